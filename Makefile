@@ -1,0 +1,73 @@
+# Needs Python 3.11 to 3.14, make, and a package registry. Every target does the set-up that it needs.
+SHELL    := /bin/sh
+PYTHON   ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+              "$$p" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' 2>/dev/null && { echo "$$p"; break; }; done)
+VENV     ?= .venv
+# Absolute, so that tests which change directory find it.
+BIN      := $(abspath $(VENV))/bin
+STAMP    := $(VENV)/.setup-stamp
+# One worker per core; everything that needs Spark runs in one of them, in one session.
+PYTEST   := $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist loadgroup
+# What the type checker reads: whatever is there, so that a tree without formats lints as well.
+TYPED    := runtime codegen generated pipelines tests
+# Makes requirements.lock (docs/development.md).
+UV       := uv==0.13.8
+
+.DEFAULT_GOAL := help
+.PHONY: help setup generate demo test test-slow test-all bench lint format lock clean
+
+help: ## What there is to make
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: $(STAMP) ## Virtual environment, packages, compiled kernel
+
+$(STAMP): pyproject.toml requirements.lock
+	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 to 3.14 on PATH; set PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "==> 1/4 virtual environment $(VENV) ($$($(PYTHON) -V))"
+	@$(PYTHON) -m venv $(VENV)
+	@echo "==> 2/4 packages of requirements.lock (1.6 GB on disk; a minute or two)"
+	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements.lock
+	@echo "==> 3/4 bytewright itself, from this checkout"
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib || true
+	@echo "==> 4/4 the kernel, compiled once per installation"
+	@$(BIN)/bytewright warm
+	@touch $@
+
+generate: setup ## specs/ to generated/ and tests/generated/ (fetches kaitai-struct-compiler once)
+	$(BIN)/bytewright generate
+
+demo: setup ## Redo logs to a Parquet table through Spark
+	$(BIN)/python -m bytewright_pipelines.demo
+
+test: setup ## All but what takes minutes
+	$(PYTEST) -m "not slow" $(ARGS)
+
+test-slow: setup ## What takes minutes or a download
+	$(PYTEST) -m slow $(ARGS)
+
+test-all: test test-slow ## Everything
+
+bench: setup ## Throughput against memcpy
+	$(BIN)/python -m benchmarks $(ARGS)
+
+lint: setup ## Formatter, linter, type checker, import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(wildcard $(TYPED))
+	$(BIN)/lint-imports
+
+format: setup ## Let the formatter and the linter rewrite what they can
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock: ## Resolve requirements.lock anew
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --disable-pip-version-check $(UV)
+	build/lock/bin/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+	  --generate-hashes --upgrade --no-config --no-emit-index-url --no-emit-find-links --no-annotate --no-header \
+	  --quiet --output-file requirements.lock
+
+clean: ## Everything that make made, except generated code
+	rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find runtime codegen generated pipelines tests specs benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

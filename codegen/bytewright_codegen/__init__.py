@@ -1,0 +1,1 @@
+"""The compiler: declarations in, codecs out (front ends, IR, passes, back ends)."""

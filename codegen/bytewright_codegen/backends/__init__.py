@@ -1,0 +1,1 @@
+"""Back ends: plans become Python, documentation and tests."""

@@ -1,0 +1,152 @@
+"""Arrow types and forms of values, as source, by the table of ``docs/types.md``."""
+
+from __future__ import annotations
+
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.naming import field_name
+from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.schema import Attribute, Logical, TypeDef, ValueInstance
+from bytewright_codegen.ir.values import (
+    ArrayValue,
+    BoolValue,
+    BytesValue,
+    EnumValue,
+    FloatValue,
+    IntValue,
+    StructValue,
+    StrValue,
+    Value,
+)
+from bytewright_codegen.plans.reading import Choice, Nested
+
+_NAMED = {
+    "s1": "pa.int8()",
+    "s2": "pa.int16()",
+    "s4": "pa.int32()",
+    "s8": "pa.int64()",
+    "u1": "pa.int16()",
+    "u2": "pa.int32()",
+    "u4": "pa.int64()",
+    "u8": "pa.decimal128(20, 0)",
+    "f4": "pa.float32()",
+    "f8": "pa.float64()",
+    "b1": "pa.bool_()",
+    "str": "pa.string()",
+    "bytes": "pa.binary()",
+}
+
+
+class ArrowTypes:
+    """Arrow types for the values of one codec."""
+
+    def __init__(self, plans: CodecPlans) -> None:
+        self._plans = plans
+
+    def of_name(self, type_name: str) -> str:
+        """The Arrow type that a column asks for by the name of a wire type."""
+        return _NAMED[type_name]
+
+    def of(self, value: Value | None, logical: Logical | None = None, within: frozenset[str] = frozenset()) -> tuple[str, str]:
+        """Arrow type and form of values, as source; the form is empty where it is plain.
+
+        Args:
+            value: their type.
+            logical: what they mean.
+            within: user types that enclose them: one of these again is recursion, which is cut off.
+        """
+        if logical is not None:
+            if logical.kind == "timestamp":
+                return 'pa.timestamp("us", tz="UTC")', f"Moment({logical.unit!r})"
+            if logical.kind == "uuid":
+                return "pa.string()", "Uuid()"
+            if logical.kind == "long":
+                return "pa.int64()", "Long()"
+        match value:
+            case IntValue(bits, signed):
+                return _integer(bits, signed), ""
+            case FloatValue(bits):
+                return f"pa.float{bits}()", ""
+            case BoolValue():
+                return "pa.bool_()", ""
+            case StrValue():
+                return "pa.string()", ""
+            case BytesValue():
+                return "pa.binary()", ""
+            case EnumValue(enum):
+                return "pa.string()", f"Enumerated({self._labels(enum)}, {self._storage(enum)})"
+            case ArrayValue(item):
+                inner, form = self.of(item, None, within)
+                return f'pa.list_(pa.field("element", {inner}))', f"Items({form})" if form else ""
+            case StructValue(type) if type in within:
+                return "pa.string()", "JsonText()"
+            case StructValue(type):
+                return self._struct(self._plans.types[type], within | {type})
+        return "pa.string()", "JsonText()"
+
+    def of_expression(self, expr: Expr) -> tuple[str, str]:
+        """Arrow type and form of what an expression gives."""
+        return self.of(expr.type, self._logical(expr))
+
+    def _logical(self, expr: Expr) -> Logical | None:
+        """What the field means that an expression names."""
+        if isinstance(expr, Name | Member) and expr.owner in self._plans.types:
+            typedef = self._plans.types[expr.owner]
+            for member in (*typedef.attributes, *typedef.instances):
+                if member.id == expr.name:
+                    return member.logical
+        return None
+
+    def _struct(self, typedef: TypeDef, within: frozenset[str]) -> tuple[str, str]:
+        if typedef.shown_as is not None and isinstance(typedef.shown_as, Name):
+            inner, form = self.of(typedef.shown_as.type, typedef.logical, within)
+            return inner, f"Via({field_name(typedef.shown_as.name)!r}{', ' + form if form else ''})"
+        fields, forms = [], []
+        for member in members(typedef):
+            value: Value | None = member.value
+            nullable = member.condition is not None
+            if isinstance(member, Attribute) and member.repeat is not None and not isinstance(value, ArrayValue):
+                value = ArrayValue(value) if value is not None else None
+            inner, form = self.of(value, member.logical, within)
+            assert member.id is not None
+            fields.append(f'pa.field("{member.id}", {inner}{"" if nullable else ", nullable=False"})')
+            if form or field_name(member.id) != member.id:
+                forms.append(f"{member.id!r}: MemberForm({field_name(member.id)!r}{', ' + form if form else ''})")
+        form = f"Record({{{', '.join(forms)}}})" if forms else ""
+        return f"pa.struct([{', '.join(fields)}])", form
+
+    def cases(self, choice: Choice) -> list[tuple[str, str]]:
+        """Arrow type and form of each case of a switch, in their order."""
+        found = []
+        for _, item in choice.cases:
+            if isinstance(item, Nested):
+                found.append(self.of(StructValue(item.type)))
+            else:
+                kind = getattr(item, "kind", "")
+                name = kind[:2] if kind else "b1" if getattr(item, "flag", False) else "bytes"
+                found.append((_NAMED[name], ""))
+        return found
+
+    def _labels(self, enum: str) -> str:
+        entries = self._plans.enums[enum].entries
+        return "{" + ", ".join(f"{e.value}: {(e.label or e.id)!r}" for e in entries) + "}"
+
+    def _storage(self, enum: str) -> str:
+        largest = max((e.value for e in self._plans.enums[enum].entries), default=0)
+        return "pa.int64()" if largest < 1 << 63 else "pa.decimal128(20, 0)"
+
+
+def members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
+    """The members of a type that are columns: named attributes that may differ, then value instances."""
+    attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None]
+    return [*attributes, *(i for i in typedef.instances if isinstance(i, ValueInstance))]
+
+
+def _integer(bits: int, signed: bool) -> str:
+    if bits == 0:
+        return "pa.int64()"
+    if signed:
+        return f"pa.int{next(w for w in (8, 16, 32, 64) if bits <= w)}()"
+    for width in (16, 32, 64):
+        if bits < width:
+            return f"pa.int{width}()"
+    return "pa.decimal128(20, 0)"

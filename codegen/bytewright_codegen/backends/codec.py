@@ -1,0 +1,135 @@
+"""What all back ends see of one spec: its plans, names, and where other specs' modules are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from bytewright_codegen.backends.naming import Naming, spec_of
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef
+from bytewright_codegen.passes.sizes import Sizes
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, RecordPlan
+from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
+
+
+@dataclass(frozen=True)
+class CodecPlans:
+    """All plans of one spec.
+
+    Attributes:
+        library: the resolved specs.
+        spec: the one that is generated.
+        naming: names in its modules.
+        sizes: what is known of sizes.
+        reading: record plans, the root's first.
+        writing: derive plans, in the same order.
+        others: the plans of the other specs of the library, by id.
+    """
+
+    library: Library
+    spec: Spec
+    naming: Naming
+    sizes: Sizes
+    reading: tuple[RecordPlan, ...]
+    writing: tuple[WritingPlan, ...]
+    others: dict[str, CodecPlans]
+
+    def of(self, spec: Spec) -> CodecPlans:
+        """The plans of another spec of the library."""
+        return self.others[spec.id]
+
+    @cached_property
+    def types(self) -> dict[str, TypeDef]:
+        """All types that the spec's modules may name."""
+        return dict(self.library.types)
+
+    @cached_property
+    def enums(self) -> dict[str, EnumDef]:
+        """All enums, likewise."""
+        return dict(self.library.enums)
+
+    @cached_property
+    def plans(self) -> dict[str, RecordPlan]:
+        """Record plans by type."""
+        return {p.type: p for p in self.reading}
+
+    @cached_property
+    def derivations(self) -> dict[str, WritingPlan]:
+        """Derive plans by type, of this spec and of those that it imports."""
+        outer = {p.type: p for other in self.others.values() for p in other.writing}
+        return {**outer, **{p.type: p for p in self.writing}}
+
+    def is_foreign(self, name: str) -> bool:
+        """Whether another spec declares a type or enum."""
+        return spec_of(name) != self.spec.id
+
+    def function(self, type: str) -> str:
+        """What the functions for a type are called (``read_…``, ``emit_…``)."""
+        found = ""
+        for i, letter in enumerate(self.naming.types[type]):
+            found += f"_{letter.lower()}" if letter.isupper() and i else letter.lower()
+        return found.rstrip("_")
+
+    def constructible(self, type: str) -> bool:
+        """Whether a structure can be made without saying anything: all its fields follow or have defaults."""
+        return all(self._may_be_left_out(w) for w in self.derivations[type].entries)
+
+    def _may_be_left_out(self, writing: EntryWriting) -> bool:
+        entry = writing.entry
+        if not entry.named or entry.contents is not None or writing.equation is not None:
+            return True
+        if writing.default is not None or entry.condition is not None:
+            return True
+        return isinstance(entry.item, Nested) and entry.count is None and self.constructible(entry.item.type)
+
+    def required(self, writing: EntryWriting) -> bool:
+        """Whether a user must set a field."""
+        entry = writing.entry
+        if self._may_be_left_out(writing):
+            return False
+        return not (isinstance(entry.item, Nested) and self.constructible(entry.item.type))
+
+    def settable(self, writing: EntryWriting) -> bool:
+        """Whether a user may set a field: it doesn't follow from others, or only where there is something to count."""
+        equation = writing.equation
+        if writing.entry.contents is not None:
+            return False
+        if equation is None:
+            return True
+        return not isinstance(equation.quantity, Constant) and not getattr(equation.quantity, "certain", True)
+
+    def foreign_types(self) -> list[str]:
+        """Types of other specs that entries of this one use."""
+        found: set[str] = set()
+        for plan in self.reading:
+            for entry in plan.entries:
+                found |= {t for t in nested_types(entry.item) if self.is_foreign(t)}
+        return sorted(found)
+
+    def attribute(self, type: str, index: int) -> Attribute:
+        """An attribute by its place."""
+        return self.types[type].attributes[index]
+
+
+def nested_types(item: Item) -> list[str]:
+    """The user types that an item may be."""
+    match item:
+        case Nested(type):
+            return [type]
+        case Choice(_, cases, _, _):
+            return [t for _, case in cases for t in nested_types(case)]
+    return []
+
+
+def element_size(plans: CodecPlans, entry: Entry, item: Item) -> int | None:
+    """Size of an element in bytes where it is fixed, 0 for bits."""
+    match item:
+        case Number(_, size):
+            return size
+        case Bits():
+            return 0
+        case Nested(type):
+            bits = plans.sizes.fixed(type)
+            return None if bits is None else bits // 8
+    return None

@@ -1,0 +1,204 @@
+"""Expressions as Python source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bytewright_codegen.backends.naming import Naming, field_name, member_name
+from bytewright_codegen.ir.expressions import (
+    Binary,
+    Call,
+    Cast,
+    Compare,
+    Conditional,
+    EnumMember,
+    Expr,
+    FormatString,
+    Item,
+    ListLiteral,
+    Literal_,
+    Logical,
+    Member,
+    Name,
+    SizeOf,
+    Unary,
+)
+from bytewright_codegen.ir.values import (
+    ArrayValue,
+    BytesValue,
+    EnumValue,
+    FloatValue,
+    IntValue,
+    StreamValue,
+    StructValue,
+    StrValue,
+)
+
+# How tightly Python binds, loosest first.
+_TERNARY, _OR, _AND, _NOT, _COMPARE, _BITOR, _XOR, _BITAND, _SHIFT, _SUM, _PRODUCT, _SIGN, _POSTFIX = range(13)
+_BINARY = {
+    "|": _BITOR,
+    "^": _XOR,
+    "&": _BITAND,
+    "<<": _SHIFT,
+    ">>": _SHIFT,
+    "+": _SUM,
+    "-": _SUM,
+    "*": _PRODUCT,
+    "/": _PRODUCT,
+    "%": _PRODUCT,
+}
+
+
+class PythonExpressions:
+    """Renders expressions in one place of the generated code.
+
+    Args:
+        naming: names of classes.
+        this: what the structure is called in whose type the expression stands.
+        special: what special names are called there (``_io``, ``_index``, ``_`` …), over the usual ones.
+        options: what the mapping of options is called.
+    """
+
+    def __init__(
+        self, naming: Naming, this: str = "self", special: Mapping[str, str] | None = None, options: str = "options"
+    ) -> None:
+        self._naming = naming
+        self._this = this
+        self._options = options
+        self._special = {
+            "_io": f"{this}._io",
+            "_parent": f"{this}._parent",
+            "_root": f"{this}._top({_root_class(naming)})",
+            **(special or {}),
+        }
+
+    def __call__(self, expr: Expr, tight: bool = False) -> str:
+        """Python source of an expression; ``tight``: in parentheses unless it is a name, literal or call."""
+        text, level = self._render(expr)
+        return f"({text})" if tight and level < _POSTFIX else text
+
+    def with_special(self, special: Mapping[str, str]) -> PythonExpressions:
+        """The same place, with other names for special names."""
+        return PythonExpressions(self._naming, self._this, {**self._special, **special}, self._options)
+
+    def at(self, this: str) -> PythonExpressions:
+        """Expressions of another structure's type."""
+        if this == self._this:
+            return self
+        special = {k: v for k, v in self._special.items() if k not in ("_parent", "_root", "_io")}
+        return PythonExpressions(self._naming, this, special, self._options)
+
+    def _at(self, expr: Expr, level: int) -> str:
+        text, own = self._render(expr)
+        return text if own >= level else f"({text})"
+
+    def _render(self, expr: Expr) -> tuple[str, int]:
+        match expr:
+            case Literal_(value):
+                return _literal(value)
+            case ListLiteral(items, type=BytesValue()):
+                return repr(bytes(i.value for i in items if isinstance(i, Literal_))), _POSTFIX  # type: ignore[misc]
+            case ListLiteral(items):
+                return f"[{', '.join(self(i) for i in items)}]", _POSTFIX
+            case FormatString(parts):
+                return '"".join((' + ", ".join(self._text(p) for p in parts) + ",))", _POSTFIX
+            case Name():
+                return self._name(expr)
+            case Member(target, name, binding="method"):
+                return self._method(target, name, ())
+            case Member(target, name):
+                return f"{self._at(target, _POSTFIX)}.{_member(name)}", _POSTFIX
+            case Call(target, method, args):
+                return self._method(target, method, args)
+            case Item(target, index):
+                return f"{self._at(target, _POSTFIX)}[{self(index)}]", _POSTFIX
+            case Unary("not", operand):
+                return f"not {self._at(operand, _NOT)}", _NOT
+            case Unary(operator, operand):
+                return f"{operator}{self._at(operand, _SIGN)}", _SIGN
+            case Binary(operator, left, right):
+                level = _BINARY[operator]
+                if operator == "/" and not _is_float(left) and not _is_float(right):
+                    operator = "//"  # type: ignore[assignment]
+                return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
+            case Compare(operator, left, right):
+                return f"{self._at(left, _BITOR)} {operator} {self._at(right, _BITOR)}", _COMPARE
+            case Logical(operator, left, right):
+                level = _AND if operator == "and" else _OR
+                return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
+            case Conditional(test, then, otherwise):
+                text = f"{self._at(then, _OR)} if {self._at(test, _OR)} else {self._at(otherwise, _TERNARY)}"
+                return text, _TERNARY
+            case EnumMember(enum, member):
+                return f"{self._naming.enums[enum]}.{member_name(member)}", _POSTFIX
+            case Cast(target):
+                return self._render(target)
+            case SizeOf():
+                raise NotImplementedError(f"{expr.loc}: sizeof")
+
+    def _name(self, expr: Name) -> tuple[str, int]:
+        if expr.binding == "special":
+            return self._special.get(expr.name, expr.name), _POSTFIX
+        if expr.binding == "option":
+            return f'{self._options}["{expr.name}"]', _POSTFIX
+        return f"{self._this}.{field_name(expr.name)}", _POSTFIX
+
+    def _text(self, part: Expr) -> str:
+        return self(part) if isinstance(part.type, StrValue) else f"str({self(part)})"
+
+    def _method(self, target: Expr, name: str, args: tuple[Expr, ...]) -> tuple[str, int]:
+        inner = self(target)
+        tight = self._at(target, _POSTFIX)
+        match target.type, name:
+            case StreamValue(), _:
+                return f"{tight}.{name}", _POSTFIX
+            case StructValue(), "_parent" | "_root" | "_io":
+                return f"{tight}.{name}", _POSTFIX
+            case StrValue() | BytesValue() | ArrayValue(), "length" | "size":
+                return f"len({inner})", _POSTFIX
+            case StrValue(), "reverse":
+                return f"{tight}[::-1]", _POSTFIX
+            case StrValue(), "to_i":
+                return f"int({', '.join([inner, *(self(a) for a in args)])})", _POSTFIX
+            case StrValue(), "substring":
+                return f"{tight}[{self(args[0])}:{self(args[1])}]", _POSTFIX
+            case StrValue(), "to_b":
+                return f"{tight}.encode({self(args[0])})", _POSTFIX
+            case BytesValue(), "to_s":
+                return f"{tight}.decode({self(args[0])})", _POSTFIX
+            case BytesValue(), "index_of":
+                return f"{tight}.find({self(args[0])})", _POSTFIX
+            case ((BytesValue() | ArrayValue()), "first"):
+                return f"{tight}[0]", _POSTFIX
+            case ((BytesValue() | ArrayValue()), "last"):
+                return f"{tight}[-1]", _POSTFIX
+            case ((BytesValue() | ArrayValue()), "min" | "max"):
+                return f"{name}({inner})", _POSTFIX
+            case IntValue(), "to_s":
+                return f"str({inner})", _POSTFIX
+            case _, "to_i":
+                return f"int({inner})", _POSTFIX
+            case EnumValue(), "to_s":
+                return f"str({inner})", _POSTFIX
+        raise NotImplementedError(f"{target.loc}: method {name}")
+
+
+def _root_class(naming: Naming) -> str:
+    return naming.types[naming.spec]
+
+
+def _member(name: str) -> str:
+    return name if name.startswith("_") else field_name(name)
+
+
+def _literal(value: int | float | bool | str) -> tuple[str, int]:
+    if isinstance(value, bool) or not isinstance(value, int):
+        return repr(value), _POSTFIX
+    if value < 0:
+        return str(value), _SIGN
+    return (f"0x{value:X}" if value >= 1 << 16 else str(value)), _POSTFIX
+
+
+def _is_float(expr: Expr) -> bool:
+    return isinstance(expr.type, FloatValue)

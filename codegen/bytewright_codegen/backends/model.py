@@ -1,0 +1,190 @@
+"""``model.py``: typed dataclasses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.naming import field_name, member_name, spec_of
+from bytewright_codegen.backends.templates import render
+from bytewright_codegen.ir.schema import TypeDef, ValueInstance
+from bytewright_codegen.ir.values import EnumValue, Value
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.writing import EntryWriting
+
+
+def model(plans: CodecPlans) -> str:
+    """Source of a codec's ``model.py``."""
+    return render(
+        "model.py.jinja",
+        spec=plans.spec,
+        enums=[_enum(plans, name) for name in _own_enums(plans)],
+        structs=[_struct(plans, plans.types[p.type]) for p in plans.reading],
+        imports=_imports(plans),
+        root=plans.naming.types[plans.spec.root.name],
+    )
+
+
+@dataclass(frozen=True)
+class _EnumView:
+    name: str
+    doc: str
+    members: list[tuple[str, str, str]]
+    labels: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class _FieldView:
+    name: str
+    annotation: str
+    default: str
+    doc: str
+    init: bool
+
+
+@dataclass(frozen=True)
+class _InstanceView:
+    name: str
+    annotation: str
+    doc: str
+    value: str
+    condition: str | None
+
+
+@dataclass(frozen=True)
+class _StructView:
+    name: str
+    type: str
+    doc: str
+    fields: list[_FieldView]
+    entries: list[str]
+    instances: list[_InstanceView]
+    shown_as: str
+    logical: str
+
+
+def _own_enums(plans: CodecPlans) -> list[str]:
+    return [e.name for e in plans.spec.enums]
+
+
+def _enum(plans: CodecPlans, name: str) -> _EnumView:
+    definition = plans.enums[name]
+    wide = any(e.value >= 1 << 16 for e in definition.entries)
+    members = [(member_name(e.id), f"0x{e.value:08X}" if wide else str(e.value), e.doc) for e in definition.entries]
+    labels = [(f"0x{e.value:08X}" if wide else str(e.value), e.label) for e in definition.entries if e.label]
+    return _EnumView(plans.naming.enums[name], f"Values of ``{name.rpartition('::')[2]}``.", members, labels)
+
+
+def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
+    naming = plans.naming
+    expressions = PythonExpressions(naming)
+    writing = plans.derivations[typedef.name]
+    fields = []
+    for parameter in typedef.params:
+        annotation = naming.annotation(parameter.value)
+        fields.append(_FieldView(field_name(parameter.id), annotation, "None", parameter.doc, init=False))
+    for entry in writing.entries:
+        if entry.entry.named:
+            fields.append(_field(plans, entry))
+    instances = [
+        _InstanceView(
+            field_name(i.id),
+            naming.annotation(i.value),
+            i.doc,
+            expressions(i.expr),
+            expressions(i.condition) if i.condition is not None else None,
+        )
+        for i in typedef.instances
+        if isinstance(i, ValueInstance)
+    ]
+    fields.sort(key=lambda f: f.default == "None")
+    shown = typedef.shown_as
+    return _StructView(
+        name=naming.types[typedef.name],
+        type=typedef.name,
+        doc=typedef.doc or f"A ``{typedef.name.rpartition('::')[2]}``.",
+        fields=fields,
+        entries=[_entry(plans, w) for w in writing.entries],
+        instances=instances,
+        shown_as=field_name(shown.name) if shown is not None and hasattr(shown, "name") else "",
+        logical=typedef.logical.kind if typedef.logical is not None else "",
+    )
+
+
+def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
+    entry = writing.entry
+    annotation = plans.naming.annotation(entry.attribute.value)
+    if entry.masked_by is not None:
+        annotation = f"{annotation} | None"
+    if entry.count is not None:
+        annotation = f"list[{annotation}]"
+    required = plans.required(writing)
+    if not required:
+        annotation = f"{annotation} | None"
+    doc = entry.attribute.doc
+    if not plans.settable(writing):
+        doc = f"{doc} Derived.".strip()
+    elif writing.equation is not None:
+        doc = f"{doc} Derived where there is something to count.".strip()
+    return _FieldView(
+        field_name(entry.name), annotation, "" if required else "None", doc, init=plans.settable(writing)
+    )
+
+
+def _entry(plans: CodecPlans, writing: EntryWriting) -> str:
+    """The `Field` of an entry, as source."""
+    entry = writing.entry
+    parts = [repr(entry.name), repr(field_name(entry.name) if entry.named else ""), repr(_kind(entry, entry.item))]
+    if entry.count is not None:
+        parts.append("repeated=True")
+    if writing.equation is not None or entry.contents is not None:
+        parts.append("derived=True")
+    if entry.enum is not None:
+        parts.append(f"enum={plans.naming.enums[entry.enum]}")
+    logical = entry.attribute.logical
+    if logical is not None and logical.kind == "timestamp":
+        parts.append(f"unit={logical.unit!r}")
+    match entry.item:
+        case Nested(type):
+            parts.append(f"struct={plans.naming.types[type]}")
+        case Choice(_, cases, _, _):
+            shown = {}
+            for _, case in cases:
+                kind = _kind(entry, case)
+                if isinstance(case, Nested):
+                    shown[case.type.rpartition("::")[2]] = plans.naming.types[case.type]
+                else:
+                    shown[kind] = repr(kind)
+            parts.append("cases={" + ", ".join(f"{k!r}: {v}" for k, v in shown.items()) + "}")
+        case Text(encoding):
+            parts.append(f"encoding={encoding!r}")
+    return f"Field({', '.join(parts)})"
+
+
+def _kind(entry: Entry, item: Item) -> str:
+    match item:
+        case Number(kind):
+            return kind
+        case Bits(width, order):
+            return f"b{width}{order}"
+        case Raw():
+            return "bytes" if entry.named else "padding"
+        case Text():
+            return "str"
+        case Nested():
+            return "struct"
+        case Choice():
+            return "switch"
+
+
+def _imports(plans: CodecPlans) -> list[tuple[str, list[str]]]:
+    """Modules of other specs and what is taken from them."""
+    found: dict[str, set[str]] = {}
+    for type in plans.foreign_types():
+        found.setdefault(spec_of(type), set()).add(plans.naming.types[type])
+    values: list[Value | None] = [a.value for t in plans.spec.types for a in (*t.attributes, *t.instances)]
+    for value in values:
+        if isinstance(value, EnumValue) and plans.is_foreign(value.enum):
+            found.setdefault(spec_of(value.enum), set()).add(plans.naming.enums[value.enum])
+    return [(spec, sorted(names)) for spec, names in sorted(found.items())]

@@ -1,0 +1,70 @@
+"""``__init__.py``: the codec object and what a codec offers."""
+
+from __future__ import annotations
+
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.templates import render
+from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
+from bytewright_codegen.plans.reading import Entry, Number
+
+
+def package(plans: CodecPlans, api: int) -> str:
+    """Source of a codec's ``__init__.py``."""
+    root = plans.spec.root
+    plan = plans.reading[0]
+    names = sorted(plans.naming.types[p.type] for p in plans.reading)
+    names += sorted(plans.naming.enums[e.name] for e in plans.spec.enums)
+    loaders = sorted({tuple(o.loader.split(":", 1)) for o in plans.spec.options if o.loader is not None})
+    return render(
+        "codec.py.jinja",
+        spec=plans.spec,
+        api=api,
+        names=names,
+        root=plans.naming.types[root.name],
+        function=plans.function(root.name),
+        records=plan.entries[plan.records].name if plan.records is not None else "",
+        signature=_signature(plans),
+        options=plans.spec.options,
+        loaders=loaders,
+        exported=["CODEC", *names, "parse", "schema", "write"],
+    )
+
+
+def _signature(plans: CodecPlans) -> list[tuple[int, bytes]]:
+    """Bytes that every file begins with, as far as they stand at fixed places."""
+    found = []
+    offset = 0
+    for entry in plans.reading[0].entries:
+        if entry.condition is not None or entry.count is not None:
+            break
+        known = _constant(plans, entry)
+        if known is not None:
+            found.append((offset, known))
+        size = plans.sizes.fixed_attribute(entry.attribute)
+        if size is None or size % 8:
+            break
+        offset += size // 8
+    return found
+
+
+def _constant(plans: CodecPlans, entry: Entry) -> bytes | None:
+    if entry.contents is not None:
+        return entry.contents
+    if entry.valid is None or entry.valid.eq is None:
+        return None
+    value = _number(plans, entry.valid.eq)
+    if isinstance(value, int) and isinstance(entry.item, Number) and entry.item.kind[0] in "us":
+        order = "big" if entry.item.kind.endswith("be") else "little"
+        return value.to_bytes(entry.item.size, order, signed=entry.item.kind[0] == "s")
+    return None
+
+
+def _number(plans: CodecPlans, expr: Expr) -> object:
+    match expr:
+        case Literal_(value):
+            return value
+        case EnumMember(enum, member):
+            return next(e.value for e in plans.enums[enum].entries if e.id == member)
+        case ListLiteral():
+            return None
+    return None

@@ -1,0 +1,222 @@
+"""``reader.py``: bytes → objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.naming import field_name, spec_of
+from bytewright_codegen.backends.rules import Rule, rules
+from bytewright_codegen.backends.templates import render
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
+from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Frame, Item, Nested, Number, Raw, RecordPlan, Text
+
+
+def reader(plans: CodecPlans) -> str:
+    """Source of a codec's ``reader.py``."""
+    views = [_RecordView.of(plans, plan) for plan in plans.reading]
+    root = views[0]
+    functions: dict[str, list[str]] = {}
+    for type in plans.foreign_types():
+        functions.setdefault(spec_of(type), []).append(f"read_{plans.function(type)}")
+    names = {n for view in views for n in view.uses} | {view.name for view in views}
+    foreign = {plans.naming.types[t] for t in plans.foreign_types()}
+    return render(
+        "reader.py.jinja",
+        spec=plans.spec,
+        records=views,
+        root=root,
+        models=sorted(names - foreign),
+        functions=sorted(functions.items()),
+    )
+
+
+@dataclass(frozen=True)
+class ReadItem:
+    """How one value is read: ``kind`` names the macro; the rest is source."""
+
+    kind: str
+    one: str = ""
+    many: str = ""
+    stride: int = 0
+    function: str = ""
+    args: str = ""
+    arms: tuple[tuple[str | None, ReadItem], ...] = ()
+    on: str = ""
+    by_match: bool = False
+    once: bool = False
+    encoding: str = ""
+
+
+@dataclass(frozen=True)
+class ReadEntry:
+    """How an entry is read, as source."""
+
+    index: int
+    id: str
+    name: str
+    condition: str | None
+    repeat: str
+    count: str
+    until: str
+    smallest: int
+    count_blame: str
+    frame: str
+    size: str
+    size_blame: str
+    terminator: str
+    padding: str
+    contents: str
+    enum: str
+    item: ReadItem
+    is_bits: bool
+    mask: str
+    rules: list[Rule]
+    doc: str
+
+
+@dataclass(frozen=True)
+class _RecordView:
+    name: str
+    function: str
+    type: str
+    params: list[tuple[str, str]]
+    entries: list[ReadEntry]
+    records: ReadEntry | None
+    uses: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, plans: CodecPlans, plan: RecordPlan) -> _RecordView:
+        typedef = plans.types[plan.type]
+        params = [(field_name(p.id), plans.naming.annotation(p.value)) for p in typedef.params]
+        entries = [_entry(plans, plan, entry) for entry in plan.entries]
+        uses = {plans.naming.enums[e] for e in _enums(plan)}
+        return cls(
+            name=plans.naming.types[plan.type],
+            function=plans.function(plan.type),
+            type=plan.type,
+            params=params,
+            entries=entries,
+            records=entries[plan.records] if plan.records is not None else None,
+            uses=uses,
+        )
+
+
+def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
+    expressions = PythonExpressions(plans.naming, special={"_io": "io"})
+    name = f"self.{field_name(entry.name)}" if entry.named else "_"
+    count = entry.count
+    until = ""
+    if count is not None and count.kind == "until" and count.expr is not None:
+        until = PythonExpressions(plans.naming, special={"_io": "io", "_": "item"})(count.expr)
+    enum = plans.naming.enums[entry.enum] if entry.enum is not None else ""
+    mask = ""
+    if entry.masked_by is not None:
+        mask = f"self.{field_name(plan.entries[entry.masked_by].name)}"
+    frame = entry.frame
+    return ReadEntry(
+        index=entry.index,
+        id=entry.name,
+        name=name,
+        condition=expressions(entry.condition) if entry.condition is not None else None,
+        repeat=count.kind if count is not None else "",
+        count=expressions(count.expr) if count is not None and count.kind == "expr" and count.expr is not None else "",
+        until=until,
+        smallest=count.smallest if count is not None else 0,
+        count_blame=blame(expressions, count.blame, element=False) if count is not None else "",
+        frame=frame.kind,
+        size=expressions(frame.size) if frame.size is not None else "",
+        size_blame=blame(expressions, frame.blame),
+        terminator=terminator(frame),
+        padding=padding(frame),
+        contents=repr(entry.contents) if entry.contents is not None else "",
+        enum=enum,
+        item=read_item(plans, expressions, entry.item, enum),
+        is_bits=entry.is_bits,
+        mask=mask,
+        rules=rules(plans, expressions, entry),
+        doc=entry.attribute.doc,
+    )
+
+
+def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enum: str) -> ReadItem:
+    """How a value is read, as source."""
+    match item:
+        case Number(kind, size):
+            return ReadItem("number", _named(enum, f"io.{kind}()"), f"io.{kind}s(count)", size)
+        case Bits(_, order, True):
+            return ReadItem("flag", f"io.bits_{order}(1) == 1", f'io.bools(count, "{order}")', 0)
+        case Bits(width, order):
+            return ReadItem("bits", _named(enum, f"io.bits_{order}({width})"))
+        case Raw():
+            return ReadItem("raw")
+        case Text(encoding):
+            return ReadItem("text", encoding=encoding)
+        case Nested(type, args):
+            return ReadItem(
+                "nested", function=f"read_{plans.function(type)}", args="".join(f", {expressions(a)}" for a in args)
+            )
+        case Choice(on, cases, once, _):
+            values = [value for value, _ in cases]
+            by_match = all(v is None or _is_pattern(v) for v in values)
+            arms = tuple(
+                (expressions(value) if value is not None else None, read_item(plans, expressions, case, enum))
+                for value, case in cases
+            )
+            return ReadItem("choice", arms=arms, on=expressions(on), by_match=by_match, once=once)
+
+
+def blame(expressions: PythonExpressions, found: Blame | None, element: bool = True) -> str:
+    """Arguments that name the field to blame: owner, place among its entries, element."""
+    if found is None:
+        return "None"
+    owner = "self" + "._parent" * found.climb
+    index = ""
+    if element and found.element is not None:
+        index = f", {expressions.at('self' + '._parent' * found.element_climb)(found.element)}"
+    return f"{owner}, {found.field}{index}"
+
+
+def terminator(frame: Frame) -> str:
+    """Arguments that say how bytes end: terminator, whether it is part of them, is passed over, must be there."""
+    found = frame.terminator
+    return "" if found is None else f"{found.bytes!r}, {found.include}, {found.consume}, {found.eos_error}"
+
+
+def padding(frame: Frame) -> str:
+    """Arguments that say how bytes are cut out of a larger size: padding byte, terminator, whether it is part of them."""
+    found = frame.terminator
+    if frame.pad_right is None and found is None:
+        return ""
+    return f"{frame.pad_right}, {found.bytes if found else None!r}, {bool(found and found.include)}"
+
+
+def _named(enum: str, source: str) -> str:
+    return f"named({enum}, {source})" if enum else source
+
+
+def _is_pattern(value: Expr) -> bool:
+    return isinstance(value, EnumMember) or (isinstance(value, Literal_) and not isinstance(value.value, float))
+
+
+def _enums(plan: RecordPlan) -> set[str]:
+    """Enums that the reader of a type names: of its fields, and in its expressions."""
+    found: set[str] = set()
+
+    def walk(node: object) -> None:
+        if isinstance(node, EnumMember):
+            found.add(node.enum)
+        if isinstance(node, tuple | list):
+            for part in node:
+                walk(part)
+        elif hasattr(node, "__dataclass_fields__"):
+            for name in node.__dataclass_fields__:
+                if name != "attribute":
+                    walk(getattr(node, name))
+
+    for entry in plan.entries:
+        walk(entry)
+        if entry.enum is not None:
+            found.add(entry.enum)
+    return found

@@ -1,0 +1,72 @@
+"""``valid`` as source: a test, and what to say where it fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
+from bytewright_codegen.plans.reading import Entry
+
+VALUE = "value"
+"""What the value is called in a rule's source."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule: ``wrong`` is true where ``value`` breaks it; ``expected`` is source of the text that says what is right."""
+
+    wrong: str
+    expected: str
+
+
+def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
+    """The rules of an entry."""
+    valid = entry.valid
+    if valid is None:
+        return []
+    found: list[Rule] = []
+    if valid.eq is not None:
+        found.append(Rule(f"{VALUE} != {outer(valid.eq, tight=True)}", _text(plans, outer, "", valid.eq)))
+    if valid.min is not None:
+        found.append(Rule(f"{VALUE} < {outer(valid.min, tight=True)}", _text(plans, outer, "at least ", valid.min)))
+    if valid.max is not None:
+        found.append(Rule(f"{VALUE} > {outer(valid.max, tight=True)}", _text(plans, outer, "at most ", valid.max)))
+    if valid.any_of:
+        values = ", ".join(outer(v) for v in valid.any_of)
+        names = [_constant(plans, v) for v in valid.any_of]
+        if all(n is not None for n in names):
+            text = repr("one of " + ", ".join(n for n in names if n is not None))
+        else:
+            text = f'f"one of {{[{values}]}}"'
+        found.append(Rule(f"{VALUE} not in ({values},)", text))
+    if valid.in_enum and entry.enum is not None:
+        names = [e.label or e.id for e in plans.enums[entry.enum].entries]
+        shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+        found.append(Rule(f"not isinstance({VALUE}, {plans.naming.enums[entry.enum]})", repr(f"one of {shown}")))
+    if valid.expr is not None:
+        inner = outer.with_special({"_": VALUE})
+        found.append(Rule(f"not ({inner(valid.expr)})", repr(f"a value for which {inner(valid.expr)}")))
+    return found
+
+
+def _text(plans: CodecPlans, outer: PythonExpressions, before: str, expr: Expr) -> str:
+    constant = _constant(plans, expr)
+    if constant is not None:
+        return repr(before + constant)
+    return f'f"{before}{{described({outer(expr)})}}"'
+
+
+def _constant(plans: CodecPlans, expr: Expr) -> str | None:
+    match expr:
+        case Literal_(bool() | float() | str() as value):
+            return str(value)
+        case Literal_(int() as value):
+            return f"{value} (0x{value:x})" if value >= 1 << 16 else str(value)
+        case EnumMember(enum, member):
+            entry = next(e for e in plans.enums[enum].entries if e.id == member)
+            return entry.label or entry.id
+        case Unary("-", Literal_(value)):
+            return f"-{value}"
+    return None

@@ -1,0 +1,34 @@
+"""``schema.py``: the Arrow and Spark schema of each view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from bytewright.arrow import spark_ddl
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.templates import render
+from bytewright_codegen.backends.views import ViewView, columns_of, rendered_views
+
+
+@dataclass(frozen=True)
+class _SchemaView:
+    constant: str
+    name: str
+    columns: list[tuple[str, str, bool]]
+    pivot: str
+    spark: str
+
+
+def schema(plans: CodecPlans) -> str:
+    """Source of a codec's ``schema.py``."""
+    return render("schema.py.jinja", spec=plans.spec, views=[_view(plans, v) for v in rendered_views(plans)])
+
+
+def _view(plans: CodecPlans, view: ViewView) -> _SchemaView:
+    columns = columns_of(plans, view)
+    fields = [(c.id, c.type, c.nullable) for c in columns.columns]
+    # The types are source that this package made: names of pyarrow and literals.
+    types = [pa.field(name, eval(kind, {"pa": pa})) for name, kind, _ in fields]  # noqa: S307
+    return _SchemaView(view.constant, view.name, fields, columns.pivot, spark_ddl(pa.schema(types)))

@@ -1,0 +1,256 @@
+"""``views.py``: the views of a codec, as data and small functions; ``schema.py``: their Arrow and Spark schemas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bytewright_codegen.backends.arrow_types import ArrowTypes, members
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.naming import field_name
+from bytewright_codegen.backends.templates import render
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Member, Name
+from bytewright_codegen.ir.schema import Attribute, View
+from bytewright_codegen.ir.values import ArrayValue
+from bytewright_codegen.plans.reading import Blame, Choice, Nested
+
+
+@dataclass(frozen=True)
+class ColumnView:
+    """A column, as source."""
+
+    id: str
+    type: str
+    form: str
+    value: str
+    nullable: bool
+    per_row: bool
+    doc: str
+
+
+@dataclass(frozen=True)
+class PivotView:
+    """A pivot, as source."""
+
+    each: str
+    key: str
+    name: str
+    vector: str
+    case: str
+    cases: list[tuple[str, str]]
+    forms: list[tuple[str, str]]
+    schema: str | None
+    origin: str
+    each_id: str
+
+
+@dataclass(frozen=True)
+class ViewView:
+    """A view, as source."""
+
+    constant: str
+    name: str
+    default: bool
+    doc: str
+    each: str
+    each_field: str
+    rows: str
+    columns: list[ColumnView]
+    pivot: PivotView | None
+    inner: str
+    inner_root: str
+
+
+@dataclass(frozen=True)
+class ColumnsOf:
+    """All columns of a view that a spec fixes, inner ones included; ``pivot``: what names the rest, if there are more."""
+
+    columns: list[ColumnView]
+    pivot: str
+
+
+def columns_of(plans: CodecPlans, view: ViewView) -> ColumnsOf:
+    """The columns of a view with those of its inner view, in their order."""
+    if not view.inner:
+        return ColumnsOf(view.columns, view.pivot.each_id if view.pivot is not None else "")
+    stated = next(v for v in plans.spec.views if v.name == view.name)
+    target = _inner_type(stated)
+    other = plans.library.spec_of(target) if target is not None else plans.spec
+    inner_plans = plans if other is plans.spec else plans.of(other)
+    inner = next(v for v in rendered_views(inner_plans) if v.name == stated.inner)
+    below = columns_of(inner_plans, inner)
+    own = {c.id for c in view.columns}
+    return ColumnsOf([*view.columns, *(c for c in below.columns if c.id not in own)], below.pivot)
+
+
+def views(plans: CodecPlans) -> str:
+    """Source of a codec's ``views.py``."""
+    rendered = rendered_views(plans)
+    imported: dict[str, set[str]] = {}
+    for view in plans.spec.views:
+        if view.inner is not None:
+            target = _inner_type(view)
+            if target is not None and target.split("::")[0] != plans.spec.id:
+                imported.setdefault(target.split("::")[0], set()).add(view.inner.upper())
+    return render(
+        "views.py.jinja",
+        spec=plans.spec,
+        views=rendered,
+        imports=[(m, [(n, f"{m}_{n}".upper()) for n in sorted(names)]) for m, names in sorted(imported.items())],
+    )
+
+
+def rendered_views(plans: CodecPlans) -> list[ViewView]:
+    """The views of a codec as source, the default one first."""
+    found = [_view(plans, v) for v in plans.spec.views]
+    if not found:
+        found = [_default(plans)]
+    return sorted(found, key=lambda v: not v.default)
+
+
+def _inner_type(view: View) -> str | None:
+    kind = view.inner_path.type if view.inner_path is not None else None
+    return getattr(kind, "type", None)
+
+
+def _view(plans: CodecPlans, view: View) -> ViewView:
+    types = ArrowTypes(plans)
+    special = {"_": "scope.element", "_index": "scope.index", "_row": "scope.row"}
+    outer = PythonExpressions(plans.naming, "scope.root", special, "scope.options")
+    inner, inner_root = "", ""
+    if view.inner is not None:
+        target = _inner_type(view)
+        module = target.split("::")[0] if target is not None else plans.spec.id
+        inner = view.inner.upper() if module == plans.spec.id else f"{module}_{view.inner}".upper()
+        element = PythonExpressions(plans.naming, "scope.element", special, "scope.options")
+        inner_root = element(view.inner_path) if view.inner_path is not None else "scope.element"
+    return ViewView(
+        constant=view.name.upper(),
+        name=view.name,
+        default=view.default or len(plans.spec.views) == 1,
+        doc=view.doc,
+        each=outer(view.each) if view.each is not None else "",
+        each_field=view.each.name if isinstance(view.each, Name) else "",
+        rows=outer(view.rows) if view.rows is not None else "",
+        columns=[_column(types, outer, c) for c in view.columns],
+        pivot=_pivot(plans, types, outer, view) if view.pivot is not None else None,
+        inner=inner,
+        inner_root=inner_root,
+    )
+
+
+def _column(types: ArrowTypes, expressions: PythonExpressions, column: object) -> ColumnView:
+    kind, form = types.of_expression(column.expr)  # type: ignore[attr-defined]
+    if column.type_name is not None:  # type: ignore[attr-defined]
+        kind, form = types.of_name(column.type_name), ""  # type: ignore[attr-defined]
+    if column.logical is not None:  # type: ignore[attr-defined]
+        kind, form = types.of(column.expr.type, column.logical)  # type: ignore[attr-defined]
+    value = expressions(column.expr)  # type: ignore[attr-defined]
+    return ColumnView(
+        id=column.id,  # type: ignore[attr-defined]
+        type=kind,
+        form=form,
+        value=value,
+        nullable=column.nullable,  # type: ignore[attr-defined]
+        per_row="scope.row" in value,
+        doc=column.doc,  # type: ignore[attr-defined]
+    )
+
+
+def _default(plans: CodecPlans) -> ViewView:
+    """The view of a spec that states none: the elements of the root's only list of structures, or the file as one row."""
+    root = plans.spec.root
+    repeated = [a for a in root.attributes if a.repeat is not None]
+    shown, each = root, ""
+    if len(repeated) == 1:
+        entry = plans.plans[root.name].entries[root.attributes.index(repeated[0])]
+        if isinstance(entry.item, Nested):
+            shown, each = plans.types[entry.item.type], entry.name
+    types = ArrowTypes(plans)
+    columns = [_member(types, m) for m in members(shown)]
+    return ViewView(
+        constant="ROWS",
+        name="rows",
+        default=True,
+        doc=f"One row per element of ``{each}``." if each else "The file as one row.",
+        each=f"scope.root.{field_name(each)}" if each else "",
+        each_field=each,
+        rows="",
+        columns=columns,
+        pivot=None,
+        inner="",
+        inner_root="",
+    )
+
+
+def _member(types: ArrowTypes, member: object) -> ColumnView:
+    value = member.value  # type: ignore[attr-defined]
+    if isinstance(member, Attribute) and member.repeat is not None and not isinstance(value, ArrayValue):
+        value = ArrayValue(value)
+    kind, form = types.of(value, member.logical)  # type: ignore[attr-defined]
+    name = member.id  # type: ignore[attr-defined]
+    return ColumnView(
+        id=name,
+        type=kind,
+        form=form,
+        value=f"scope.element.{field_name(name)}",
+        nullable=member.condition is not None,  # type: ignore[attr-defined]
+        per_row=False,
+        doc=member.doc,  # type: ignore[attr-defined]
+    )
+
+
+def _pivot(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions, view: View) -> PivotView:
+    pivot = view.pivot
+    assert pivot is not None
+    vector = pivot.vector
+    assert isinstance(vector, Member) and vector.owner is not None
+    plan = plans.plans[vector.owner]
+    entry = next(e for e in plan.entries if e.name == vector.name)
+    holder = expressions(vector.target)
+    inside = PythonExpressions(plans.naming, holder)
+    if isinstance(entry.item, Choice):
+        names = [_case_name(plans, value) for value, _ in entry.item.cases]
+        kinds = types.cases(entry.item)
+        case = f"label_of({inside(entry.item.on)})"
+        origin = _origin(plans, holder, entry.item.blame)
+    else:
+        names, kinds, case, origin = ["value"], [types.of(entry.attribute.value)], '"value"', ""
+    cases = [(n, k) for n, (k, _) in zip(names, kinds, strict=True)]
+    forms = [(n, f) for n, (_, f) in zip(names, kinds, strict=True) if f]
+    return PivotView(
+        each=expressions(pivot.each),
+        key=expressions(pivot.key),
+        name=expressions(pivot.name),
+        vector=expressions(vector),
+        case=case,
+        cases=cases,
+        forms=forms,
+        schema=pivot.schema,
+        origin=origin,
+        each_id=getattr(pivot.each, "name", ""),
+    )
+
+
+def _case_name(plans: CodecPlans, value: Expr | None) -> str:
+    match value:
+        case None:
+            return "_"
+        case EnumMember(enum, member):
+            entry = next(e for e in plans.enums[enum].entries if e.id == member)
+            return entry.label or entry.id
+        case Literal_(constant):
+            return str(constant)
+    return str(value.loc)
+
+
+def _origin(plans: CodecPlans, holder: str, found: Blame | None) -> str:
+    """Where the value that decides a switch is stored, as a tuple of structure, field and element."""
+    if found is None:
+        return ""
+    owner = holder + "._parent" * found.climb
+    element = "None"
+    if found.element is not None:
+        element = PythonExpressions(plans.naming, holder + "._parent" * found.element_climb)(found.element)
+    field = plans.types[found.owner].attributes[found.field].id
+    return f"({owner}, {field!r}, {element})"

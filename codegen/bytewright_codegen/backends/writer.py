@@ -1,0 +1,272 @@
+"""``writer.py``: objects → bytes, with everything that follows from others derived."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bytewright_codegen.backends.codec import CodecPlans, element_size, nested_types
+from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.naming import field_name, spec_of
+from bytewright_codegen.backends.reader import padding, read_item, terminator
+from bytewright_codegen.backends.rules import Rule, rules
+from bytewright_codegen.backends.templates import render
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Name
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.writing import (
+    QUANTITY,
+    Constant,
+    CountOf,
+    EntryWriting,
+    NullsOf,
+    Path,
+    Solve,
+    ValidityOf,
+    WritingPlan,
+)
+
+
+def writer(plans: CodecPlans) -> str:
+    """Source of a codec's ``writer.py``."""
+    records = [_record(plans, plan) for plan in plans.writing]
+    functions: dict[str, set[str]] = {}
+    models: dict[str, set[str]] = {}
+    for type in plans.foreign_types():
+        own = functions.setdefault(spec_of(type), set())
+        own |= {f"{verb}_{plans.function(type)}" for verb in ("derive", "emit")}
+        models.setdefault(spec_of(type), set()).add(plans.naming.types[type])
+    names = {plans.naming.types[p.type] for p in plans.writing}
+    for plan in plans.writing:
+        names |= {plans.naming.enums[e] for e in _enums(plan)}
+    return render(
+        "writer.py.jinja",
+        spec=plans.spec,
+        records=records,
+        models=sorted(names),
+        functions=sorted((m, sorted(f)) for m, f in functions.items()),
+        foreign=sorted((m, sorted(n)) for m, n in models.items()),
+    )
+
+
+@dataclass(frozen=True)
+class EmitItem:
+    """How one value is written: ``kind`` names the macro; the rest is source."""
+
+    kind: str
+    number: str = ""
+    size: int | None = None
+    width: int = 0
+    order: str = ""
+    encoding: str = ""
+    model: str = ""
+    function: str = ""
+    params: tuple[tuple[str, str], ...] = ()
+    arms: tuple[tuple[str | None, EmitItem], ...] = ()
+    on: str = ""
+    by_match: bool = False
+    once: bool = False
+
+
+@dataclass(frozen=True)
+class SolveView:
+    """A late field that is known at some point, as source."""
+
+    owner: str
+    field: int
+    value: str
+    element: str
+
+
+@dataclass(frozen=True)
+class EmitEntry:
+    """How an entry is derived and written, as source."""
+
+    index: int
+    id: str
+    name: str
+    derived: bool
+    early: tuple[str, ...]
+    late: bool
+    condition: str | None
+    repeat: str
+    count: str
+    frame: str
+    size: str
+    size_again: str
+    terminator: str
+    padding: str
+    contents: str
+    item: EmitItem
+    nested: bool
+    gap: bool
+    verify: bool
+    masked: bool
+    before: tuple[SolveView, ...]
+    after: tuple[SolveView, ...]
+    rules: list[Rule]
+
+
+@dataclass(frozen=True)
+class _RecordView:
+    name: str
+    function: str
+    type: str
+    entries: list[EmitEntry]
+
+
+def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
+    entries = [_entry(plans, plan, writing) for writing in plan.entries]
+    return _RecordView(plans.naming.types[plan.type], plans.function(plan.type), plan.type, entries)
+
+
+def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> EmitEntry:
+    entry = writing.entry
+    expressions = PythonExpressions(plans.naming, special={"_io": "out", "_index": "_index"})
+    again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
+    count, frame = entry.count, entry.frame
+    return EmitEntry(
+        index=entry.index,
+        id=entry.name,
+        name=f"self.{field_name(entry.name)}" if entry.named else "",
+        derived=writing.equation is not None,
+        early=tuple(_early(plans, plan, writing)),
+        late=writing.equation is not None and writing.equation.late,
+        condition=expressions(entry.condition) if entry.condition is not None else None,
+        repeat=count.kind if count is not None else "",
+        count=expressions(count.expr) if count is not None and count.kind == "expr" and count.expr is not None else "",
+        frame=frame.kind,
+        size=expressions(frame.size) if frame.size is not None else "",
+        size_again=again(frame.size) if frame.size is not None else "",
+        terminator=terminator(frame),
+        padding=padding(frame),
+        contents=repr(entry.contents) if entry.contents is not None else "",
+        item=_item(plans, expressions, entry, entry.item),
+        nested=bool(nested_types(entry.item)),
+        gap=writing.gap,
+        verify=writing.verify,
+        masked=entry.masked_by is not None,
+        before=tuple(_solve(expressions, s) for s in writing.before),
+        after=tuple(_solve(expressions, s) for s in writing.after),
+        rules=[] if writing.equation is not None else rules(plans, expressions, entry),
+    )
+
+
+def _item(plans: CodecPlans, expressions: PythonExpressions, entry: Entry, item: Item) -> EmitItem:
+    size = element_size(plans, entry, item)
+    match item:
+        case Number(kind):
+            return EmitItem("number", number=kind, size=size)
+        case Bits(width, order, flag):
+            return EmitItem("flag" if flag else "bits", width=width, order=order, size=size)
+        case Raw():
+            return EmitItem("raw")
+        case Text(encoding):
+            return EmitItem("text", encoding=encoding)
+        case Nested(type, args):
+            params = tuple(
+                (field_name(p.id), expressions(a)) for p, a in zip(plans.types[type].params, args, strict=True)
+            )
+            return EmitItem(
+                "nested", size=size, model=plans.naming.types[type], function=plans.function(type), params=params
+            )
+        case Choice(on, cases, once, _):
+            shape = read_item(plans, expressions, item, "")
+            arms = tuple(
+                (value, _item(plans, expressions, entry, case))
+                for (value, _), (_, case) in zip(shape.arms, cases, strict=True)
+            )
+            return EmitItem("choice", arms=arms, on=expressions(on), by_match=shape.by_match, once=once)
+
+
+def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[str]:
+    """What is derived before a byte is written, as statements."""
+    entry = writing.entry
+    expressions = PythonExpressions(plans.naming, special={"_index": "self._index"})
+    name = f"self.{field_name(entry.name)}"
+    place = f"self, {entry.index}, out"
+    found = []
+    equation = writing.equation
+    if entry.named and equation is None and (entry.enum is not None or entry.attribute.logical is not None):
+        found.append(f"plain(self, {entry.index})")
+    if entry.contents is not None and entry.named:
+        found.append(f"constant({place}, {entry.contents!r})")
+    if equation is not None:
+        match equation.quantity:
+            case Constant(value):
+                found.append(f"constant({place}, {expressions(value)})")
+            case CountOf(lists):
+                counts = ", ".join(_count(plans, path, solve) for path, solve in lists)
+                found.append(f"count_of({place}, {counts})")
+            case NullsOf(values, all, none, some):
+                arguments = ", ".join(expressions(e) for e in (values, all, none, some))
+                found.append(f"nulls_of({place}, {arguments})")
+            case ValidityOf(of):
+                found.append(f"validity_of({place}, self.{field_name(of)})")
+            case _ if entry.count is not None and entry.count.expr is not None:
+                when_empty = getattr(equation.quantity, "when_empty", None)
+                empty = expressions(when_empty) if when_empty is not None else "0"
+                found.append(f"reserve({place}, {expressions(entry.count.expr)}, {empty})")
+            case _:
+                found.append(f"reserve_one({place})")
+    elif writing.default is not None:
+        value = expressions(writing.default)
+        if entry.count is not None and entry.count.expr is not None:
+            found.append(f"if {name} is None:\n    {name} = [{value}] * ({expressions(entry.count.expr)})")
+        else:
+            found.append(f"if {name} is None:\n    {name} = {value}")
+    elif isinstance(entry.item, Nested) and plans.constructible(entry.item.type) and entry.condition is None:
+        model = plans.naming.types[entry.item.type]
+        if entry.count is None:
+            found.append(f"if {name} is None:\n    {name} = {model}()")
+        elif entry.count.expr is not None and entry.count.kind == "expr":
+            found.append(f"if {name} is None:\n    {name} = [{model}() for _ in range({expressions(entry.count.expr)})]")
+    return found
+
+
+def _count(plans: CodecPlans, path: Path, solve: Expr) -> str:
+    *way, (last, _) = path.steps
+    here = "self"
+    loops = ""
+    for depth, (step, repeated) in enumerate(way):
+        if repeated:
+            loops += f" for item{depth or ''} in {here}.{field_name(step)} or ()"
+            here = f"item{depth or ''}"
+        else:
+            here = f"{here}.{field_name(step)}"
+    lists = f"({here}.{field_name(last)}{loops})" if loops else f"({here}.{field_name(last)},)"
+    label = ".".join(f"{step}[*]" if repeated else step for step, repeated in way)
+    label = f"{label}.{last}" if label else last
+    if isinstance(solve, Name):
+        return f"({label!r}, {lists}, int)"
+    text = PythonExpressions(plans.naming, special={QUANTITY: "number"})(solve)
+    return f"({label!r}, {lists}, lambda number: {text})"
+
+
+def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:
+    owner = "self" + "._parent" * solve.climb
+    value = ""
+    if solve.value is not None:
+        value = expressions.with_special({QUANTITY: "size"})(solve.value)
+    element = ""
+    if solve.element:
+        element = "self" + "._parent" * solve.index_climb + "._index"
+        if solve.offset:
+            element += f" + {solve.offset}"
+    return SolveView(owner, solve.field, value, element)
+
+
+def _enums(plan: WritingPlan) -> set[str]:
+    found: set[str] = set()
+
+    def walk(node: object) -> None:
+        if isinstance(node, EnumMember):
+            found.add(node.enum)
+        if isinstance(node, tuple | list):
+            for part in node:
+                walk(part)
+        elif hasattr(node, "__dataclass_fields__"):
+            for name in node.__dataclass_fields__:
+                if name != "attribute":
+                    walk(getattr(node, name))
+
+    walk(plan)
+    return found

@@ -1,0 +1,1 @@
+"""The schema IR: what a declaration means, typed, frozen and serialisable."""

@@ -1,0 +1,366 @@
+"""The nodes of a spec: types, attributes, instances, enums, options, views.
+
+All types of a spec stand in one flat tuple under absolute names (``spec::outer::inner``, the root type first), so a
+reference is a name and a node never contains another type. ``passes.resolve`` turns the names as written into absolute
+ones; everything after it may rely on that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.location import NOWHERE, Location
+from bytewright_codegen.ir.values import Value
+
+Order = Literal["le", "be"]
+
+
+@dataclass(frozen=True, slots=True)
+class CalculatedOrder:
+    """``endian: {switch-on, cases}``: decided when a structure is read."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, Order], ...]
+    loc: Location
+
+
+TypeOrder = Order | CalculatedOrder | Literal["inherited"]
+
+
+# --- wire types: how a value lies in the bytes --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class IntWire:
+    """``u1 … s8be``: ``size`` in bytes; ``order`` is None for one byte and where the order is calculated or inherited."""
+
+    size: int
+    signed: bool
+    order: Order | None
+
+
+@dataclass(frozen=True, slots=True)
+class FloatWire:
+    """``f4``, ``f8``."""
+
+    size: int
+    order: Order | None
+
+
+@dataclass(frozen=True, slots=True)
+class BitsWire:
+    """``bN``: ``width`` in bits. ``b1`` without an enum is a boolean."""
+
+    width: int
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class BytesWire:
+    """Bytes, framed by the attribute (size, terminator, end of stream)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrWire:
+    """Text, framed by the attribute; ``encoding`` by its canonical name.
+
+    ``terminator``: of a ``strz`` that is a case of a switch, in place of the attribute's."""
+
+    encoding: str
+    terminator: Terminator | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StructWire:
+    """A user type (absolute name after resolving) with arguments."""
+
+    type: str
+    args: tuple[Expr, ...] = ()
+    loc: Location = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchWire:
+    """``switch-on``. A case of None is ``_`` (default)."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, Wire], ...]
+
+
+Wire = IntWire | FloatWire | BitsWire | BytesWire | StrWire | StructWire | SwitchWire
+
+
+# --- attributes ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Terminator:
+    """``terminator`` with its companions."""
+
+    bytes: bytes
+    include: bool
+    consume: bool
+    eos_error: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """``repeat: eos | expr | until``; ``expr`` is the count or the condition."""
+
+    kind: Literal["eos", "expr", "until"]
+    expr: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Valid:
+    """``valid`` in one of its forms (what is not used is None or empty)."""
+
+    loc: Location
+    eq: Expr | None = None
+    min: Expr | None = None
+    max: Expr | None = None
+    any_of: tuple[Expr, ...] = ()
+    expr: Expr | None = None
+    in_enum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """``process``: a codec of bytes by name (``zlib``, ``xor``, ``rol``, ``ror`` or a dotted path) with arguments."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Logical:
+    """``-type``: what a value means beyond how it is stored (``timestamp`` with ``unit`` s/ms/us/ns, ``uuid``, …)."""
+
+    kind: str
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Derive:
+    """``-derive`` as written, for what inference can't find; each form names one quantity.
+
+    kind ``position-of``: the place, in the stream of the structure that holds this field, where ``path`` begins; in a
+    list, element *i* belongs to element *i* of the list that ``path`` names, and an element one past the last is the
+    *end* of the last. ``when_empty`` is the value where there is no element.
+    In ``path``, ``x[*]`` is ``Item(x, Name("*"))``: all items.
+    kind ``nulls-of``: ``choices`` (all, none, some) by how many values of ``path`` are null."""
+
+    kind: Literal["position-of", "nulls-of", "value"]
+    path: Expr
+    loc: Location
+    when_empty: Expr | None = None
+    choices: tuple[tuple[str, Expr], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One entry of ``seq``, or a parse instance.
+
+    ``id`` is None for an entry without one (padding); ``value`` is the type of what is read, per element where it
+    repeats (set by resolving, without the array around it); ``doc`` is plain text."""
+
+    id: str | None
+    wire: Wire
+    loc: Location
+    doc: str = ""
+    condition: Expr | None = None
+    repeat: Repeat | None = None
+    size: Expr | None = None
+    size_eos: bool = False
+    terminator: Terminator | None = None
+    pad_right: int | None = None
+    contents: bytes | None = None
+    enum: str | None = None
+    process: Process | None = None
+    valid: Valid | None = None
+    position: Expr | None = None
+    stream: Expr | None = None
+    parent: Expr | None = None
+    value: Value | None = None
+    references: tuple[str, ...] = ()
+    enum_loc: Location = NOWHERE
+    # vendor keys
+    logical: Logical | None = None
+    derive: Derive | None = None
+    default: Expr | None = None
+    validity_of: str | None = None
+    open_enum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ValueInstance:
+    """``instances`` with ``value``."""
+
+    id: str
+    expr: Expr
+    loc: Location
+    doc: str = ""
+    condition: Expr | None = None
+    enum: str | None = None
+    value: Value | None = None
+    logical: Logical | None = None
+    references: tuple[str, ...] = ()
+    enum_loc: Location = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An entry of ``params``; ``type_name`` as written."""
+
+    id: str
+    type_name: str
+    loc: Location
+    doc: str = ""
+    enum: str | None = None
+    value: Value | None = None
+    references: tuple[str, ...] = ()
+    type_loc: Location = NOWHERE
+    enum_loc: Location = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDef:
+    """A type: the root of a spec, or one of its ``types``, under its absolute name.
+
+    ``order``: how integers lie whose wire says no order; ``"inherited"`` where an enclosing type calculates it, so that
+    what reads this structure passes it on. ``parent_type``: absolute name of the type whose attributes use this one (what ``_parent`` is) where there is just
+    one, otherwise None; set by resolving. ``shown_as``: ``-value``, the member that stands for a value of this type."""
+
+    name: str
+    loc: Location
+    doc: str = ""
+    params: tuple[Parameter, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
+    instances: tuple[Attribute | ValueInstance, ...] = ()
+    references: tuple[str, ...] = ()
+    to_string: Expr | None = None
+    order: TypeOrder | None = None
+    bit_order: Order = "be"
+    parent_type: str | None = None
+    logical: Logical | None = None
+    shown_as: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnumEntry:
+    """A member of an enum; ``label`` (``-label``) is the name that is shown where the id can't be it."""
+
+    value: int
+    id: str
+    doc: str = ""
+    label: str | None = None
+    loc: Location = NOWHERE
+    references: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDef:
+    """An enum under its absolute name."""
+
+    name: str
+    entries: tuple[EnumEntry, ...]
+    loc: Location
+
+
+# --- what the language adds: options and views -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """``-options``: what a user may set. ``loader`` (``module:function`` beside the spec) turns the text of the file that
+    a ``file`` option names into a value."""
+
+    id: str
+    type: Literal["str", "int", "bool", "enum", "file"]
+    loc: Location
+    default: str | int | bool | None = None
+    choices: tuple[str, ...] = ()
+    loader: str | None = None
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewColumn:
+    """A column: an expression over the members of the view's root, the element ``_``, ``_index`` and ``_row``.
+
+    ``type_name``: the type that is shown (``s4``, ``s8`` …) where it is not the expression's own."""
+
+    id: str
+    expr: Expr
+    loc: Location
+    type_name: str | None = None
+    value: Value | None = None
+    logical: Logical | None = None
+    nullable: bool = False
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pivot:
+    """Columns that are named and typed by values: one per distinct ``key`` of the elements of ``each``, ascending.
+
+    ``vector``: the list that holds the column's values, one per row; absent: all null. Where a key occurs twice in one
+    structure the last counts. ``schema``: an option whose loaded value names and types the columns instead."""
+
+    each: Expr
+    key: Expr
+    name: Expr
+    vector: Expr
+    loc: Location
+    schema: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A named way to see a file as rows.
+
+    ``each``: the path to the list whose elements are steps of the view (None: the structure itself). ``rows``: how many
+    rows each step gives (``zip``: vectors side by side), None for one. ``inner``: the view of the structure that
+    ``inner_path`` names (a path in the element; None: the structure itself), whose columns follow (and are hidden by ours of the same name)."""
+
+    name: str
+    loc: Location
+    default: bool = False
+    each: Expr | None = None
+    rows: Expr | None = None
+    columns: tuple[ViewColumn, ...] = ()
+    pivot: Pivot | None = None
+    inner_path: Expr | None = None
+    inner: str | None = None
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A whole declaration.
+
+    ``imports`` as written; ``ir.library`` knows what they are. ``cross_references`` (``xref``): names of other
+    registries with the keys there. ``references`` of a node (``doc-ref``): where its documentation comes from."""
+
+    id: str
+    file: str
+    types: tuple[TypeDef, ...]
+    enums: tuple[EnumDef, ...]
+    loc: Location
+    title: str = ""
+    doc: str = ""
+    license: str = ""
+    extensions: tuple[str, ...] = ()
+    applications: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    cross_references: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    imports: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    views: tuple[View, ...] = ()
+
+    @property
+    def root(self) -> TypeDef:
+        """The type of a whole file."""
+        return self.types[0]

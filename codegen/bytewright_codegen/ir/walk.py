@@ -1,0 +1,34 @@
+"""Ways through expression trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
+
+
+def children(expr: Expr) -> Iterator[Expr]:
+    """The expressions right below one, from left to right."""
+    for field in fields(expr):
+        value = getattr(expr, field.name)
+        if isinstance(value, tuple):
+            yield from (v for v in value if is_dataclass(v) and hasattr(v, "loc"))
+        elif is_dataclass(value) and hasattr(value, "loc"):
+            yield value  # type: ignore[misc]
+
+
+def is_constant(expr: Expr) -> bool:
+    """Whether an expression names nothing."""
+    return not isinstance(expr, Name | Member | Item) and all(is_constant(child) for child in children(expr))
+
+
+def parents(expr: Expr) -> int | None:
+    """How many times an expression goes to ``_parent``; None where it goes elsewhere."""
+    match expr:
+        case Name("_parent"):
+            return 1
+        case Member(target, "_parent"):
+            above = parents(target)
+            return None if above is None else above + 1
+    return None

@@ -1,0 +1,1 @@
+"""kaitai-struct-compiler: the stock parser of every ``.ksy``, made by the compiler's npm build."""

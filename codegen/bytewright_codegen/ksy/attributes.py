@@ -1,0 +1,303 @@
+"""Entries of ``seq``, ``instances`` and ``params``."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from bytewright_codegen.diagnostics import Problems
+from bytewright_codegen.ir.expressions import Literal_
+from bytewright_codegen.ir.location import NOWHERE, Location
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    BitsWire,
+    BytesWire,
+    FloatWire,
+    IntWire,
+    Parameter,
+    Process,
+    Repeat,
+    StructWire,
+    StrWire,
+    SwitchWire,
+    Terminator,
+    Valid,
+    ValueInstance,
+)
+from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequence
+from bytewright_codegen.ksy.encodings import unit_size
+from bytewright_codegen.ksy.expressions import parse_name, parse_process
+from bytewright_codegen.ksy.fields import Fields, attempt, check_id, kind_of
+from bytewright_codegen.ksy.vendor import read_derive, read_logical
+from bytewright_codegen.ksy.wires import Defaults, WireReader, read_encoding, zero_terminator
+
+_DOCUMENTED = ("doc", "doc-ref")
+_ATTRIBUTE_KEYS = (
+    "id", *_DOCUMENTED, "type", "if", "repeat", "repeat-expr", "repeat-until", "size", "size-eos", "terminator",
+    "include", "consume", "eos-error", "pad-right", "contents", "encoding", "enum", "process", "parent", "valid",
+    "-type", "-derive", "-default", "-validity-of", "-open",
+)  # fmt: skip
+_INSTANCE_KEYS = tuple(key for key in _ATTRIBUTE_KEYS if key != "id")
+_VALUE_KEYS = ("value", "if", "enum", "-type", *_DOCUMENTED)
+_PARAMETER_KEYS = ("id", "type", "enum", *_DOCUMENTED)
+
+
+def read_attribute(node: Node, defaults: Defaults, problems: Problems) -> Attribute:
+    """Reads an entry of ``seq``."""
+    fields = Fields(node, "an attribute", _ATTRIBUTE_KEYS, problems)
+    scalar = fields.scalar("id")
+    name = check_id(scalar, "an attribute", problems) if scalar else None
+    return _Attribute(fields, defaults).read(name)
+
+
+def read_instance(entry: Entry, defaults: Defaults, problems: Problems) -> Attribute | ValueInstance:
+    """Reads an entry of ``instances``: a value or something to parse."""
+    name = check_id(entry.key, "an instance", problems)
+    if isinstance(entry.node, Mapping) and entry.node.get("value") is not None:
+        fields = Fields(entry.node, "a value instance", _VALUE_KEYS, problems)
+        return ValueInstance(
+            id=name,
+            expr=fields.expression("value") or Literal_(0, fields.loc),
+            loc=entry.key.loc,
+            doc=fields.text("doc"),
+            condition=fields.expression("if"),
+            enum=_enum(fields),
+            logical=read_logical(fields),
+            references=fields.texts("doc-ref"),
+            enum_loc=_enum_loc(fields),
+        )
+    fields = Fields(entry.node, "an instance", (*_INSTANCE_KEYS, "pos", "io", "value"), problems)
+    fields.loc = entry.key.loc
+    return _Attribute(fields, defaults).read(name)
+
+
+def read_parameter(node: Node, problems: Problems) -> Parameter:
+    """Reads an entry of ``params``."""
+    fields = Fields(node, "a parameter", _PARAMETER_KEYS, problems)
+    fields.require("id")
+    scalar = fields.scalar("id")
+    name = check_id(scalar, "a parameter", problems) if scalar else ""
+    type_scalar = fields.scalar("type")
+    type_name = attempt(problems, lambda: parse_name(type_scalar, "type_name")) if type_scalar else None
+    return Parameter(
+        id=name,
+        type_name=type_name or "bytes",
+        loc=fields.loc,
+        doc=fields.text("doc"),
+        enum=_enum(fields),
+        references=fields.texts("doc-ref"),
+        type_loc=type_scalar.loc if type_scalar else fields.loc,
+        enum_loc=_enum_loc(fields),
+    )
+
+
+def _enum(fields: Fields) -> str | None:
+    scalar = fields.scalar("enum")
+    return attempt(fields.problems, lambda: parse_name(scalar)) if scalar else None
+
+
+def _enum_loc(fields: Fields) -> Location:
+    node = fields.node("enum")
+    return node.loc if node is not None else NOWHERE
+
+
+class _Attribute:
+    def __init__(self, fields: Fields, defaults: Defaults) -> None:
+        self.fields = fields
+        self.problems = fields.problems
+        self.defaults = defaults
+
+    def read(self, name: str | None) -> Attribute:
+        fields = self.fields
+        encoding = read_encoding(fields, self.defaults)
+        reader = WireReader(self.defaults, encoding, self.problems)
+        type_node = fields.node("type")
+        wire = reader.read(type_node) if type_node is not None else BytesWire()
+        contents = self.contents()
+        is_strz = isinstance(type_node, Scalar) and type_node.text.strip() == "strz"
+        terminator = self.terminator(is_strz, encoding)
+        attribute = Attribute(
+            id=name,
+            wire=wire,
+            loc=fields.loc,
+            doc=fields.text("doc"),
+            condition=fields.expression("if"),
+            repeat=self.repeat(),
+            size=fields.expression("size"),
+            size_eos=bool(fields.flag("size-eos")),
+            terminator=terminator,
+            pad_right=fields.byte("pad-right"),
+            contents=contents,
+            enum=_enum(fields),
+            process=self.process(),
+            valid=self.valid(),
+            position=fields.expression("pos"),
+            stream=fields.expression("io"),
+            parent=fields.expression("parent"),
+            references=fields.texts("doc-ref"),
+            enum_loc=_enum_loc(fields),
+            logical=read_logical(fields),
+            derive=read_derive(fields),
+            default=fields.expression("-default"),
+            validity_of=fields.text("-validity-of") or None,
+            open_enum=bool(fields.flag("-open")),
+        )
+        self.check(attribute)
+        return attribute
+
+    def check(self, attribute: Attribute) -> None:
+        """What the form of an attribute rules out; ``type`` decides which keys mean something."""
+        fields = self.fields
+        wire = attribute.wire
+        if "size" in fields and attribute.size_eos:
+            self.problems.add(fields.key_loc("size-eos"), "'size' and 'size-eos' exclude each other")
+        if isinstance(wire, IntWire | FloatWire | BitsWire):
+            self.refuse(
+                "a number",
+                "size",
+                "size-eos",
+                "terminator",
+                "include",
+                "consume",
+                "eos-error",
+                "pad-right",
+                "process",
+                "encoding",
+                "parent",
+                "contents",
+            )
+        if isinstance(wire, FloatWire | StrWire | StructWire) or (isinstance(wire, BytesWire) and "type" not in fields):
+            self.refuse("what is not an integer", "enum", "-open")
+        if isinstance(wire, BytesWire | StrWire):
+            self.refuse("bytes or text", "parent")
+        if isinstance(wire, BytesWire | StrWire) and ("type" not in fields or isinstance(wire, StrWire)):
+            framed = (
+                "size" in fields,
+                attribute.size_eos,
+                attribute.terminator is not None,
+                "contents" in fields,
+                "terminator" in fields,
+            )
+            if not any(framed):
+                what = "text" if isinstance(wire, StrWire) else "bytes"
+                self.problems.add(
+                    fields.loc, f"{what} without an end", "Give 'size', 'size-eos: true', 'terminator', or a 'type'."
+                )
+        if isinstance(wire, BytesWire | StructWire):
+            self.refuse("what is not text", "encoding")
+        if isinstance(wire, StructWire) and not ("size" in fields or attribute.size_eos or "terminator" in fields):
+            self.refuse("a structure without a size", "process", "pad-right", "include", "consume", "eos-error")
+        if "contents" in fields:
+            self.refuse("fixed contents", "type", "size-eos", "terminator", "pad-right")
+            size = attribute.size
+            if isinstance(size, Literal_) and attribute.contents is not None and size.value != len(attribute.contents):
+                self.problems.add(size.loc, f"'contents' has {len(attribute.contents)} bytes, 'size' says {size.value}")
+        elif "terminator" not in fields and attribute.terminator is None and not isinstance(wire, SwitchWire):
+            self.refuse("what has no terminator", "include", "consume", "eos-error")
+        if "-open" in fields and "enum" not in fields:
+            self.problems.add(fields.key_loc("-open"), "'-open' needs 'enum'")
+        if attribute.valid is not None and attribute.valid.in_enum and "enum" not in fields:
+            self.problems.add(attribute.valid.loc, "'in-enum' needs 'enum'")
+
+    def refuse(self, what: str, *keys: str) -> None:
+        for key in keys:
+            if key in self.fields:
+                self.problems.add(self.fields.key_loc(key), f"'{key}' means nothing for {what}")
+
+    def repeat(self) -> Repeat | None:
+        fields = self.fields
+        kind = fields.choice("repeat", ("eos", "expr", "until"))
+        for of, key in (("expr", "repeat-expr"), ("until", "repeat-until")):
+            if kind == of and key not in fields:
+                self.problems.add(fields.key_loc("repeat"), f"'repeat: {of}' needs '{key}'")
+            elif key in fields and kind != of and (kind is not None or "repeat" not in fields):
+                self.problems.add(fields.key_loc(key), f"'{key}' needs 'repeat: {of}'")
+        if kind == "eos":
+            return Repeat("eos", None)
+        if kind == "expr":
+            return Repeat("expr", fields.expression("repeat-expr"))
+        if kind == "until":
+            return Repeat("until", fields.expression("repeat-until"))
+        return None
+
+    def terminator(self, is_strz: bool, encoding: str | None) -> Terminator | None:
+        fields = self.fields
+        node = fields.node("terminator")
+        found: bytes | None
+        if isinstance(node, Sequence):
+            found = self.bytes_of(node, "terminator")
+            if found == b"":
+                self.problems.add(node.loc, "'terminator' must have a byte at least")
+        elif node is not None:
+            byte = fields.byte("terminator")
+            found = None if byte is None else bytes([byte])
+        else:
+            found = zero_terminator(encoding).bytes if is_strz and encoding else None
+        include, consume, eos_error = fields.flag("include"), fields.flag("consume"), fields.flag("eos-error")
+        if found is None:
+            return None
+        if node is not None and encoding and len(found) % unit_size(encoding) and "type" in fields:
+            self.problems.add(node.loc, f"'terminator' must be whole code units of {encoding}")
+        return Terminator(found, bool(include), consume is not False, eos_error is not False)
+
+    def bytes_of(self, node: Sequence, key: str, texts: bool = False) -> bytes | None:
+        found = b""
+        good = True
+        for item in node.items:
+            value = item.value if isinstance(item, Scalar) else None
+            if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 255:
+                found += bytes([value])
+            elif texts and isinstance(item, Scalar) and isinstance(value, str):
+                found += value.encode()
+            else:
+                wanted = "an integer from 0 to 255" + (" or a text" if texts else "")
+                self.problems.add(item.loc, f"an item of '{key}' must be {wanted}, not {kind_of(item)}")
+                good = False
+        return found if good else None
+
+    def contents(self) -> bytes | None:
+        node = self.fields.node("contents")
+        if isinstance(node, Sequence):
+            return self.bytes_of(node, "contents", texts=True)
+        scalar = self.fields.scalar("contents")
+        if scalar is None:
+            return None
+        if isinstance(scalar.value, int) and not isinstance(scalar.value, bool):
+            byte = self.fields.byte("contents")
+            return None if byte is None else bytes([byte])
+        return scalar.text.encode()
+
+    def process(self) -> Process | None:
+        scalar = self.fields.scalar("process")
+        reference = attempt(self.problems, lambda: parse_process(scalar)) if scalar else None
+        return Process(reference.name, reference.args) if reference else None
+
+    def valid(self) -> Valid | None:
+        node = self.fields.node("valid")
+        if node is None:
+            return None
+        if isinstance(node, Scalar):
+            expr = self.fields.expression("valid")
+            return Valid(node.loc, eq=expr) if expr else None
+        fields = Fields(node, "'valid'", ("eq", "min", "max", "any-of", "expr", "in-enum"), self.problems)
+        forms = [
+            form
+            for form in (("eq",), ("min", "max"), ("any-of",), ("expr",), ("in-enum",))
+            if any(k in fields for k in form)
+        ]
+        if len(forms) != 1:
+            self.problems.add(node.loc, "'valid' needs one of 'eq', 'min' and 'max', 'any-of', 'expr', 'in-enum'")
+            return None
+        if fields.flag("in-enum") is False:
+            self.problems.add(
+                cast(Node, fields.node("in-enum")).loc, "'in-enum' can only be true", "Leave 'valid' out instead."
+            )
+        loc = cast(Node, fields.node(next(k for k in forms[0] if k in fields))).loc
+        return Valid(
+            loc=loc,
+            eq=fields.expression("eq"),
+            min=fields.expression("min"),
+            max=fields.expression("max"),
+            any_of=fields.expressions("any-of"),
+            expr=fields.expression("expr"),
+            in_enum="in-enum" in fields,
+        )

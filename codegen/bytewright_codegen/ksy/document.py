@@ -1,0 +1,274 @@
+"""YAML with positions: a tree of nodes that know where they stand, down to single characters of a scalar.
+
+YAML 1.2, so ``on``, ``off``, ``yes`` and ``no`` are text. Integers are spelled as in .ksy: underscores, ``0x``, ``0o``
+and ``0b``; they are exact at any size.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    NodeEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
+from bytewright_codegen.ir.location import Location
+
+ScalarValue = str | int | float | bool | None
+
+_INT = re.compile(
+    r"[-+]?(0x[0-9a-fA-F_]*[0-9a-fA-F][0-9a-fA-F_]*|0o[0-7_]*[0-7][0-7_]*|0b[01_]*[01][01_]*|[0-9][0-9_]*)"
+)
+_FLOAT = re.compile(r"[-+]?(\.[0-9][0-9_]*|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?")
+_SPECIAL_FLOAT = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_NULL = {"", "~", "null", "Null", "NULL"}
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a file; ``file`` is its name as it is shown in errors."""
+
+    file: str
+    text: str
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(m.end() for m in re.finditer("\n", self.text))]
+
+    def locate(self, index: int) -> Location:
+        """The place of a character, by its index in the text."""
+        line = bisect_right(self._starts, index)
+        return Location(self.file, line, index - self._starts[line - 1] + 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Scalar:
+    """A scalar: ``text`` as YAML gives it, ``value`` with its type, ``start`` and ``end`` in the source.
+
+    A quoted scalar is always text.
+    """
+
+    text: str
+    value: ScalarValue
+    style: str
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def loc(self) -> Location:
+        """Where it begins: the quote or block indicator where it has one."""
+        return self.source.locate(self.start)
+
+    def locate(self, index: int) -> Location:
+        """Where a character of ``text`` stands in the source.
+
+        Args:
+            index: 0 to the length of ``text``.
+        """
+        return self.source.locate(self._places[min(index, len(self.text))])
+
+    @cached_property
+    def _places(self) -> list[int]:
+        # Folding only ever changes white space, so the other characters can be found again one after the other.
+        source = self.source.text
+        at = self.start
+        if self.style in ("'", '"'):
+            at += 1
+        elif self.style in ("|", ">"):
+            at = source.find("\n", at) + 1
+        places = []
+        for char in self.text:
+            if not char.isspace():
+                while (at < self.end and source[at].isspace()) or source.startswith("\\\n", at):
+                    at += 1
+            places.append(min(at, self.end))
+            if char.isspace() and not (self.style == '"' and source.startswith("\\", at)):
+                at += at < self.end and source[at] in " \t"
+            elif self.style == '"' and source.startswith("\\", at):
+                escape = _ESCAPE.match(source, at)
+                at = escape.end() if escape else at + 1
+            elif self.style == "'" and char == "'":
+                at += 2
+            else:
+                at += 1
+        return [*places, min(at, self.end)]
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """A key with its value."""
+
+    key: Scalar
+    node: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Mapping:
+    """A mapping, in the order in which it is written."""
+
+    entries: tuple[Entry, ...]
+    loc: Location
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, or None."""
+        return next((e.node for e in self.entries if e.key.text == key), None)
+
+    def key(self, key: str) -> Scalar | None:
+        """The key itself (for its place), or None."""
+        return next((e.key for e in self.entries if e.key.text == key), None)
+
+
+@dataclass(frozen=True, eq=False)
+class Sequence:
+    """A list."""
+
+    items: tuple[Node, ...]
+    loc: Location
+
+
+Node = Scalar | Mapping | Sequence
+
+
+def parse(text: str, file: str) -> Node:
+    """Reads one YAML document.
+
+    Args:
+        text: the text of the file.
+        file: its name, as errors are to show it.
+
+    Returns:
+        The root node; an empty document is an empty scalar.
+
+    Raises:
+        SpecErrors: the text isn't YAML, a key occurs twice in a mapping, a key isn't a scalar, or there are several
+            documents.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    source = Source(file, text)
+    try:
+        return _Composer(source, list(YAML(typ="safe", pure=True).parse(text))).document()
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        loc = Location(file, mark.line + 1, mark.column + 1) if mark else Location(file, 1, 1)
+        raise SpecErrors((Diagnostic(loc, f"not YAML: {error.problem or error.context}"),)) from None
+    except YAMLError as error:
+        raise SpecErrors((Diagnostic(Location(file, 1, 1), f"not YAML: {str(error).splitlines()[0]}"),)) from None
+
+
+class _Composer:
+    def __init__(self, source: Source, events: list[Event]) -> None:
+        self.source = source
+        self.events = events
+        self.at = 0
+        self.anchors: dict[str, Node] = {}
+
+    def next(self) -> Event:
+        event = self.events[self.at]
+        self.at += 1
+        return event
+
+    def fail(self, loc: Location, message: str, hint: str | None = None) -> SpecErrors:
+        return SpecErrors((Diagnostic(loc, message, hint),))
+
+    def document(self) -> Node:
+        self.next()
+        if isinstance(self.events[self.at], StreamEndEvent):
+            return Scalar("", None, "", self.source, 0, 0)
+        self.next()
+        node = self.node()
+        self.next()
+        after = self.next()
+        if not isinstance(after, StreamEndEvent):
+            raise self.fail(
+                self.source.locate(after.start_mark.index), "a second YAML document: a spec is one document"
+            )
+        return node
+
+    def node(self) -> Node:
+        event = self.next()
+        start = event.start_mark.index
+        if isinstance(event, AliasEvent):
+            if event.anchor not in self.anchors:
+                raise self.fail(self.source.locate(start), f"not YAML: no anchor '{event.anchor}' before this")
+            return self.anchors[event.anchor]
+        node: Node
+        if isinstance(event, ScalarEvent):
+            node = self.scalar(event)
+        elif isinstance(event, SequenceStartEvent):
+            items = []
+            while not isinstance(self.events[self.at], SequenceEndEvent):
+                items.append(self.node())
+            self.next()
+            node = Sequence(tuple(items), self.source.locate(start))
+        else:
+            assert isinstance(event, MappingStartEvent)
+            node = self.mapping(start)
+        if isinstance(event, NodeEvent) and event.anchor is not None:
+            self.anchors[event.anchor] = node
+        return node
+
+    def mapping(self, start: int) -> Mapping:
+        entries: dict[str, Entry] = {}
+        while not isinstance(self.events[self.at], MappingEndEvent):
+            place = self.source.locate(self.events[self.at].start_mark.index)
+            key = self.node()
+            if not isinstance(key, Scalar):
+                raise self.fail(place, "a key must be a scalar")
+            node = self.node()
+            if key.text in entries:
+                first = entries[key.text].key.loc
+                raise self.fail(key.loc, f"key '{key.text}' occurs twice", f"It stands in line {first.line} already.")
+            entries[key.text] = Entry(key, node)
+        self.next()
+        return Mapping(tuple(entries.values()), self.source.locate(start))
+
+    def scalar(self, event: ScalarEvent) -> Scalar:
+        style = event.style or ""
+        text: str = event.value
+        plain = not style and event.tag is None
+        value = _value(text) if plain else text
+        return Scalar(text, value, style, self.source, event.start_mark.index, event.end_mark.index)
+
+
+def _value(text: str) -> ScalarValue:
+    if text in _NULL:
+        return None
+    if text in _BOOL:
+        return _BOOL[text]
+    if _INT.fullmatch(text):
+        return integer(text)
+    if _FLOAT.fullmatch(text):
+        return float(text.replace("_", ""))
+    if _SPECIAL_FLOAT.fullmatch(text):
+        return float(text.lower().replace(".", ""))
+    return text
+
+
+def integer(text: str) -> int:
+    """The value of an integer as .ksy spells it.
+
+    Raises:
+        ValueError: it isn't one.
+    """
+    digits = text.replace("_", "").lower()
+    sign = -1 if digits.startswith("-") else 1
+    digits = digits.lstrip("+-")
+    base = {"0x": 16, "0o": 8, "0b": 2}.get(digits[:2], 10)
+    return sign * int(digits[2:] if base != 10 else digits, base)

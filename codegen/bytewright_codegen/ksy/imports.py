@@ -1,0 +1,101 @@
+"""Specs from files, with all that they import."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from bytewright.errors import InputMissingError
+from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import Spec
+from bytewright_codegen.ksy.document import Scalar, parse
+from bytewright_codegen.ksy.fields import attempt
+from bytewright_codegen.ksy.reader import import_scalars, read_spec
+
+
+def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[str]] = ()) -> Library:
+    """Reads a spec and all that it imports.
+
+    An import is a name relative to the file that has it, without ``.ksy``; one that begins with ``/`` is looked for in
+    the folders of the import path. Imports may go in circles.
+
+    Args:
+        path: the spec; its name is shown in errors as it is given here.
+        import_path: folders for absolute imports.
+
+    Returns:
+        The specs with names as they are written; ``passes.resolve`` is what comes next.
+
+    Raises:
+        InputMissingError: the spec itself can't be opened.
+        SpecErrors: something in the spec or an import is wrong; all errors that could be found.
+    """
+    loader = _Loader([os.fspath(folder) for folder in import_path])
+    file = os.fspath(path)
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputMissingError(f"can't be opened: {error.strerror}", path=file) from None
+    except UnicodeDecodeError as error:
+        raise InputMissingError(f"is not UTF-8 at byte {error.start}", path=file) from None
+    main = loader.load(file, text)
+    loader.problems.raise_any()
+    assert main is not None
+    specs = [spec for spec in loader.by_file.values() if spec is not None]
+    return Library(tuple(specs), tuple((spec.id, tuple(loader.imports[spec.file])) for spec in specs))
+
+
+class _Loader:
+    def __init__(self, folders: list[str]) -> None:
+        self.folders = folders
+        self.problems = Problems()
+        self.by_file: dict[str, Spec | None] = {}
+        self.imports: dict[str, list[str]] = {}
+
+    def load(self, file: str, text: str) -> Spec | None:
+        """Reads a file and then its imports; a file that isn't YAML gives None and a note."""
+        key = os.path.realpath(file)
+        self.by_file[key] = None
+        node = attempt(self.problems, lambda: parse(text, file))
+        if node is None:
+            return None
+        spec = read_spec(node, file, self.problems)
+        for other in self.by_file.values():
+            if other is not None and other.id == spec.id:
+                self.problems.add(spec.loc, f"spec '{spec.id}' is declared in {other.file} too")
+        self.by_file[key] = spec
+        found = [self.imported(scalar, file) for scalar in import_scalars(node)]
+        self.imports[file] = [other for other in found if other is not None]
+        return spec
+
+    def imported(self, scalar: Scalar, importer: str) -> str | None:
+        """The id of an import, which is read if it hasn't been."""
+        name = scalar.text
+        folders = self.folders if name.startswith("/") else [os.path.dirname(importer)]
+        for folder in folders:
+            file = os.path.normpath(os.path.join(folder, name.lstrip("/") if name.startswith("/") else name)) + ".ksy"
+            key = os.path.realpath(file)
+            if key not in self.by_file:
+                try:
+                    text = Path(file).read_text(encoding="utf-8")
+                except OSError:
+                    continue
+                except UnicodeDecodeError as error:
+                    self.problems.add(scalar.loc, f"'{file}' is not UTF-8 at byte {error.start}")
+                    return None
+                self.load(file, text)
+            spec = self.by_file[key]
+            return spec.id if spec else None
+        where = ", ".join(folder or "." for folder in folders) or "no folders: the import path is empty"
+        self.problems.add(scalar.loc, f"no spec '{name}.ksy' to import (searched: {where})", self.near(name, folders))
+        return None
+
+    def near(self, name: str, folders: list[str]) -> str | None:
+        """A hint with the name of a file that is there."""
+        known = []
+        for folder in folders:
+            place = Path(folder, os.path.dirname(name.lstrip("/")))
+            known += [entry.stem for entry in place.glob("*.ksy")] if place.is_dir() else []
+        return nearest(os.path.basename(name), known)

@@ -1,0 +1,273 @@
+"""From a document to a spec, with names as they are written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import cast
+
+from bytewright_codegen.diagnostics import Problems
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    CalculatedOrder,
+    EnumDef,
+    EnumEntry,
+    Order,
+    Parameter,
+    Spec,
+    TypeDef,
+    TypeOrder,
+    ValueInstance,
+)
+from bytewright_codegen.ksy.attributes import read_attribute, read_instance, read_parameter
+from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar
+from bytewright_codegen.ksy.expressions import parse_expression
+from bytewright_codegen.ksy.fields import Fields, attempt, check_id, kind_of
+from bytewright_codegen.ksy.vendor import read_logical
+from bytewright_codegen.ksy.views import read_option, read_view
+from bytewright_codegen.ksy.wires import Defaults, read_encoding
+
+_TYPE_KEYS = ("meta", "params", "seq", "instances", "types", "enums", "doc", "doc-ref", "to-string", "-type", "-value")
+_ROOT_KEYS = (*_TYPE_KEYS, "-options", "-views")
+_META_KEYS = (
+    "id", "title", "application", "file-extension", "xref", "license", "ks-version", "ks-debug", "ks-opaque-types",
+    "ks-zero-copy-substream", "imports", "encoding", "endian", "bit-endian", "tags",
+)  # fmt: skip
+_OLDEST, _NEWEST = (0, 6), (0, 11)
+_VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)(\.(0|[1-9]\d*))?")
+
+
+def read_spec(node: Node, file: str, problems: Problems) -> Spec:
+    """Reads a spec.
+
+    Args:
+        node: the root of the document.
+        file: name of the file, for errors.
+        problems: where errors go; the spec is of use only without any.
+
+    Returns:
+        The spec with its types and enums flattened under absolute names, the root type first; names in it are not
+        resolved.
+    """
+    return _Reader(file, problems).spec(node)
+
+
+class _Reader:
+    def __init__(self, file: str, problems: Problems) -> None:
+        self.file = file
+        self.problems = problems
+        self.types: list[TypeDef] = []
+        self.enums: list[EnumDef] = []
+
+    def spec(self, node: Node) -> Spec:
+        fields = Fields(node, "a spec", _ROOT_KEYS, self.problems)
+        if not isinstance(node, Mapping):
+            return Spec("", self.file, (), (), node.loc)
+        fields.require("meta")
+        meta = self.meta(fields)
+        name = ""
+        if meta is not None:
+            meta.require("id")
+            scalar = meta.scalar("id")
+            name = check_id(scalar, "a spec", self.problems) if scalar else ""
+            self.versions(meta)
+        self.type(name, fields, Defaults())
+        options = tuple(read_option(item, self.problems) for item in fields.items("-options"))
+        views = tuple(read_view(entry, self.problems) for entry in fields.entries("-views"))
+        for view in [view for view in views if view.default][1:]:
+            self.problems.add(view.loc, f"view '{view.name}' can't be the default too")
+        for i, option in enumerate(options):
+            if any(other.id == option.id for other in options[:i]):
+                self.problems.add(option.loc, f"option '{option.id}' occurs twice")
+        return Spec(
+            id=name,
+            file=self.file,
+            types=tuple(self.types),
+            enums=tuple(self.enums),
+            loc=node.loc,
+            title=meta.text("title") if meta else "",
+            doc=fields.text("doc"),
+            license=meta.text("license") if meta else "",
+            extensions=meta.texts("file-extension") if meta else (),
+            applications=meta.texts("application") if meta else (),
+            tags=meta.texts("tags") if meta else (),
+            cross_references=self.cross_references(meta) if meta else (),
+            imports=tuple(scalar.text for scalar in import_scalars(node)),
+            options=options,
+            views=views,
+        )
+
+    def meta(self, fields: Fields) -> Fields | None:
+        node = fields.node("meta")
+        return None if node is None else Fields(node, "'meta'", _META_KEYS, self.problems)
+
+    def versions(self, meta: Fields) -> None:
+        version = meta.scalar("ks-version")
+        if version and not _VERSION.fullmatch(version.text):
+            self.problems.add(version.loc, f"'{version.text}' is not a version", "Versions are X.Y or X.Y.Z.")
+        elif version:
+            wanted = tuple(int(part) for part in version.text.split("."))
+            if wanted[:2] > _NEWEST:
+                self.problems.add(
+                    version.loc,
+                    f"version {version.text} of the language is not known, only up to {'.'.join(map(str, _NEWEST))}",
+                )
+            elif wanted < _OLDEST:
+                self.problems.add(
+                    version.loc,
+                    f"there was no version {version.text} of the language",
+                    "Quote '0.10' if you mean that.",
+                )
+        meta.flag("ks-debug")
+        meta.flag("ks-zero-copy-substream")
+        if meta.flag("ks-opaque-types"):
+            self.problems.add(
+                meta.key_loc("ks-opaque-types"), "opaque types can't be compiled", "Declare the type, or import it."
+            )
+        imports = meta.node("imports")
+        if imports is not None:
+            for item in meta.items("imports"):
+                if not isinstance(item, Scalar) or item.value is None:
+                    self.problems.add(item.loc, f"an import must be a name, not {kind_of(item)}")
+
+    def cross_references(self, meta: Fields) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        found = []
+        for entry in meta.entries("xref"):
+            texts = Fields(Mapping((entry,), entry.key.loc), "'xref'", (entry.key.text,), self.problems).texts(
+                entry.key.text
+            )
+            found.append((entry.key.text, texts))
+        return tuple(found)
+
+    def type(self, name: str, fields: Fields, inherited: Defaults) -> None:
+        """Reads a type and then those inside it."""
+        meta = self.meta(fields)
+        defaults = self.defaults(meta, inherited) if meta else inherited
+        place = len(self.types)
+        params = tuple(read_parameter(item, self.problems) for item in fields.items("params"))
+        attributes = tuple(read_attribute(item, defaults, self.problems) for item in fields.items("seq"))
+        instances = tuple(read_instance(entry, defaults, self.problems) for entry in fields.entries("instances"))
+        self.check_ids(params, attributes, instances)
+        definition = TypeDef(
+            name=name,
+            loc=fields.loc,
+            doc=fields.text("doc"),
+            params=params,
+            attributes=attributes,
+            instances=instances,
+            references=fields.texts("doc-ref"),
+            to_string=fields.expression("to-string"),
+            order=defaults.order,
+            bit_order=defaults.bit_order,
+            logical=read_logical(fields),
+            shown_as=fields.expression("-value"),
+        )
+        self.types.insert(place, definition)
+        if isinstance(defaults.order, CalculatedOrder):
+            defaults = replace(defaults, order="inherited")
+        for entry in fields.entries("enums"):
+            self.enum(name, entry)
+        for entry in fields.entries("types"):
+            check_id(entry.key, "a type", self.problems)
+            node = entry.node
+            if isinstance(node, Scalar) and node.value is None:
+                node = Mapping((), entry.key.loc)
+            inner = Fields(node, "a type", _TYPE_KEYS, self.problems)
+            inner.loc = entry.key.loc
+            self.type(f"{name}::{entry.key.text}", inner, defaults)
+
+    def check_ids(
+        self,
+        params: tuple[Parameter, ...],
+        attributes: tuple[Attribute, ...],
+        instances: tuple[Attribute | ValueInstance, ...],
+    ) -> None:
+        seen: dict[str, Parameter | Attribute | ValueInstance] = {}
+        for member in (*params, *attributes, *instances):
+            if member.id is None:
+                continue
+            first = seen.setdefault(member.id, member)
+            if first is not member:
+                self.problems.add(member.loc, f"'{member.id}' occurs twice", f"The first is in line {first.loc.line}.")
+
+    def defaults(self, meta: Fields, inherited: Defaults) -> Defaults:
+        order = self.order(meta) if "endian" in meta else inherited.order
+        bit_order = meta.choice("bit-endian", ("le", "be"))
+        return Defaults(order, cast(Order, bit_order or inherited.bit_order), read_encoding(meta, inherited))
+
+    def order(self, meta: Fields) -> TypeOrder | None:
+        node = meta.node("endian")
+        if not isinstance(node, Mapping):
+            return cast("Order | None", meta.choice("endian", ("le", "be")))
+        fields = Fields(node, "'endian'", ("switch-on", "cases"), self.problems)
+        fields.require("switch-on")
+        fields.require("cases")
+        on = fields.expression("switch-on")
+        cases: list[tuple[Expr | None, Order]] = []
+        for entry in fields.entries("cases"):
+            case = Fields(Mapping((entry,), entry.key.loc), "'cases'", (entry.key.text,), self.problems)
+            order = cast("Order | None", case.choice(entry.key.text, ("le", "be")))
+            key = entry.key
+            test = None if key.text == "_" else attempt(self.problems, lambda key=key: parse_expression(key))  # type: ignore[misc]
+            if order:
+                cases.append((test, order))
+        return CalculatedOrder(on, tuple(cases), node.loc) if on else None
+
+    def enum(self, owner: str, entry: Entry) -> None:
+        name = check_id(entry.key, "an enum", self.problems)
+        if not isinstance(entry.node, Mapping):
+            self.problems.add(entry.node.loc, f"an enum must be a mapping, not {kind_of(entry.node)}")
+            return
+        entries: list[EnumEntry] = []
+        for item in entry.node.entries:
+            found = self.enum_entry(item)
+            if found is None:
+                continue
+            for other in entries:
+                if other.id == found.id:
+                    self.problems.add(
+                        found.loc, f"'{found.id}' occurs twice in enum '{name}'", f"It is {other.value} already."
+                    )
+                if other.value == found.value:
+                    self.problems.add(
+                        item.key.loc, f"{found.value} occurs twice in enum '{name}'", f"It is '{other.id}' already."
+                    )
+            entries.append(found)
+        self.enums.append(EnumDef(f"{owner}::{name}", tuple(entries), entry.key.loc))
+
+    def enum_entry(self, entry: Entry) -> EnumEntry | None:
+        value = entry.key.value
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.problems.add(entry.key.loc, f"a value of an enum must be an integer, not '{entry.key.text}'")
+            return None
+        if isinstance(entry.node, Scalar):
+            if entry.node.value is None:
+                self.problems.add(
+                    entry.node.loc,
+                    "a member of an enum must have a name, not nothing",
+                    "Quote it if the name is 'null'.",
+                )
+                return None
+            return EnumEntry(value, check_id(entry.node, "a member of an enum", self.problems), loc=entry.node.loc)
+        fields = Fields(entry.node, "a member of an enum", ("id", "doc", "doc-ref", "-label"), self.problems)
+        fields.require("id")
+        scalar = fields.scalar("id")
+        if scalar is None:
+            return None
+        return EnumEntry(
+            value=value,
+            id=check_id(scalar, "a member of an enum", self.problems),
+            doc=fields.text("doc"),
+            label=fields.text("-label") or None,
+            loc=scalar.loc,
+            references=fields.texts("doc-ref"),
+        )
+
+
+def import_scalars(node: Node) -> tuple[Scalar, ...]:
+    """The imports of a document, as far as they are names."""
+    meta = node.get("meta") if isinstance(node, Mapping) else None
+    imports = meta.get("imports") if isinstance(meta, Mapping) else None
+    items = getattr(imports, "items", ())
+    return tuple(item for item in items if isinstance(item, Scalar) and item.value is not None)

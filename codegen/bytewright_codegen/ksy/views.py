@@ -1,0 +1,136 @@
+"""``-options`` and ``-views``: how a file is shown, as data."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from bytewright_codegen.diagnostics import Problems
+from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
+from bytewright_codegen.ir.schema import Logical, Option, Pivot, View, ViewColumn
+from bytewright_codegen.ksy.document import Entry, Node, Scalar
+from bytewright_codegen.ksy.expressions import parse_path
+from bytewright_codegen.ksy.fields import Fields, check_id
+from bytewright_codegen.ksy.vendor import LOGICAL_KINDS, logical_of
+
+_OPTION_TYPES = ("str", "int", "bool", "enum", "file")
+_VIEW_KEYS = ("doc", "default", "each", "rows", "columns", "pivot", "view")
+
+
+def read_option(node: Node, problems: Problems) -> Option:
+    """Reads an entry of ``-options``."""
+    fields = Fields(node, "an option", ("id", "type", "default", "choices", "loader", "doc"), problems)
+    fields.require("id")
+    fields.require("type")
+    kind = fields.choice("type", _OPTION_TYPES)
+    scalar = fields.scalar("id")
+    default = fields.scalar("default")
+    value = default.value if default else None
+    wanted = {"int": int, "bool": bool}.get(kind or "", str)
+    if default and (not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))):
+        problems.add(default.loc, f"'default' doesn't fit the type '{kind}'")
+        value = None
+    choices = fields.texts("choices")
+    if kind == "enum":
+        fields.require("choices")
+        if default and choices and value not in choices:
+            problems.add(default.loc, f"'default' must be one of {', '.join(choices)}")
+    elif "choices" in fields:
+        problems.add(fields.key_loc("choices"), "'choices' needs 'type: enum'")
+    if kind != "file" and "loader" in fields:
+        problems.add(fields.key_loc("loader"), "'loader' needs 'type: file'")
+    return Option(
+        id=scalar.text if scalar else "",
+        type=cast('Literal["str", "int", "bool", "enum", "file"]', kind or "str"),
+        loc=fields.loc,
+        default=cast("str | int | bool | None", value),
+        choices=choices,
+        loader=fields.text("loader") or None,
+        doc=fields.text("doc"),
+    )
+
+
+def read_view(entry: Entry, problems: Problems) -> View:
+    """Reads an entry of ``-views``."""
+    name = check_id(entry.key, "a view", problems)
+    fields = Fields(entry.node, "a view", _VIEW_KEYS, problems)
+    if not any(key in fields for key in ("columns", "pivot", "view")):
+        problems.add(entry.key.loc, f"view '{name}' shows nothing", "Give 'columns', 'pivot' or 'view'.")
+    columns: dict[str, ViewColumn] = {}
+    for node in fields.items("columns"):
+        column = _column(node, problems)
+        if column.id.lower() in columns:
+            problems.add(column.loc, f"column '{column.id}' occurs twice in view '{name}'")
+        columns.setdefault(column.id.lower(), column)
+    inner_path, inner = _inner(fields)
+    pivot = fields.node("pivot")
+    return View(
+        name=name,
+        loc=entry.key.loc,
+        default=bool(fields.flag("default")),
+        each=_list(fields),
+        rows=fields.expression("rows"),
+        columns=tuple(columns.values()),
+        pivot=_pivot(pivot, problems) if pivot is not None else None,
+        inner_path=inner_path,
+        inner=inner,
+        doc=fields.text("doc"),
+    )
+
+
+def _list(fields: Fields) -> Expr | None:
+    """The list of ``each``: the path without its ``[*]``."""
+    expr = fields.expression("each", parse_path)
+    if expr is None:
+        return None
+    if isinstance(expr, Item) and isinstance(expr.index, Name) and expr.index.name == "*":
+        return expr.target
+    fields.problems.add(
+        cast(Scalar, fields.node("each")).loc, "'each' must end in '[*]'", "It names the items of a list."
+    )
+    return None
+
+
+def _inner(fields: Fields) -> tuple[Expr | None, str | None]:
+    expr = fields.expression("view")
+    if isinstance(expr, Member):
+        return expr.target, expr.name
+    if isinstance(expr, Name):
+        return None, expr.name
+    if expr is not None:
+        fields.problems.add(expr.loc, "'view' must be a path that ends in the name of a view")
+    return None, None
+
+
+def _column(node: Node, problems: Problems) -> ViewColumn:
+    fields = Fields(node, "a column", ("id", "value", "type", "nullable", "doc"), problems)
+    fields.require("id")
+    fields.require("value")
+    type_node = fields.node("type")
+    logical: Logical | None = None
+    type_name: str | None = None
+    if isinstance(type_node, Scalar) and type_node.text not in (*LOGICAL_KINDS, "timestamp"):
+        type_name = fields.text("type") or None
+    elif type_node is not None:
+        logical = logical_of(type_node, fields, "type")
+    return ViewColumn(
+        id=fields.text("id"),
+        expr=fields.expression("value") or Literal_(0, fields.loc),
+        loc=fields.loc,
+        type_name=type_name,
+        logical=logical,
+        nullable=bool(fields.flag("nullable")),
+        doc=fields.text("doc"),
+    )
+
+
+def _pivot(node: Node, problems: Problems) -> Pivot | None:
+    keys = ("each", "key", "name", "vector", "schema")
+    fields = Fields(node, "a pivot", keys, problems)
+    for key in keys[:4]:
+        fields.require(key)
+    each, key_expr = _list(fields), fields.expression("key")
+    name, vector = fields.expression("name"), fields.expression("vector")
+    schema = fields.text("schema") or None
+    if each is None or key_expr is None or name is None or vector is None:
+        return None
+    return Pivot(each, key_expr, name, vector, fields.loc, schema)

@@ -1,0 +1,1 @@
+"""Passes: one file, one public function, frozen in and frozen out."""

@@ -1,0 +1,304 @@
+"""Derive plans: which fields follow from others, inferred from sizes, counts, constants and ``-derive``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
+from bytewright_codegen.ir.expressions import Binary, Expr, Item, Member, Name
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, SwitchWire, TypeDef, ValueInstance, Wire
+from bytewright_codegen.ir.walk import children, is_constant, parents
+from bytewright_codegen.plans.reading import Entry, RecordPlan
+from bytewright_codegen.plans.writing import (
+    QUANTITY,
+    Constant,
+    CountOf,
+    EntryWriting,
+    Equation,
+    NullsOf,
+    Path,
+    PositionOf,
+    SizeOf,
+    Solve,
+    ValidityOf,
+    WritingPlan,
+)
+
+
+def derive(library: Library, spec: Spec, plans: tuple[RecordPlan, ...]) -> tuple[WritingPlan, ...]:
+    """The derive plan of every type of a spec, in the order of its record plans.
+
+    Args:
+        library: the resolved specs.
+        spec: the spec to plan.
+        plans: its record plans.
+
+    Raises:
+        SpecErrors: a ``-derive`` names something that is not there.
+    """
+    return _Deriver(library, spec, plans).plan()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """A field that an expression rests on, as seen from a structure: how many parents up, which field, which element."""
+
+    climb: int
+    owner: str
+    field: int
+    element: Expr | None
+    inverse: Expr
+
+
+class _Deriver:
+    def __init__(self, library: Library, spec: Spec, plans: tuple[RecordPlan, ...]) -> None:
+        self._types = library.types
+        self._spec = spec
+        self._plans = plans
+        self._equations: dict[tuple[str, int], Equation] = {}
+        self._counts: dict[tuple[str, int], list[tuple[Path, Expr, bool]]] = {}
+        self._before: dict[tuple[str, int], list[Solve]] = {}
+        self._after: dict[tuple[str, int], list[Solve]] = {}
+        self._problems: list[Diagnostic] = []
+
+    def plan(self) -> tuple[WritingPlan, ...]:
+        for plan in self._plans:
+            for entry in plan.entries:
+                self._stated(plan.type, entry)
+        for plan in self._plans:
+            for entry in plan.entries:
+                self._counted(plan.type, entry)
+        self._settle_counts()
+        for plan in self._plans:
+            for entry in plan.entries:
+                self._sized(plan.type, entry)
+        if self._problems:
+            raise SpecErrors(self._problems)
+        return tuple(
+            WritingPlan(plan.type, tuple(self._writing(plan.type, entry) for entry in plan.entries))
+            for plan in self._plans
+        )
+
+    def _add(self, owner: str, entry: Entry, quantity: object) -> None:
+        self._equations[owner, entry.index] = Equation(owner, entry.index, entry.name, quantity, entry.loc)  # type: ignore[arg-type]
+
+    # --- what the spec states ---------------------------------------------------------------------------------
+
+    def _stated(self, owner: str, entry: Entry) -> None:
+        attribute = entry.attribute
+        if attribute.validity_of is not None:
+            self._add(owner, entry, ValidityOf(attribute.validity_of))
+        elif attribute.derive is not None:
+            self._derived(owner, entry, attribute)
+        elif entry.valid is not None and entry.valid.eq is not None and is_constant(entry.valid.eq):
+            if entry.named and entry.count is None:
+                self._add(owner, entry, Constant(entry.valid.eq))
+
+    def _derived(self, owner: str, entry: Entry, attribute: Attribute) -> None:
+        derive = attribute.derive
+        assert derive is not None
+        if derive.kind == "nulls-of":
+            choices = dict(derive.choices)
+            self._add(owner, entry, NullsOf(derive.path, choices["all"], choices["none"], choices["some"]))
+        elif derive.kind == "value":
+            self._add(owner, entry, Constant(derive.path))
+        else:
+            steps = self._way(owner, derive.path)
+            if steps is None:
+                self._problems.append(Diagnostic(derive.loc, "position-of names no field that can be placed"))
+                return
+            path, target, repeated_at = steps
+            self._add(owner, entry, PositionOf(path, derive.when_empty))
+            climb = len(path.steps) - 1
+            holder, field = target
+            index_climb = climb - 1 - repeated_at if repeated_at is not None else 0
+            solve = Solve(climb, entry.index, entry.name, None, entry.count is not None, index_climb)
+            self._before.setdefault((holder, field), []).append(solve)
+            if entry.count is not None:
+                self._after.setdefault((holder, field), []).append(replace(solve, offset=1))
+
+    def _way(self, owner: str, path: Expr) -> tuple[Path, tuple[str, int], int | None] | None:
+        """The steps of a path down from ``owner``, the type and index of the field at its end, which step repeats."""
+        ids: list[str] = []
+        node = path
+        while True:
+            if isinstance(node, Item):
+                node = node.target
+            elif isinstance(node, Member):
+                ids.append(node.name)
+                node = node.target
+            elif isinstance(node, Name):
+                ids.append(node.name)
+                break
+            else:
+                return None
+        steps: list[tuple[str, bool]] = []
+        holder, repeated = owner, None
+        for depth, id in enumerate(reversed(ids)):
+            found = next(((i, a) for i, a in enumerate(self._types[holder].attributes) if a.id == id), None)
+            if found is None:
+                return None
+            index, attribute = found
+            steps.append((id, attribute.repeat is not None))
+            if depth == len(ids) - 1:
+                return Path(tuple(steps)), (holder, index), repeated
+            if attribute.repeat is not None:
+                repeated = depth
+            if not isinstance(attribute.wire, StructWire):
+                return None
+            holder = attribute.wire.type
+        return None
+
+    # --- counts and sizes -------------------------------------------------------------------------------------
+
+    def _counted(self, owner: str, entry: Entry) -> None:
+        if entry.count is None or entry.count.kind != "expr" or entry.count.expr is None:
+            return
+        if not entry.named or (owner, entry.index) in self._equations:
+            return
+        reference = self._isolate(owner, entry.count.expr)
+        if reference is None or reference.element is not None:
+            return
+        key = (reference.owner, reference.field)
+        if key in self._equations:
+            return
+        down = self._path_down(owner, reference.climb)
+        if down is None:
+            return
+        path = Path((*down, (entry.name, True)))
+        certain = reference.climb == 0 and entry.condition is None and entry.attribute.default is None
+        self._counts.setdefault(key, []).append((path, reference.inverse, certain))
+
+    def _settle_counts(self) -> None:
+        for (owner, field), lists in self._counts.items():
+            attribute = self._types[owner].attributes[field]
+            quantity = CountOf(tuple((p, i) for p, i, _ in lists), any(c for _, _, c in lists))
+            self._equations[owner, field] = Equation(owner, field, attribute.id or "", quantity, attribute.loc)
+
+    def _sized(self, owner: str, entry: Entry) -> None:
+        size = entry.frame.size
+        if size is None or not entry.named:
+            return
+        reference = self._isolate(owner, size)
+        if reference is None or reference.element is not None:
+            return
+        key = (reference.owner, reference.field)
+        target = self._types[reference.owner].attributes[reference.field]
+        if key in self._equations or target.repeat is not None:
+            return
+        down = self._path_down(owner, reference.climb)
+        if down is None:
+            return
+        path = Path((*down, (entry.name, entry.count is not None)))
+        self._equations[key] = Equation(reference.owner, reference.field, target.id or "", SizeOf(path), target.loc)
+        self._after.setdefault((owner, entry.index), []).append(
+            Solve(reference.climb, reference.field, target.id or "", reference.inverse)
+        )
+
+    def _path_down(self, owner: str, climb: int) -> tuple[tuple[str, bool], ...] | None:
+        """How one gets from the structure ``climb`` parents up down to ``owner``."""
+        steps: list[tuple[str, bool]] = []
+        here = owner
+        for _ in range(climb):
+            parent = self._types[here].parent_type
+            if not parent:
+                return None
+            users = [a for a in self._types[parent].attributes if here in _used(a.wire)]
+            if len(users) != 1 or users[0].id is None:
+                return None
+            steps.append((users[0].id, users[0].repeat is not None))
+            here = parent
+        return tuple(reversed(steps))
+
+    def _isolate(self, owner: str, expr: Expr) -> _Reference | None:
+        """The field that an expression rests on, where it is the only one and the expression can be solved for it."""
+        quantity = Name(QUANTITY, expr.loc, expr.type, "special")
+        return self._solve(owner, expr, quantity, 0, 8)
+
+    def _solve(self, owner: str, expr: Expr, value: Expr, climb: int, hops: int) -> _Reference | None:
+        if hops == 0:
+            return None
+        match expr:
+            case Binary("+", left, right) if is_constant(right):
+                return self._solve(owner, left, Binary("-", value, right, expr.loc, expr.type), climb, hops)
+            case Binary("+", left, right) if is_constant(left):
+                return self._solve(owner, right, Binary("-", value, left, expr.loc, expr.type), climb, hops)
+            case Binary("-", left, right) if is_constant(right):
+                return self._solve(owner, left, Binary("+", value, right, expr.loc, expr.type), climb, hops)
+            case Binary("*", left, right) if is_constant(right):
+                return self._solve(owner, left, Binary("/", value, right, expr.loc, expr.type), climb, hops)
+            case Binary("*", left, right) if is_constant(left):
+                return self._solve(owner, right, Binary("/", value, left, expr.loc, expr.type), climb, hops)
+            case Item(target, index):
+                found = self._solve(owner, target, value, climb, hops)
+                return None if found is None else replace(found, element=index)
+            case Name(name, owner=where) | Member(_, name, owner=where) if where in self._types:
+                steps = parents(expr.target) if isinstance(expr, Member) else 0
+                if steps is None:
+                    return None
+                typedef = self._types[where]
+                if expr.binding == "attribute":
+                    field = next(i for i, a in enumerate(typedef.attributes) if a.id == name)
+                    return _Reference(climb + steps, where, field, None, value)
+                if expr.binding == "instance":
+                    for instance in typedef.instances:
+                        if instance.id == name and isinstance(instance, ValueInstance):
+                            return self._solve(where, instance.expr, value, climb + steps, hops - 1)
+        return None
+
+    # --- the result -------------------------------------------------------------------------------------------
+
+    def _writing(self, owner: str, entry: Entry) -> EntryWriting:
+        late = self._rests_on_late(owner, entry)
+        return EntryWriting(
+            entry=entry,
+            equation=self._equations.get((owner, entry.index)),
+            default=entry.attribute.default,
+            gap=late and not entry.named and self._is_gap(owner, entry),
+            verify=late,
+            before=tuple(self._before.get((owner, entry.index), ())),
+            after=tuple(self._after.get((owner, entry.index), ())),
+        )
+
+    def _is_gap(self, owner: str, entry: Entry) -> bool:
+        """Whether bytes without an id only bridge the way to something whose place is derived."""
+        size = entry.frame.size
+        return isinstance(size, Binary) and size.operator == "-" and _is_position(size.right)
+
+    def _rests_on_late(self, owner: str, entry: Entry) -> bool:
+        parts = [entry.frame.size, entry.condition, entry.count.expr if entry.count else None]
+        return any(self._late(owner, p, 8) for p in parts if p is not None)
+
+    def _late(self, owner: str, expr: Expr, hops: int) -> bool:
+        if hops == 0:
+            return True
+        if isinstance(expr, Name | Member) and expr.owner in self._types:
+            typedef = self._types[expr.owner]
+            if expr.binding == "attribute":
+                field = next(i for i, a in enumerate(typedef.attributes) if a.id == expr.name)
+                equation = self._equations.get((expr.owner, field))
+                if equation is not None and equation.late:
+                    return True
+            elif expr.binding == "instance":
+                for instance in typedef.instances:
+                    if instance.id == expr.name and isinstance(instance, ValueInstance):
+                        return self._late(expr.owner, instance.expr, hops - 1)
+            elif expr.binding == "parameter":
+                return True
+        return any(self._late(owner, child, hops) for child in children(expr))
+
+
+def _used(wire: Wire) -> set[str]:
+    match wire:
+        case StructWire(type):
+            return {type}
+        case SwitchWire(_, cases):
+            return {t for _, case in cases for t in _used(case)}
+    return set()
+
+
+def _is_position(expr: Expr) -> bool:
+    return (
+        isinstance(expr, Member) and expr.name == "pos" and isinstance(expr.target, Name) and expr.target.name == "_io"
+    )

@@ -1,0 +1,207 @@
+"""Record plans: from the types of a spec to what a reader does, entry by entry."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+
+from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
+from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    BitsWire,
+    BytesWire,
+    CalculatedOrder,
+    FloatWire,
+    IntWire,
+    Spec,
+    StructWire,
+    StrWire,
+    SwitchWire,
+    TypeDef,
+    ValueInstance,
+    Wire,
+)
+from bytewright_codegen.ir.walk import children, parents
+from bytewright_codegen.passes.sizes import Sizes
+from bytewright_codegen.plans import reading
+from bytewright_codegen.plans.reading import Blame, Count, Entry, Frame, RecordPlan
+
+
+def records(library: Library, spec: Spec, sizes: Sizes) -> tuple[RecordPlan, ...]:
+    """The record plan of every type of a spec, the root's first.
+
+    Args:
+        library: the resolved specs, for types that others declare.
+        spec: the spec to plan.
+        sizes: what is known of sizes.
+
+    Raises:
+        SpecErrors: the spec uses something that readers don't do yet, with its place.
+    """
+    return _Planner(library, sizes).plan(spec)
+
+
+class _Planner:
+    def __init__(self, library: Library, sizes: Sizes) -> None:
+        self._types = library.types
+        self._sizes = sizes
+        self._problems: list[Diagnostic] = []
+
+    def plan(self, spec: Spec) -> tuple[RecordPlan, ...]:
+        plans = tuple(self._record(spec, t) for t in spec.types)
+        if self._problems:
+            raise SpecErrors(self._problems)
+        return plans
+
+    def _refuse(self, what: str, node: Attribute | TypeDef | ValueInstance) -> None:
+        self._problems.append(Diagnostic(node.loc, f"{what} can't be read yet"))
+
+    def _record(self, spec: Spec, typedef: TypeDef) -> RecordPlan:
+        if isinstance(typedef.order, CalculatedOrder):
+            self._refuse("a calculated byte order", typedef)
+        for instance in typedef.instances:
+            if isinstance(instance, Attribute):
+                self._refuse("an instance with a place of its own", instance)
+        entries = tuple(self._entry(typedef, i, a) for i, a in enumerate(typedef.attributes))
+        return RecordPlan(typedef.name, entries, _records_entry(spec, typedef, entries))
+
+    def _entry(self, typedef: TypeDef, index: int, attribute: Attribute) -> Entry:
+        if attribute.process is not None:
+            self._refuse("processed data", attribute)
+        if attribute.parent is not None:
+            self._refuse("an attribute with a parent of its own", attribute)
+        masked_by = None
+        for i, other in enumerate(typedef.attributes):
+            if other.validity_of is not None and other.validity_of == attribute.id:
+                masked_by = i
+        return Entry(
+            index=index,
+            name=attribute.id or f"_unnamed{index}",
+            attribute=attribute,
+            item=self._item(typedef, attribute, attribute.wire),
+            frame=self._frame(typedef, attribute),
+            count=self._count(typedef, attribute),
+            condition=attribute.condition,
+            enum=attribute.enum,
+            valid=attribute.valid,
+            contents=attribute.contents,
+            masked_by=masked_by,
+            loc=attribute.loc,
+        )
+
+    def _item(self, typedef: TypeDef, attribute: Attribute, wire: Wire) -> reading.Item:
+        match wire:
+            case IntWire(size, signed, order):
+                if size > 1 and order is None:
+                    self._refuse("an inherited byte order", attribute)
+                return reading.Number(f"{'s' if signed else 'u'}{size}{order or '' if size > 1 else ''}", size)
+            case FloatWire(size, order):
+                return reading.Number(f"f{size}{order or 'le'}", size)
+            case BitsWire(width, order):
+                return reading.Bits(width, order, width == 1 and attribute.enum is None)
+            case BytesWire():
+                return reading.Raw()
+            case StrWire(encoding):
+                return reading.Text(encoding)
+            case StructWire(type, args):
+                return reading.Nested(type, args)
+            case SwitchWire(on, cases):
+                items = tuple((value, self._item(typedef, attribute, case)) for value, case in cases)
+                once = attribute.repeat is not None and not _varies(on)
+                return reading.Choice(on, items, once, self._blame(typedef, on))
+
+    def _frame(self, typedef: TypeDef, attribute: Attribute) -> Frame:
+        common = {"pad_right": attribute.pad_right, "terminator": attribute.terminator, "process": attribute.process}
+        if attribute.contents is not None:
+            return Frame("none")
+        if attribute.size is not None:
+            return Frame("size", attribute.size, self._blame(typedef, attribute.size), **common)
+        if attribute.size_eos:
+            return Frame("eos", **common)
+        if attribute.terminator is not None:
+            return Frame("terminator", **common)
+        return Frame("none")
+
+    def _count(self, typedef: TypeDef, attribute: Attribute) -> Count | None:
+        if attribute.repeat is None:
+            return None
+        kind, expr = attribute.repeat.kind, attribute.repeat.expr
+        blame = self._blame(typedef, expr) if kind == "expr" and expr is not None else None
+        return Count(kind, expr, blame, self._sizes.smallest_element(attribute))
+
+    def _blame(self, typedef: TypeDef, expr: Expr) -> Blame | None:
+        """The first field that the value of ``expr`` comes from, as seen from a structure of ``typedef``."""
+        return self._blamed(typedef, expr, 0, 8)
+
+    def _blamed(self, typedef: TypeDef, expr: Expr, climb: int, hops: int) -> Blame | None:
+        if hops == 0:
+            return None
+        match expr:
+            case Item(target, index):
+                found = self._blamed(typedef, target, climb, hops)
+                if found is not None and found.element is None:
+                    return replace(found, element=index, element_climb=climb)
+                return found
+            case Name(name, binding="attribute", owner=owner) | Member(_, name, binding="attribute", owner=owner):
+                if owner is None or owner not in self._types:
+                    return None
+                up = climb
+                if isinstance(expr, Member):
+                    steps = parents(expr.target)
+                    if steps is None:
+                        return self._blamed(typedef, expr.target, climb, hops)
+                    up += steps
+                return Blame(up, owner, _index_of(self._types[owner], name), None, 0)
+            case Name(name, binding="instance", owner=owner) | Member(_, name, binding="instance", owner=owner):
+                if owner is None or owner not in self._types:
+                    return None
+                steps = parents(expr.target) if isinstance(expr, Member) else 0
+                if steps is None:
+                    return None
+                for instance in self._types[owner].instances:
+                    if instance.id == name and isinstance(instance, ValueInstance):
+                        return self._blamed(self._types[owner], instance.expr, climb + steps, hops - 1)
+                return None
+            case _:
+                for child in children(expr):
+                    found = self._blamed(typedef, child, climb, hops)
+                    if found is not None:
+                        return found
+                return None
+
+
+def _index_of(typedef: TypeDef, id: str) -> int:
+    return next(i for i, a in enumerate(typedef.attributes) if a.id == id)
+
+
+def _varies(expr: Expr) -> bool:
+    """Whether a value may differ from element to element of the list in which it is used."""
+    if isinstance(expr, Name) and expr.name in ("_index", "_io", "_"):
+        return True
+    return any(_varies(child) for child in children(expr))
+
+
+def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> int | None:
+    """The last entry of the root, where it is a list of structures to the end of the file that nothing else looks at."""
+    if typedef is not spec.root or not entries:
+        return None
+    last = entries[-1]
+    if last.count is None or last.count.kind != "eos" or not isinstance(last.item, reading.Nested):
+        return None
+    if any(_mentions(t, last.name, typedef.name) for t in spec.types) or last.condition is not None:
+        return None
+    return last.index
+
+
+def _mentions(typedef: TypeDef, id: str, owner: str) -> bool:
+    def walk(node: object) -> bool:
+        if isinstance(node, Name | Member) and node.name == id and node.owner == owner:
+            return True
+        if isinstance(node, tuple):
+            return any(walk(n) for n in node)
+        if is_dataclass(node):
+            return any(walk(getattr(node, f.name)) for f in fields(node))
+        return False
+
+    return walk(typedef.attributes) or walk(typedef.instances)

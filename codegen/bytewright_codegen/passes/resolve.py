@@ -1,0 +1,348 @@
+"""Names and types: every reference becomes absolute, every expression and member gets its type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.ir.expressions import Expr, Literal_, beginning
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    CalculatedOrder,
+    Derive,
+    Parameter,
+    Pivot,
+    Process,
+    Spec,
+    StructWire,
+    SwitchWire,
+    TypeDef,
+    Valid,
+    ValueInstance,
+    View,
+    ViewColumn,
+    Wire,
+)
+from bytewright_codegen.ir.values import (
+    AnyValue,
+    ArrayValue,
+    BoolValue,
+    BytesValue,
+    EnumValue,
+    IntValue,
+    StreamValue,
+    StructValue,
+    StrValue,
+    Value,
+)
+from bytewright_codegen.semantics.expressions import Scope, Typer
+from bytewright_codegen.semantics.methods import item_of
+from bytewright_codegen.semantics.names import Names
+from bytewright_codegen.semantics.structures import LibraryStructures
+from bytewright_codegen.semantics.values import assignable, builtin_value, describe
+
+T = TypeVar("T")
+
+
+def resolve(library: Library) -> Library:
+    """Resolves all specs of a library.
+
+    Args:
+        library: as a front end leaves it.
+
+    Returns:
+        The library with absolute names of types and enums, ``type``, ``binding`` and ``owner`` on expressions,
+        ``value`` on attributes, instances, parameters and columns, and ``parent_type``.
+
+    Raises:
+        SpecErrors: unknown names, expressions whose types don't fit, wrong arguments; all that could be found.
+    """
+    problems = Problems()
+    resolver = _Resolver(library, problems)
+    specs = tuple(resolver.spec(spec) for spec in library.specs)
+    problems.raise_any()
+    return replace(library, specs=specs)
+
+
+class _Resolver:
+    def __init__(self, library: Library, problems: Problems) -> None:
+        self.library = library
+        self.problems = problems
+        self.names = Names(library)
+        self.structures = LibraryStructures(library, self.names, problems)
+        self.typer = Typer(library, self.names, self.structures, problems)
+
+    def spec(self, spec: Spec) -> Spec:
+        types = tuple(self.type(definition) for definition in spec.types)
+        views = tuple(self.view(view, spec) for view in spec.views)
+        return replace(spec, types=types, views=views)
+
+    def type(self, definition: TypeDef) -> TypeDef:
+        scope = Scope(definition.name)
+        order = definition.order
+        if isinstance(order, CalculatedOrder):
+            order = self.calculated_order(order, scope)
+        return replace(
+            definition,
+            params=tuple(self.parameter(param, scope) for param in definition.params),
+            attributes=tuple(self.attribute(attribute, scope, definition) for attribute in definition.attributes),
+            instances=tuple(self.instance(instance, scope, definition) for instance in definition.instances),
+            to_string=self.checked(definition.to_string, scope, StrValue(), "'to-string'"),
+            order=order,
+            parent_type=self.structures.parent(definition.name),
+            shown_as=self.optional(definition.shown_as, scope),
+        )
+
+    def calculated_order(self, order: CalculatedOrder, scope: Scope) -> CalculatedOrder:
+        on = self.typer.resolve(order.on, scope)
+        tests = [self.case(test, on, scope) for test, _ in order.cases]
+        return replace(order, on=on, cases=tuple((t, o) for t, (_, o) in zip(tests, order.cases, strict=True)))
+
+    # --- expressions -----------------------------------------------------------------------------------------------
+
+    def optional(self, expr: Expr | None, scope: Scope) -> Expr | None:
+        return None if expr is None else self.typer.resolve(expr, scope)
+
+    def checked(self, expr: Expr | None, scope: Scope, value: Value, what: str) -> Expr | None:
+        if expr is None:
+            return None
+        found = self.typer.resolve(expr, scope)
+        self.typer.expect(found, value, what)
+        return found
+
+    def compared(self, expr: Expr | None, scope: Scope, value: Value | None, operator: str = "==") -> Expr | None:
+        """An expression that is compared with a value."""
+        if expr is None:
+            return None
+        found = self.typer.resolve(expr, scope)
+        if found.type is not None and value is not None:
+            self.typer.expect_comparable_values(value, found.type, beginning(found), operator)
+        return found
+
+    def case(self, test: Expr | None, on: Expr, scope: Scope) -> Expr | None:
+        return self.compared(test, scope, on.type)
+
+    # --- members ---------------------------------------------------------------------------------------------------
+
+    def parameter(self, parameter: Parameter, scope: Scope) -> Parameter:
+        value = self.typer.named_value(parameter.type_name, scope.owner, parameter.type_loc)
+        enum = self.enum(parameter.enum, scope, parameter.enum_loc)
+        base = value.item if isinstance(value, ArrayValue) else value
+        if enum is not None and base is not None and not isinstance(base, IntValue):
+            self.problems.add(parameter.enum_loc, f"{describe(base)} can't be an enum")
+        return replace(parameter, enum=enum, value=self.structures.parameter_value(scope.owner, parameter))
+
+    def enum(self, name: str | None, scope: Scope, loc: Location) -> str | None:
+        return None if name is None else self.typer.enum_name(name, scope.owner, loc)
+
+    def instance(
+        self, instance: Attribute | ValueInstance, scope: Scope, definition: TypeDef
+    ) -> Attribute | ValueInstance:
+        if isinstance(instance, Attribute):
+            return self.attribute(instance, scope, definition)
+        expr = self.typer.resolve(instance.expr, scope)
+        enum = self.enum(instance.enum, scope, instance.enum_loc)
+        if instance.enum is not None and expr.type is not None and not isinstance(expr.type, IntValue):
+            self.problems.add(instance.enum_loc, f"{describe(expr.type)} can't be an enum")
+        return replace(
+            instance,
+            expr=expr,
+            condition=self.checked(instance.condition, scope, BoolValue(), "'if'"),
+            enum=enum,
+            value=self.structures.instance_value(scope.owner, expr, instance),
+        )
+
+    def attribute(self, attribute: Attribute, scope: Scope, definition: TypeDef) -> Attribute:
+        value = self.structures.attribute_value(scope.owner, attribute)
+        element = replace(scope, element=value)
+        repeat = attribute.repeat
+        if repeat is not None and repeat.kind == "expr":
+            repeat = replace(repeat, expr=self.checked(repeat.expr, scope, IntValue(), "'repeat-expr'"))
+        elif repeat is not None and repeat.kind == "until":
+            repeat = replace(repeat, expr=self.checked(repeat.expr, element, BoolValue(), "'repeat-until'"))
+        parent = attribute.parent
+        if parent is not None and not (isinstance(parent, Literal_) and parent.value is False):
+            parent = self.checked(parent, scope, StructValue(""), "'parent'")
+        if attribute.validity_of is not None:
+            self.check_validity(attribute, value, definition)
+        return replace(
+            attribute,
+            wire=self.wire(attribute.wire, scope),
+            condition=self.checked(attribute.condition, scope, BoolValue(), "'if'"),
+            repeat=repeat,
+            size=self.checked(attribute.size, scope, IntValue(), "'size'"),
+            enum=self.enum(attribute.enum, scope, attribute.enum_loc),
+            process=self.process(attribute.process, scope),
+            valid=self.valid(attribute.valid, element, value),
+            position=self.checked(attribute.position, scope, IntValue(), "'pos'"),
+            stream=self.checked(attribute.stream, scope, StreamValue(), "'io'"),
+            parent=parent,
+            value=value,
+            derive=self.derive(attribute.derive, scope, value),
+            default=self.default(attribute.default, scope, value),
+        )
+
+    def wire(self, wire: Wire, scope: Scope) -> Wire:
+        match wire:
+            case StructWire():
+                name = self.typer.type_name(wire.type, scope.owner, wire.loc)
+                args = tuple(self.typer.resolve(arg, scope) for arg in wire.args)
+                if name is None:
+                    return replace(wire, args=args)
+                self.check_arguments(args, self.library.types[name], wire.loc)
+                return StructWire(name, args, wire.loc)
+            case SwitchWire():
+                on = self.typer.resolve(wire.on, scope)
+                inner = replace(scope, switched=on.type)
+                cases = []
+                for test, case in wire.cases:
+                    cases.append((self.case(test, on, inner), self.wire(case, inner)))
+                return SwitchWire(on, tuple(cases))
+        return wire
+
+    def check_arguments(self, args: tuple[Expr, ...], definition: TypeDef, loc: Location) -> None:
+        if len(args) != len(definition.params):
+            takes, found = len(definition.params), len(args)
+            place = beginning(args[takes]) if found > takes else loc
+            self.problems.add(place, f"'{definition.name}' takes {takes} arguments, not {found}")
+            return
+        for arg, param in zip(args, definition.params, strict=True):
+            value = self.structures.parameter_value(definition.name, param)
+            if arg.type is not None and value is not None and not assignable(arg.type, value):
+                message = f"{describe(arg.type)} can't be passed for '{param.id}', which is {describe(value)}"
+                self.problems.add(beginning(arg), message)
+
+    def process(self, process: Process | None, scope: Scope) -> Process | None:
+        if process is None:
+            return None
+        args = tuple(self.typer.resolve(arg, scope) for arg in process.args)
+        return replace(process, args=args)
+
+    def valid(self, valid: Valid | None, scope: Scope, value: Value | None) -> Valid | None:
+        if valid is None:
+            return None
+        return replace(
+            valid,
+            eq=self.compared(valid.eq, scope, value),
+            min=self.compared(valid.min, scope, value, ">="),
+            max=self.compared(valid.max, scope, value, "<="),
+            any_of=self.all(valid.any_of, lambda expr: self.compared(expr, scope, value)),
+            expr=self.checked(valid.expr, scope, BoolValue(), "'expr'"),
+        )
+
+    def all(self, exprs: tuple[Expr, ...], one: Callable[[Expr], Expr | None]) -> tuple[Expr, ...]:
+        return tuple(found for expr in exprs if (found := one(expr)) is not None)
+
+    # --- what our keys say ---------------------------------------------------------------------------------------
+
+    def derive(self, derive: Derive | None, scope: Scope, value: Value | None) -> Derive | None:
+        if derive is None:
+            return None
+        path = self.typer.resolve(derive.path, scope)
+        if derive.kind == "value":
+            path = self.default(derive.path, scope, value) or path
+        choices = tuple((name, found) for name, expr in derive.choices if (found := self.compared(expr, scope, value)))
+        when_empty = self.default(derive.when_empty, scope, value)
+        if derive.kind == "position-of" and value is not None and not isinstance(value, IntValue):
+            self.problems.add(derive.loc, f"a position must be an integer, not {describe(value)}")
+        return replace(derive, path=path, when_empty=when_empty, choices=choices)
+
+    def default(self, expr: Expr | None, scope: Scope, value: Value | None) -> Expr | None:
+        if expr is None:
+            return None
+        found = self.typer.resolve(expr, scope)
+        if found.type is not None and value is not None and not assignable(found.type, value):
+            self.problems.add(beginning(found), f"the value must be {describe(value)}, not {describe(found.type)}")
+        return found
+
+    def check_validity(self, attribute: Attribute, value: Value | None, definition: TypeDef) -> None:
+        known = [other.id for other in definition.attributes if other.id and other is not attribute]
+        if attribute.validity_of not in known:
+            name = attribute.validity_of or ""
+            self.problems.add(attribute.loc, f"'-validity-of' names no other attribute: '{name}'", nearest(name, known))
+        if not isinstance(value, BoolValue | None) or attribute.repeat is None:
+            self.problems.add(attribute.loc, "'-validity-of' stands on a list of b1")
+
+    # --- views -----------------------------------------------------------------------------------------------------
+
+    def view(self, view: View, spec: Spec) -> View:
+        scope = Scope(spec.root.name, view=True, options=spec.options)
+        each, element = self.list(view.each, scope, "'each'")
+        scope = replace(scope, element=element)
+        inner_path = view.inner_path
+        if view.inner is not None:
+            path_scope = scope
+            if each is not None:
+                path_scope = replace(scope, owner=element.type if isinstance(element, StructValue) else "")
+            inner_path = self.inner(view, spec, path_scope, element)
+        return replace(
+            view,
+            each=each,
+            rows=self.checked(view.rows, scope, IntValue(), "'rows'"),
+            columns=tuple(self.column(column, scope) for column in view.columns),
+            pivot=self.pivot(view.pivot, scope) if view.pivot else None,
+            inner_path=inner_path,
+        )
+
+    def list(self, expr: Expr | None, scope: Scope, what: str) -> tuple[Expr | None, Value | None]:
+        """A list with the type of its items."""
+        if expr is None:
+            return None, None
+        found = self.typer.resolve(expr, scope)
+        self.typer.expect(found, ArrayValue(AnyValue()), what)
+        return found, item_of(found.type) if found.type is not None else None
+
+    def column(self, column: ViewColumn, scope: Scope) -> ViewColumn:
+        expr = self.typer.resolve(column.expr, scope)
+        value = expr.type
+        if column.type_name is not None:
+            value = builtin_value(column.type_name)
+            if value is None:
+                hint = "Columns are shown as u1 … s8, f4, f8, str, bytes or bool."
+                self.problems.add(column.loc, f"unknown type '{column.type_name}' of column '{column.id}'", hint)
+        return replace(column, expr=expr, value=value)
+
+    def pivot(self, pivot: Pivot, scope: Scope) -> Pivot:
+        each, element = self.list(pivot.each, scope, "'each'")
+        inner = replace(scope, element=element)
+        key = self.typer.resolve(pivot.key, inner)
+        if key.type is not None and not isinstance(key.type, IntValue | StrValue | EnumValue | BytesValue):
+            self.problems.add(
+                beginning(key), f"a key must be an integer, an enum, text or bytes, not {describe(key.type)}"
+            )
+        name = self.typer.resolve(pivot.name, inner)
+        self.typer.expect(name, StrValue(), "'name'")
+        vector, _ = self.list(pivot.vector, inner, "'vector'")
+        if pivot.schema is not None:
+            known = [option.id for option in scope.options]
+            if pivot.schema not in known:
+                self.problems.add(
+                    pivot.loc, f"unknown option '{pivot.schema}' in 'schema'", nearest(pivot.schema, known)
+                )
+        return replace(pivot, each=each or pivot.each, key=key, name=name, vector=vector or pivot.vector)
+
+    def inner(self, view: View, spec: Spec, scope: Scope, element: Value | None) -> Expr | None:
+        """Checks that the inner view exists, and that views don't contain themselves."""
+        path = self.optional(view.inner_path, scope)
+        value: Value | None = element if view.each is not None else StructValue(spec.root.name)
+        if path is not None:
+            value = path.type
+        if value is None:
+            return path
+        loc = beginning(view.inner_path) if view.inner_path is not None else view.loc
+        other = self.library.by_id.get(value.type) if isinstance(value, StructValue) else None
+        if other is None:
+            self.problems.add(loc, f"views belong to whole specs, not to {describe(value)}")
+            return path
+        known = {v.name: v for v in other.views}
+        inner = known.get(view.inner or "")
+        if inner is None:
+            hint = nearest(view.inner or "", known)
+            self.problems.add(loc, f"'{other.id}' has no view '{view.inner}'", hint)
+        elif other is spec and inner is view:
+            self.problems.add(loc, f"view '{view.name}' contains itself")
+        return path

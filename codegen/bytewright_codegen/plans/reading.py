@@ -1,0 +1,135 @@
+"""The record plan: what a reader does, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import Attribute, Order, Process, Terminator, Valid
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """Which field is to blame where a size, count or offset leads outside.
+
+    ``climb``: how many parents up from the structure that is being read the field's owner is; ``element``: which element,
+    where the field is a list, as seen from ``element_climb`` parents up."""
+
+    climb: int
+    owner: str
+    field: int
+    element: Expr | None
+    element_climb: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of whole bytes; ``kind`` names its reader and writer (``u4le``, ``f8be``)."""
+
+    kind: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """An unsigned number of ``width`` bits; ``flag``: one bit that is a boolean."""
+
+    width: int
+    order: Order
+    flag: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Text in an encoding."""
+
+    encoding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """A structure of a user type; ``args`` are its parameters' values."""
+
+    type: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A switch. ``once``: the value that decides is the same for all elements of the list; ``blame``: where it is stored."""
+
+    on: Expr
+    cases: tuple[tuple[Expr | None, Item], ...]
+    once: bool
+    blame: Blame | None
+
+
+Item = Number | Bits | Raw | Text | Nested | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What bounds a value's bytes: nothing, a size, the end of the stream, a terminator (also inside a size)."""
+
+    kind: Literal["none", "size", "eos", "terminator"]
+    size: Expr | None = None
+    blame: Blame | None = None
+    terminator: Terminator | None = None
+    pad_right: int | None = None
+    process: Process | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often an entry repeats: to the end of the stream, a number of times, or until a condition holds."""
+
+    kind: Literal["eos", "expr", "until"]
+    expr: Expr | None
+    blame: Blame | None
+    smallest: int
+    """Smallest size of an element in bytes; bounds a count before anything is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of ``seq``: ``index`` is its place, ``name`` its id or ``_unnamedN``."""
+
+    index: int
+    name: str
+    attribute: Attribute
+    item: Item
+    frame: Frame
+    count: Count | None
+    condition: Expr | None
+    enum: str | None
+    valid: Valid | None
+    contents: bytes | None
+    masked_by: int | None
+    """Entry whose bits say which elements are present (``-validity-of``)."""
+    loc: Location
+
+    @property
+    def named(self) -> bool:
+        """Whether it is a field of the model."""
+        return self.attribute.id is not None
+
+    @property
+    def is_bits(self) -> bool:
+        """Whether it is read in bits."""
+        return isinstance(self.item, Bits)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPlan:
+    """How one type is read. ``records``: index of the entry that holds the records of a file, of the root type only."""
+
+    type: str
+    entries: tuple[Entry, ...]
+    records: int | None

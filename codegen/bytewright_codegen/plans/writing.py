@@ -1,0 +1,137 @@
+"""The derive plan: which fields follow from others, and when a writer knows them.
+
+*Early* values are known before a byte is written: counts, constants, presence bits, choices by nulls, defaults. *Late* ones
+are known once something is placed: sizes and positions. Their bytes are reserved and filled in at the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.plans.reading import Entry
+
+QUANTITY = "_quantity"
+"""What the measured quantity is called in the expression that solves an equation for its field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way down from a structure to a field: ``(id, repeated)`` of each step, the field itself last."""
+
+    steps: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """The field is always this."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CountOf:
+    """The field is the number of elements of lists, which agree; ``solve`` gives it from their number."""
+
+    lists: tuple[tuple[Path, Expr], ...]
+    certain: bool
+    """Whether at least one of the lists is always there; otherwise a user may have to give the count."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf:
+    """The field is the size of an entry's bytes (of the same structure, or of one below)."""
+
+    of: Path
+
+
+@dataclass(frozen=True, slots=True)
+class PositionOf:
+    """The elements of the field are places of the structures that ``of`` names; one past the last: its end."""
+
+    of: Path
+    when_empty: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class NullsOf:
+    """The field says whether all, none or some of a list's values are null."""
+
+    values: Expr
+    all: Expr
+    none: Expr
+    some: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ValidityOf:
+    """The field's bits say which elements of a list are present."""
+
+    of: str
+
+
+Quantity = Constant | CountOf | SizeOf | PositionOf | NullsOf | ValidityOf
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """What a derived field follows from."""
+
+    owner: str
+    field: int
+    name: str
+    quantity: Quantity
+    loc: Location
+
+    @property
+    def late(self) -> bool:
+        """Whether it is known only once something is placed."""
+        return isinstance(self.quantity, SizeOf | PositionOf)
+
+
+@dataclass(frozen=True, slots=True)
+class Solve:
+    """At this point of writing a late field is known.
+
+    ``climb``: parents up to its owner; ``element``: whether an element of the owner's list is meant (by the index of the
+    structure that is ``index_climb`` parents up, plus ``offset``); ``value``: from what is measured."""
+
+    climb: int
+    field: int
+    name: str
+    value: Expr | None
+    element: bool = False
+    index_climb: int = 0
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EntryWriting:
+    """How an entry is written.
+
+    Attributes:
+        entry: what is written.
+        equation: what it follows from, if it does.
+        default: what it is where the user leaves it out.
+        gap: its size is free (it lies before something whose place is derived): nothing, or what was read there.
+        verify: its size, count or condition depends on late fields and must be checked against their solution.
+        before: late fields that are known when it begins.
+        after: late fields that are known when it ends: by its size, or its end.
+    """
+
+    entry: Entry
+    equation: Equation | None
+    default: Expr | None
+    gap: bool
+    verify: bool
+    before: tuple[Solve, ...]
+    after: tuple[Solve, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WritingPlan:
+    """How one type is written."""
+
+    type: str
+    entries: tuple[EntryWriting, ...]

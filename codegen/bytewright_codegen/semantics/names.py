@@ -1,0 +1,72 @@
+"""Names of types and enums, looked up from the inside out, and through imports."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from bytewright_codegen.diagnostics import nearest
+from bytewright_codegen.ir.library import Library
+
+
+class Names:
+    """Looks names up in a library.
+
+    A name is searched in the type where it stands, in the types around it from the inside out, and at last among the
+    specs that the spec reaches by imports; ``::a::b`` begins at the specs and at the types of the root.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._reached = {spec.id: library.reached(spec.id) for spec in library.specs}
+
+    def type(self, name: str, scope: str) -> str | None:
+        """The absolute name of a type.
+
+        Args:
+            name: as written, ``a::b``.
+            scope: absolute name of the type in which it stands.
+        """
+        return self._find(name, scope, self._library.types)
+
+    def enum(self, name: str, scope: str) -> str | None:
+        """The absolute name of an enum; arguments as for ``type``."""
+        return self._find(name, scope, self._library.enums)
+
+    def near_type(self, name: str, scope: str) -> str | None:
+        """A hint with the name of a type that can be seen and is spelled alike."""
+        return nearest(name, self._visible(scope, self._library.types))
+
+    def near_enum(self, name: str, scope: str) -> str | None:
+        """A hint with the name of an enum that can be seen and is spelled alike."""
+        return nearest(name, self._visible(scope, self._library.enums))
+
+    def _find(self, name: str, scope: str, known: Collection[str]) -> str | None:
+        root = scope.split("::", 1)[0]
+        scopes = _around(scope)
+        if name.startswith("::"):
+            name = name[2:]
+            scopes = iter((root,))
+        for around in scopes:
+            if f"{around}::{name}" in known:
+                return f"{around}::{name}"
+        if name.split("::", 1)[0] in self._reached[root] and name in known:
+            return name
+        return None
+
+    def _visible(self, scope: str, known: Collection[str]) -> list[str]:
+        root = scope.split("::", 1)[0]
+        around = list(_around(scope))
+        shown = []
+        for name in known:
+            if name.split("::", 1)[0] == root:
+                outer = next((a for a in around if name.startswith(f"{a}::")), None)
+                shown.append(name[len(outer) + 2 :] if outer else name)
+            elif name.split("::", 1)[0] in self._reached[root]:
+                shown.append(name)
+        return shown
+
+
+def _around(scope: str) -> Iterator[str]:
+    while scope:
+        yield scope
+        scope = scope.rpartition("::")[0]

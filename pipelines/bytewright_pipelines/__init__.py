@@ -1,0 +1,1 @@
+"""What formats mean, on Spark."""

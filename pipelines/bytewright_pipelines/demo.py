@@ -1,0 +1,288 @@
+"""The main job: genuine files of binary formats become Parquet tables through Spark, and are read back.
+
+Run by ``make demo``, or ``python -m bytewright_pipelines.demo``. Every figure it prints is measured in that run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.filesize import decimal
+from rich.rule import Rule
+from rich.table import Table
+
+from bytewright.errors import BytewrightError, InputMissingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pyspark.sql import Column, DataFrame, SparkSession
+    from pyspark.sql.types import StructField
+
+    from bytewright.spark.ingest import Summary
+
+FORMATS = {"aresdb": "aresdb_redo_log"}
+"""Which spec reads the files of a folder of ``examples/data``."""
+
+WIDTH_IN_A_PIPE = 120
+_CHECKOUT = Path(__file__).resolve().parents[2]
+_LONGEST_CELL = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """A folder with the files of one table."""
+
+    name: str
+    spec: str
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What became of a dataset: the figures of writing it, and the table as Spark reads it back."""
+
+    dataset: Dataset
+    summary: Summary
+    table: DataFrame
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the demo; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="bytewright_pipelines.demo", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument(
+        "--data", type=Path, default=_CHECKOUT / "examples" / "data", help="folder of folders of tables"
+    )
+    parser.add_argument("--to", type=Path, default=_CHECKOUT / "build" / "demo", help="where the Parquet tables go")
+    parser.add_argument("--rows", type=int, default=8, help="rows to print of each table that is shown")
+    given = parser.parse_args(arguments)
+    console = Console(width=None if sys.stdout.isatty() else WIDTH_IN_A_PIPE, highlight=False)
+    try:
+        run(console, given.data, given.to, given.rows)
+    except BytewrightError as error:
+        sys.stderr.write(f"bytewright: error: {error}\n")
+        return 1
+    return 0
+
+
+def run(console: Console, data: Path, to: Path, rows: int) -> list[Ingested]:
+    """Ingest every dataset below ``data`` to a Parquet table below ``to``, and show them.
+
+    Raises:
+        BytewrightError: there are no data, a file is bad, or Spark read back other rows than were written.
+    """
+    started = time.perf_counter()
+    found = datasets(data)
+    spark = _start(console, to / "spark.log")
+    try:
+        done = _ingest_all(console, spark, found, to)
+        _show_figures(console, done)
+        _show_files(console, done)
+        largest = max(done, key=lambda each: each.summary.rows)
+        _show_table(console, largest, rows)
+        _show_outputs(console, done, to, time.perf_counter() - started)
+    finally:
+        spark.stop()
+    return done
+
+
+def datasets(data: Path) -> list[Dataset]:
+    """The tables below ``data``: one per folder in the folder of a format.
+
+    Raises:
+        InputMissingError: there are none.
+    """
+    found = [
+        Dataset(folder.name, spec, folder)
+        for name, spec in sorted(FORMATS.items())
+        for folder in sorted((data / name).glob("*"))
+        if folder.is_dir()
+    ]
+    if not found:
+        raise InputMissingError("there are no folders of tables", path=str(data), hint="Name one that has: --data DIR.")
+    return found
+
+
+def _start(console: Console, log: Path) -> SparkSession:
+    import pyspark
+
+    from bytewright.spark.quiet import jvm_log
+    from bytewright.spark.session import local_session
+
+    started = time.perf_counter()
+    with console.status("Starting Spark"), jvm_log(log):
+        spark = local_session(app_name="bytewright demo")
+    java = spark.sparkContext._jvm.System.getProperty("java.version")  # type: ignore[union-attr]
+    console.print(
+        f"[bold]Spark {pyspark.__version__}[/] on Java {java}, {spark.sparkContext.master}, "
+        f"started in {time.perf_counter() - started:.1f} s"
+    )
+    return spark
+
+
+def _ingest_all(console: Console, spark: SparkSession, found: Sequence[Dataset], to: Path) -> list[Ingested]:
+    from bytewright.spark.ingest import ingest
+    from bytewright.spark.progress import bar
+
+    done = []
+    for dataset in found:
+        with bar(console, f"Ingesting {dataset.name}") as report:
+            summary = ingest(
+                spark,
+                dataset.spec,
+                [str(dataset.folder)],
+                to / dataset.spec / dataset.name,
+                {"includeMetadata": "true"},
+                mode="overwrite",
+                report=report,
+            )
+        table = spark.read.parquet(summary.to.as_uri())
+        if table.count() != summary.rows:
+            raise BytewrightError(
+                "Spark reads back another number of rows", expected=str(summary.rows), path=str(summary.to)
+            )
+        done.append(Ingested(dataset, summary, table))
+    return done
+
+
+def _show_figures(console: Console, done: Sequence[Ingested]) -> None:
+    figures = _table(
+        "table", "format", ">files", ">rows", ">columns", ">read", ">Parquet", ">seconds", ">rows/s", ">read/s"
+    )
+    for each in done:
+        it = each.summary
+        figures.add_row(
+            each.dataset.name,
+            it.spec,
+            f"{it.files:,}",
+            f"{it.rows:,}",
+            f"{len(each.table.columns):,}",
+            decimal(it.bytes_in),
+            decimal(it.bytes_out),
+            f"{it.seconds:.2f}",
+            f"{it.rows_per_second:,.0f}",
+            decimal(round(it.bytes_per_second)),
+        )
+    seconds = sum(each.summary.seconds for each in done)
+    rows = sum(each.summary.rows for each in done)
+    read = sum(each.summary.bytes_in for each in done)
+    figures.add_section()
+    figures.add_row(
+        f"{len(done)} tables",
+        "",
+        f"{sum(each.summary.files for each in done):,}",
+        f"{rows:,}",
+        "",
+        decimal(read),
+        decimal(sum(each.summary.bytes_out for each in done)),
+        f"{seconds:.2f}",
+        f"{rows / seconds:,.0f}",
+        decimal(round(read / seconds)),
+    )
+    _heading(console, "Files to Parquet, by Spark")
+    console.print(figures)
+    console.print(
+        "Files this small take as long as Spark takes to plan and commit a job; the first one also warms it up."
+    )
+
+
+def _show_files(console: Console, done: Sequence[Ingested]) -> None:
+    """Rows by file, counted by Spark in what it reads back."""
+    counts = _table("table", "file", ">bytes", ">rows", ">batches", "arrival of the first", "and the last batch")
+    for each in done:
+        by_file = each.table.groupBy("_metadata.file_name", "_metadata.file_size")
+        for row in by_file.agg(*_figures_of_a_file()).orderBy("file_name").collect():
+            bytes_, rows, batches = (f"{row[name]:,}" for name in ("file_size", "rows", "batches"))
+            counts.add_row(each.dataset.name, row.file_name, bytes_, rows, batches, row.first, row.last)
+    _heading(console, "Rows by file, as Spark reads them back from Parquet")
+    console.print(counts)
+
+
+def _figures_of_a_file() -> list[Column]:
+    from pyspark.sql import functions as f
+
+    return [
+        f.count("*").alias("rows"),
+        f.count_distinct("batch").alias("batches"),
+        f.min("arrival_time").cast("string").alias("first"),
+        f.max("arrival_time").cast("string").alias("last"),
+    ]
+
+
+def _show_table(console: Console, each: Ingested, rows: int) -> None:
+    table = each.table.drop("_metadata").orderBy("batch", "row").limit(rows)
+    _heading(console, f"Table {each.dataset.name}: schema")
+    schema = _table("column", "type")
+    for field in each.table.schema:
+        schema.add_row(field.name, field.dataType.simpleString())
+    console.print(schema)
+    # As Spark writes them: the driver's time zone plays no part.
+    shown = table.select([column.cast("string") for column in map(table.__getitem__, table.columns)]).collect()
+    cells = [[_cell(value) for value in row] for row in shown]
+    fitting = _columns_that_fit(console.width, table.columns, cells)
+    body = _table(*(_aligned(field) for field in table.schema.fields[:fitting]))
+    for row in cells:
+        body.add_row(*row[:fitting])
+    _heading(console, f"Table {each.dataset.name}: {len(shown)} of {each.summary.rows:,} rows")
+    console.print(body)
+    if fitting < len(table.columns):
+        console.print(f"and the columns {', '.join(table.columns[fitting:])}, for which there is no room here")
+
+
+def _show_outputs(console: Console, done: Sequence[Ingested], to: Path, seconds: float) -> None:
+    _heading(console, "Where it lies")
+    for each in done:
+        count = each.summary.files_out
+        console.print(f"{_shortest(each.summary.to)}  ({count} Parquet file{'s' * (count != 1)})", soft_wrap=True)
+    console.print(f"{_shortest(to / 'spark.log')}  (what the JVM had to say)", soft_wrap=True)
+    console.print(f"\nDone in [bold]{seconds:.1f} s[/].")
+
+
+def _table(*columns: str) -> Table:
+    """A table without frames; ``>`` before a name aligns its column to the right."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for name in columns:
+        table.add_column(name.removeprefix(">"), justify="right" if name.startswith(">") else "left", no_wrap=True)
+    return table
+
+
+def _heading(console: Console, text: str) -> None:
+    console.print()
+    console.print(Rule(f"[bold]{text}[/]", align="left", style="dim"))
+
+
+def _aligned(field: StructField) -> str:
+    from pyspark.sql.types import NumericType
+
+    return f">{field.name}" if isinstance(field.dataType, NumericType) else field.name
+
+
+def _cell(text: str | None) -> str:
+    if text is None:
+        return "null"
+    return text if len(text) <= _LONGEST_CELL else text[: _LONGEST_CELL - 1] + "…"
+
+
+def _columns_that_fit(width: int, names: Sequence[str], rows: Iterable[Sequence[str]]) -> int:
+    widths = [max(cell_len(text) for text in column) + 2 for column in zip(names, *rows, strict=True)]
+    fitting = 0
+    while fitting < len(widths) and sum(widths[: fitting + 1]) <= width:
+        fitting += 1
+    return max(1, fitting)
+
+
+def _shortest(path: Path) -> str:
+    """``path`` from the working directory, where it lies below it."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

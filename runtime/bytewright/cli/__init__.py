@@ -1,0 +1,106 @@
+"""The command ``bytewright``: one module per command, imported when it is used.
+
+A module of a command has ``arguments(parser)``, which declares its arguments, and ``run(arguments) -> int``, which
+gives the exit status; one that parses for itself has ``main(words) -> int``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from bytewright.cli.commands import COMMANDS
+from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say
+from bytewright.cli.parser import Parser, UsageError
+from bytewright.errors import BytewrightError, OptionError
+from bytewright.spelling import hint
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command; ``words`` are its arguments, without the program's name. Gives the exit status."""
+    words = list(sys.argv[1:] if words is None else words)
+    debug = "--debug" in words
+    try:
+        status = _run([word for word in words if word != "--debug"])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. The interpreter flushes once more when it ends: into nothing.
+        _discard_output()
+        return DONE
+    except KeyboardInterrupt:
+        return 130
+    except UsageError as error:
+        report(str(error))
+        return BAD_USAGE
+    except BytewrightError as error:
+        _traceback(debug)
+        report(error)
+        return BAD_USAGE if isinstance(error, OptionError) else BAD_INPUT
+    except Exception as error:
+        _traceback(debug)
+        report(f"internal error: {type(error).__name__}: {error}. Use --debug for where.")
+        return BAD_INPUT
+    return status
+
+
+def _traceback(debug: bool) -> None:
+    if debug:
+        traceback.print_exc()
+
+
+def _discard_output() -> None:
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nothing, sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass  # standard output is no file (in tests), so nothing is flushed into a closed pipe
+    finally:
+        os.close(nothing)
+
+
+def _run(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        say(_help())
+        return DONE if words else BAD_USAGE
+    if words[0] in ("-V", "--version"):
+        say(f"bytewright {_version()}")
+        return DONE
+    name, rest = words[0], words[1:]
+    if name not in COMMANDS:
+        kind = "option" if name.startswith("-") else "command"
+        raise OptionError(f"unknown {kind} {name!r}", hint=hint(name, COMMANDS, "commands"))
+    command = COMMANDS[name]
+    module = importlib.import_module(command.module)
+    if hasattr(module, "main"):
+        return int(module.main(rest))
+    parser = Parser(prog=f"bytewright {name}", description=module.__doc__)
+    module.arguments(parser)
+    parser.add_argument("--debug", action="store_true", help="show where in the program an error arose")
+    return int(module.run(parser.parse_args(rest)))
+
+
+def _help() -> str:
+    width = max(len(name) for name in COMMANDS)
+    listed = "\n".join(f"  {name:<{width}}  {command.summary}" for name, command in COMMANDS.items())
+    return (
+        "usage: bytewright COMMAND [ARGUMENTS]\n\n"
+        "Binary formats as Python objects, Arrow columns and Spark tables.\n\n"
+        f"commands:\n{listed}\n\n"
+        "options:\n"
+        "  -h, --help     show this; `bytewright COMMAND --help` shows a command's own\n"
+        "  -V, --version  show the version\n"
+        "  --debug        show where in the program an error arose\n\n"
+        "exit status: 0 done, 1 bad or missing input, 2 bad usage"
+    )
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("bytewright")
+    except PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,33 @@
+"""What commands print: rows and answers to standard output, all else to standard error; and exit statuses."""
+
+from __future__ import annotations
+
+import sys
+
+from bytewright.errors import BytewrightError
+
+DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
+"""Exit statuses."""
+
+
+def say(text: str) -> None:
+    """Print an answer at once."""
+    sys.stdout.flush()
+    # Names of files may have bytes that are no text; they are printed as they are.
+    sys.stdout.buffer.write((text + "\n").encode("utf-8", "surrogateescape"))
+    sys.stdout.buffer.flush()
+
+
+def report(error: BytewrightError | str) -> None:
+    """Print an error, in one line."""
+    _note("error", str(error))
+
+
+def warn(text: str) -> None:
+    """Print a warning, in one line."""
+    _note("warning", text)
+
+
+def _note(kind: str, text: str) -> None:
+    # A newline in a file's name, or in what was found, must not make two lines of one; other white space stays.
+    sys.stderr.write(f"bytewright: {kind}: {' '.join(text.splitlines())}\n")

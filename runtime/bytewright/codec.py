@@ -1,0 +1,174 @@
+"""A codec: all that is generated from one spec, behind one object."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+
+from bytewright.cursor import Cursor
+from bytewright.errors import ReadError, WriteError
+from bytewright.files import replacing
+from bytewright.limits import DEFAULT, Limits
+from bytewright.output import Output
+from bytewright.reading import finish
+from bytewright.source import open_source
+
+if TYPE_CHECKING:
+    from bytewright.model import Struct
+    from bytewright.views.view import View
+
+CODEC_API = 1
+"""Version of what generated code and this runtime expect of each other."""
+
+_PASSES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that a user may set for a format.
+
+    ``load`` (for ``file``) turns the text of the named file into the value that views see."""
+
+    id: str
+    type: Literal["str", "int", "bool", "enum", "file"]
+    default: str | int | bool | None = None
+    choices: tuple[str, ...] = ()
+    load: Callable[[str], Any] | None = None
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """All that is generated from one spec.
+
+    Attributes:
+        name: id of the spec; also the name in Spark and of the package.
+        title: one line for people.
+        api: `CODEC_API` of the generator.
+        root: class of a whole file.
+        read: reads a whole file from a cursor.
+        derive: finds what follows from what a user sets, before anything is written.
+        emit: writes a model into an `Output`.
+        begin: reads what precedes the records; None where the file is not a sequence of records.
+        records: reads the records one by one after ``begin``: yields each structure when it is complete.
+        records_field: id of the root's field that holds the records.
+        signature: bytes that every file of the format has, as ``(offset, bytes)``.
+        extensions: usual file name extensions, without the dot.
+        options: what a user may set.
+        views: the views, the default one first.
+        row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
+        package: name of the generated package.
+    """
+
+    name: str
+    title: str
+    api: int
+    root: type[Struct]
+    read: Callable[[Cursor], Struct]
+    derive: Callable[..., None]
+    emit: Callable[..., None]
+    begin: Callable[[Cursor], Struct] | None = None
+    records: Callable[..., Iterator[Struct]] | None = None
+    records_field: str = ""
+    signature: tuple[tuple[int, bytes], ...] = ()
+    extensions: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    views: tuple[View, ...] = ()
+    row_plans: Mapping[str, Any] | None = None
+    package: str = ""
+
+    def parse(
+        self,
+        what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
+        *,
+        limits: Limits = DEFAULT,
+        strict: bool = False,
+        malformed: Literal["fail", "replace"] = "fail",
+    ) -> Any:
+        """Read a whole file.
+
+        Args:
+            what: its path, its bytes, or a file object.
+            limits: bounds on what it may ask for.
+            strict: bytes that no field describes are an error.
+            malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
+
+        Returns:
+            The model: an object of the codec's root class.
+
+        Raises:
+            ReadError: it is not what the format says; names file, offset, field, what was expected and found.
+            InputMissingError: there is no such file.
+        """
+        source = open_source(what)
+        try:
+            return self.read_from(Cursor.of(source, limits), strict=strict, malformed=malformed)
+        except ReadError as error:
+            error.path = error.path or source.name
+            raise
+        finally:
+            source.close()
+
+    def read_from(self, io: Cursor, *, strict: bool = False, malformed: Literal["fail", "replace"] = "fail") -> Any:
+        """Read a whole file from a cursor, to its end."""
+        io.strict = strict
+        io.malformed = "strict" if malformed == "fail" else "replace"
+        root = self.read(io)
+        finish(io, root)
+        return root
+
+    def to_bytes(self, model: Struct, *, canonical: bool = False, override: bool = False) -> bytes:
+        """The bytes of a whole file.
+
+        What follows from other values (lengths, counts, offsets, constants, validity bits, padding) is derived, and set
+        in the model. What a file that was read has beyond its meaning is written as it was, where it still fits.
+
+        Args:
+            model: an object of the codec's root class.
+            canonical: leave out what was kept from a file that was read (*rebuild*).
+            override: write derived fields that are set as they are, right or wrong (to make bad files).
+
+        Raises:
+            WriteError: a value doesn't fit, is missing, or contradicts another; names the field.
+        """
+        if not isinstance(model, self.root):
+            raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
+        model._adopt()
+        try:
+            self.derive(model, Output(canonical=canonical, override=override))
+            model._adopt()
+            for _ in range(_PASSES):
+                out = Output(canonical=canonical, override=override)
+                self.emit(model, out)
+                out.tail(model)
+                if out.seal() or override:
+                    return out.bytes()
+        except (TypeError, AttributeError, LookupError, ArithmeticError) as error:
+            raise WriteError(f"the model is not complete: {error}", field=self.root.__name__) from error
+        raise WriteError("sizes and places don't settle: they depend on each other", field=self.root.__name__)
+
+    def write(
+        self, model: Struct, path: str | os.PathLike[str], *, canonical: bool = False, override: bool = False
+    ) -> None:
+        """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
+        data = self.to_bytes(model, canonical=canonical, override=override)
+        with replacing(path) as file:
+            file.write(data)
+
+    def structures(self) -> dict[str, type[Struct]]:
+        """The structures that a file may hold, by the names that ``tree`` shows."""
+        found: dict[str, type[Struct]] = {}
+        todo = [self.root]
+        while todo:
+            kind = todo.pop()
+            if kind.__name__ in found:
+                continue
+            found[kind.__name__] = kind
+            for field in kind.FIELDS:
+                if field.struct is not None:
+                    todo.append(field.struct)
+                todo += [case for case in (field.cases or {}).values() if not isinstance(case, str)]
+        return {kind.TYPE.rpartition("::")[2]: kind for kind in found.values()}
+

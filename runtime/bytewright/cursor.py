@@ -1,0 +1,397 @@
+"""The reader's place in a stream: typed reads, substreams, positions.
+
+A cursor reads one stream: a whole file, or a part of one that a size bounds. Positions that Kaitai's expressions see
+(``pos``, ``size``) count from the start of the stream; `Cursor.at` and everything in errors and trees are absolute: places
+in the file, or in decoded data where the stream is that of processed bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any, Literal
+
+from bytewright.errors import BoundsError, LimitError, TruncatedError, ValueInvalidError
+from bytewright.limits import DEFAULT, Limits
+from bytewright.source import Source, open_source
+
+CHUNK = 1 << 16
+
+
+def _fixed(code: str) -> Callable[[Cursor], Any]:
+    layout = struct.Struct(code)
+    size = layout.size
+    unpack = layout.unpack_from
+
+    def read(self: Cursor) -> Any:
+        place = self._place
+        if place + size > self._end or self._bits_left:
+            self._reach(size)
+            place = self._place
+        self._place = place + size
+        return unpack(self._data, place)[0]
+
+    return read
+
+
+def _many(code: str) -> Callable[[Cursor, int], list[Any]]:
+    order, letter = code[0], code[1]
+    size = struct.calcsize(code)
+
+    def read(self: Cursor, count: int) -> list[Any]:
+        self._reach(count * size, size)
+        place = self._place
+        self._place = place + count * size
+        return list(struct.unpack_from(f"{order}{count}{letter}", self._data, place))
+
+    return read
+
+
+class Cursor:
+    """A place in a stream.
+
+    Attributes:
+        limits: bounds on what the input may ask for.
+        bits_owner: structure and field that bits were last read for; bits that stay unread behind it are kept there.
+        malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
+        strict: whether bytes that no field describes are an error.
+        warnings: what was noticed and tolerated, as ``(offset, text)``; shared by all cursors of a file.
+    """
+
+    __slots__ = (
+        "_base",
+        "_bit_order",
+        "_bits",
+        "_bits_left",
+        "_data",
+        "_end",
+        "_length",
+        "_origin",
+        "_place",
+        "_source",
+        "bits_owner",
+        "depth",
+        "limits",
+        "malformed",
+        "strict",
+        "warnings",
+    )
+
+    def __init__(
+        self,
+        data: bytes,
+        *,
+        base: int = 0,
+        start: int = 0,
+        end: int | None = None,
+        limits: Limits = DEFAULT,
+        source: Source | None = None,
+        depth: int = 0,
+        warnings: list[tuple[int, str]] | None = None,
+    ) -> None:
+        """Args:
+        data: the bytes; a window of them where there is a ``source``.
+        base: absolute offset of ``data[0]``.
+        start: where in ``data`` the stream begins.
+        end: where in ``data`` it ends (of a window: where the window ends).
+        """
+        self._data = data
+        self._base = base
+        self._place = start
+        self._end = len(data) if end is None else end
+        self._origin = base + start
+        self._length = (source.size - self._origin) if source is not None else self._end - start
+        self._source = source
+        self._bits = 0
+        self._bits_left = 0
+        self._bit_order: Literal["le", "be", ""] = ""
+        self.bits_owner: tuple[Any, int] | None = None
+        self.malformed: Literal["strict", "replace"] = "strict"
+        self.strict = False
+        self.limits = limits
+        self.depth = depth
+        self.warnings = [] if warnings is None else warnings
+
+    @classmethod
+    def of(cls, source: Source | Any, limits: Limits = DEFAULT, offset: int = 0) -> Cursor:
+        """A cursor over a whole source, read in pieces as they are needed."""
+        if not hasattr(source, "read_into"):
+            source = open_source(source)
+        cursor = cls(b"", base=offset, source=source, limits=limits)
+        cursor._origin = 0
+        cursor._length = source.size
+        return cursor
+
+    # --- positions ---------------------------------------------------------------------------------------------
+
+    @property
+    def at(self) -> int:
+        """Absolute offset of the next byte."""
+        return self._base + self._place
+
+    @property
+    def pos(self) -> int:
+        """Offset of the next byte in the stream (``_io.pos``)."""
+        return self._base + self._place - self._origin
+
+    @property
+    def size(self) -> int:
+        """Size of the stream in bytes (``_io.size``)."""
+        return self._length
+
+    @property
+    def origin(self) -> int:
+        """Absolute offset of the stream's first byte."""
+        return self._origin
+
+    @property
+    def left(self) -> int:
+        """Bytes from here to the end of the stream."""
+        return self._origin + self._length - self._base - self._place
+
+    @property
+    def eof(self) -> bool:
+        """Whether the stream ends here (``_io.eof``)."""
+        return self.left <= 0 and not self._bits_left
+
+    def seek(self, pos: int) -> None:
+        """Go to a position of the stream. One past its end is fine until something is read there."""
+        self.align()
+        if pos < 0:
+            raise BoundsError(expected="a position of at least 0", found=str(pos), offset=self.at)
+        place = self._origin + pos - self._base
+        if self._source is not None and not 0 <= place <= self._end:
+            self._data = b""
+            self._base = self._origin + pos
+            place = self._end = 0
+        self._place = place
+
+    def _reach(self, size: int, whole: int | None = None) -> None:
+        """Make sure that ``size`` bytes are in the window; drops bits that are left of the last byte.
+
+        Raises:
+            TruncatedError: they are not there; the offset is that of the first byte of the value that isn't whole
+                (of values of ``whole`` bytes each).
+        """
+        self.align()
+        if self._place + size <= self._end:
+            return
+        left = self.left
+        if size > left:
+            at = self.at
+            if whole:
+                there = max(left, 0) // whole
+                raise TruncatedError(
+                    expected=_bytes(whole),
+                    found=f"{max(left, 0) - there * whole} before the end",
+                    offset=at + there * whole,
+                    field=f"[{there}]",
+                )
+            raise TruncatedError(expected=_bytes(size), found=f"{max(left, 0)} before the end", offset=at)
+        if self._source is None:
+            raise TruncatedError(expected=_bytes(size), found="the end", offset=self.at)
+        if size > self.limits.maxRecordBytes:
+            raise LimitError(
+                expected=f"at most {self.limits.maxRecordBytes} bytes (maxRecordBytes)", found=_bytes(size), offset=self.at
+            )
+        start = self.at
+        self._data = self._source.read(start, min(max(size, CHUNK), left))
+        self._base = start
+        self._place = 0
+        self._end = len(self._data)
+        if self._end < size:
+            raise TruncatedError(expected=_bytes(size), found=f"{self._end} before the end", offset=start)
+
+    # --- numbers -----------------------------------------------------------------------------------------------
+
+    u1 = _fixed("<B")
+    u2le, u4le, u8le = _fixed("<H"), _fixed("<I"), _fixed("<Q")
+    u2be, u4be, u8be = _fixed(">H"), _fixed(">I"), _fixed(">Q")
+    s1 = _fixed("<b")
+    s2le, s4le, s8le = _fixed("<h"), _fixed("<i"), _fixed("<q")
+    s2be, s4be, s8be = _fixed(">h"), _fixed(">i"), _fixed(">q")
+    f4le, f8le, f4be, f8be = _fixed("<f"), _fixed("<d"), _fixed(">f"), _fixed(">d")
+
+    u1s = _many("<B")
+    u2les, u4les, u8les = _many("<H"), _many("<I"), _many("<Q")
+    u2bes, u4bes, u8bes = _many(">H"), _many(">I"), _many(">Q")
+    s1s = _many("<b")
+    s2les, s4les, s8les = _many("<h"), _many("<i"), _many("<q")
+    s2bes, s4bes, s8bes = _many(">h"), _many(">i"), _many(">q")
+    f4les, f8les, f4bes, f8bes = _many("<f"), _many("<d"), _many(">f"), _many(">d")
+
+    # --- bits --------------------------------------------------------------------------------------------------
+
+    def align(self) -> None:
+        """Drop what is left of a byte of which bits were read; keeps it where it is not zero."""
+        left = self._bits_left
+        if left:
+            self._bits_left = 0
+            value = self._bits & ((1 << left) - 1)
+            if value and self.bits_owner is not None:
+                owner, field = self.bits_owner
+                owner._kept[~field] = value
+
+    def bits_le(self, width: int) -> int:
+        """An unsigned integer of ``width`` bits, filled from the lowest bit of each byte on."""
+        return self._take_bits(width, "le")
+
+    def bits_be(self, width: int) -> int:
+        """An unsigned integer of ``width`` bits, filled from the highest bit of each byte on."""
+        return self._take_bits(width, "be")
+
+    def _take_bits(self, width: int, order: Literal["le", "be"]) -> int:
+        if self._bit_order != order:
+            self.align()
+            self._bit_order = order
+        have = self._bits_left
+        bits = self._bits & ((1 << have) - 1)
+        if width > have:
+            need = (width - have + 7) // 8
+            self._reach(need)
+            piece = self._data[self._place : self._place + need]
+            self._place += need
+            if order == "le":
+                bits |= int.from_bytes(piece, "little") << have
+            else:
+                bits = bits << 8 * need | int.from_bytes(piece, "big")
+            have += 8 * need
+        left = have - width
+        if order == "le":
+            value = bits & ((1 << width) - 1)
+            self._bits = bits >> width
+        else:
+            value = bits >> left
+            self._bits = bits & ((1 << left) - 1)
+        self._bits_left = left
+        return value
+
+    @property
+    def bits_at(self) -> int:
+        """Absolute offset of the byte that the next bit lies in."""
+        return self._base + self._place - (1 if self._bits_left else 0)
+
+    def bools(self, count: int, order: Literal["le", "be"]) -> list[bool]:
+        """``count`` bits as booleans."""
+        if self._bits_left and self._bit_order == order:
+            return [bool(self._take_bits(1, order)) for _ in range(count)]
+        size = (count + 7) // 8
+        self.align()
+        self._reach(size)
+        piece = self._data[self._place : self._place + size]
+        self._place += size
+        whole = int.from_bytes(piece, "little" if order == "le" else "big")
+        spare = 8 * size - count
+        self._bit_order = order
+        self._bits_left = spare
+        if order == "le":
+            self._bits = whole >> count
+            return [bit == "1" for bit in format(whole & ((1 << count) - 1), f"0{count}b")[::-1]] if count else []
+        self._bits = whole & ((1 << spare) - 1)
+        return [bit == "1" for bit in format(whole >> spare, f"0{count}b")] if count else []
+
+    # --- bytes -------------------------------------------------------------------------------------------------
+
+    def bytes(self, size: int) -> bytes:
+        """``size`` bytes."""
+        self._reach(size)
+        place = self._place
+        self._place = place + size
+        return self._data[place : place + size]
+
+    def bytes_full(self) -> bytes:
+        """All bytes to the end of the stream."""
+        return self.bytes(max(self.left, 0))
+
+    def bytes_term(self, terminator: bytes, *, include: bool, consume: bool, eos_error: bool) -> tuple[bytes, int]:
+        """Bytes up to a terminator (aligned to its length), and how many bytes were passed over.
+
+        Raises:
+            TruncatedError: there is none, and that is an error.
+        """
+        self.align()
+        step = len(terminator)
+        searched = 0
+        while True:
+            window = self._data[self._place : self._end]
+            found = _find(window, terminator, searched)
+            if found >= 0:
+                value = window[: found + step] if include else window[:found]
+                passed = found + step if consume else found
+                self._place += passed
+                return value, passed
+            left = self.left
+            if len(window) >= left:
+                if eos_error:
+                    raise TruncatedError(expected=f"a terminator {terminator.hex()}", found="the end", offset=self.at)
+                self._place = self._end
+                return window, len(window)
+            searched = max(0, len(window) - step + 1) // step * step
+            self._reach(min(left, max(2 * len(window), CHUNK)))
+
+    def peek(self, size: int) -> bytes:
+        """Up to ``size`` bytes from here, without moving."""
+        size = min(size, max(self.left, 0))
+        if self._place + size > self._end:
+            self._reach(size)
+        return self._data[self._place : self._place + size]
+
+    def again(self, start: int, end: int) -> bytes:
+        """Bytes between two absolute offsets that were read just now."""
+        if start >= self._base and end <= self._base + len(self._data):
+            return self._data[start - self._base : end - self._base]
+        assert self._source is not None
+        return self._source.read(start, end - start)
+
+    def text(self, data: bytes, encoding: str, offset: int) -> str:
+        """Text of bytes that were read at an absolute offset.
+
+        Raises:
+            ValueInvalidError: they are not valid in the encoding; the offset is that of the first wrong byte.
+        """
+        try:
+            return data.decode(encoding, self.malformed)
+        except UnicodeDecodeError as error:
+            wrong = data[error.start : error.end].hex()
+            raise ValueInvalidError(
+                expected=f"text in {encoding}", found=f"bytes {wrong}", offset=offset + error.start
+            ) from None
+
+    def sub(self, size: int) -> Cursor:
+        """A stream of the next ``size`` bytes; moves past them."""
+        self._reach(size)
+        place = self._place
+        self._place = place + size
+        return self._inner(place, place + size)
+
+    def rest(self) -> Cursor:
+        """A stream of all bytes to the end; moves past them."""
+        return self.sub(max(self.left, 0))
+
+    def _inner(self, start: int, end: int) -> Cursor:
+        depth = self.depth + 1
+        if depth > self.limits.maxDepth:
+            raise LimitError(expected=f"at most {self.limits.maxDepth} levels (maxDepth)", found="more", offset=self.at)
+        inner = Cursor(
+            self._data, base=self._base, start=start, end=end, limits=self.limits, depth=depth, warnings=self.warnings
+        )
+        inner.malformed = self.malformed
+        inner.strict = self.strict
+        return inner
+
+    def warn(self, offset: int, text: str) -> None:
+        """Note something that is tolerated."""
+        if len(self.warnings) < 100:
+            self.warnings.append((offset, text))
+
+
+def _find(window: bytes, terminator: bytes, start: int) -> int:
+    step = len(terminator)
+    found = window.find(terminator, start)
+    while step > 1 and found >= 0 and found % step:
+        found = window.find(terminator, found + 1)
+    return found
+
+
+def _bytes(size: int) -> str:
+    return "1 byte" if size == 1 else f"{size} bytes"

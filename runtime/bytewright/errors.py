@@ -1,0 +1,122 @@
+"""Every failure is one of these: what was expected, what was found, and where.
+
+The text of an error is one line by contract: ``FILE: offset N (0xHEX): FIELD.PATH: expected …, found …. Hint.``
+"""
+
+from __future__ import annotations
+
+
+class BytewrightError(Exception):
+    """Base of all errors.
+
+    Args:
+        message: what is wrong, where neither ``expected`` nor ``found`` says it.
+        path: the file, as the user named it.
+        offset: place of the blamed field in the file, in bytes.
+        field: path of the field from the root: ids joined by dots, elements ``[i]`` counted from 0 over the file.
+        expected: what a correct input has there.
+        found: what is there.
+        hint: what to do about it; a whole sentence.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        path: str | None = None,
+        offset: int | None = None,
+        field: str | None = None,
+        expected: str | None = None,
+        found: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+        self.offset = offset
+        self.field = field
+        self.expected = expected
+        self.found = found
+        self.hint = hint
+
+    def __str__(self) -> str:
+        parts = []
+        if self.path is not None:
+            parts.append(self.path)
+        if self.offset is not None:
+            parts.append(f"offset {self.offset} (0x{self.offset:x})")
+        if self.field:
+            parts.append(self.field)
+        what = self.message
+        if self.expected is not None:
+            what = f"{what}: " if what else ""
+            what += f"expected {self.expected}"
+            if self.found is not None:
+                what += f", found {self.found}"
+        elif self.found is not None:
+            what = f"{what}: found {self.found}" if what else f"found {self.found}"
+        if what:
+            parts.append(what)
+        text = ": ".join(parts)
+        if self.hint:
+            text += f". {self.hint}"
+        return " ".join(text.split("\n"))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Spark's workers pickle exceptions; keyword arguments would be lost by the default.
+        return (_rebuild, (type(self), self.message, {k: getattr(self, k) for k in _FIELDS}))
+
+
+_FIELDS = ("path", "offset", "field", "expected", "found", "hint")
+
+
+def _rebuild(kind: type[BytewrightError], message: str, fields: dict[str, object]) -> BytewrightError:
+    return kind(message, **fields)  # type: ignore[arg-type]
+
+
+class ReadError(BytewrightError):
+    """The input is not what its format says."""
+
+
+class TruncatedError(ReadError):
+    """The input ends before the blamed field is whole."""
+
+
+class BoundsError(ReadError):
+    """A length, count or offset leads outside of what encloses it."""
+
+
+class ValueInvalidError(ReadError):
+    """A value breaks a rule of its format (magic, range, set of values, text that can't be decoded)."""
+
+
+class ChecksumError(ReadError):
+    """A stored checksum is not that of the bytes."""
+
+
+class LimitError(ReadError):
+    """The input asks for more than a limit allows."""
+
+
+class SlackError(ReadError):
+    """Bytes that no field describes, where they were asked to be errors."""
+
+
+class WriteError(BytewrightError):
+    """A model or rows can't be written: a value doesn't fit, is missing, or contradicts another."""
+
+
+class OptionError(BytewrightError):
+    """An option, view, column or spec that is unknown or has a wrong value."""
+
+
+class SpecError(BytewrightError):
+    """A declaration is wrong; ``path`` holds ``file:line:column``."""
+
+
+class CodecError(BytewrightError):
+    """A codec can't be loaded (generated for another version, missing package)."""
+
+
+class InputMissingError(BytewrightError):
+    """A file is missing or can't be opened."""

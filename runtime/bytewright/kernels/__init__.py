@@ -1,0 +1,15 @@
+"""The columnar engine: one kernel, compiled once, that interprets programs made from row plans.
+
+Importing this package imports neither Numba nor the kernel.
+"""
+
+from __future__ import annotations
+
+from bytewright.kernels.cache import is_warm
+
+__all__ = ["is_warm", "warm"]
+
+
+def warm() -> None:
+    """Load the kernel, or compile it (about ten seconds, once per installation, with a line on standard error)."""
+    import bytewright.kernels.run  # noqa: F401

@@ -1,0 +1,286 @@
+"""Row plan and projection to program: instructions, registers, columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pyarrow as pa
+
+from bytewright.kernels import codes, plan
+from bytewright.kernels.expressions import Operand, Value, Writer
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.pivot import PivotColumn, PivotWriter
+from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.program import Leaf, OutputColumn, Program
+from bytewright.kernels.types import KINDS, arrow_type, width
+
+TEXT_ESTIMATE = 32
+"""Bytes that a text is expected to take until one takes more."""
+PIVOT_CELLS = 1 << 16
+"""Records of a block times columns of a pivot, at most (one record always goes)."""
+_DENSE = 4096
+"""Numbers with names below this are looked up in a table, others searched."""
+
+
+def assemble(
+    row_plan: RowPlan,
+    columns: Sequence[str] | None = None,
+    pivot: Sequence[PivotColumn] = (),
+    given: Mapping[str, int] | None = None,
+    most_records: int = 512,
+) -> Program:
+    """The program that makes batches of some columns.
+
+    Args:
+        row_plan: the plan.
+        columns: names of the columns in the order wanted (``struct.member`` for a part of a struct); None: all, those of
+            the pivot last.
+        pivot: the columns that values name. All that the caller knows of must be here, wanted or not: a column that holds
+            values of a type that doesn't fit makes the record bad, whatever the projection.
+        given: values of `plan.Given`.
+        most_records: records per block.
+
+    Raises:
+        PlanError: the plan contradicts itself, or needs what the engine can't do.
+        KeyError: a column that isn't there.
+    """
+    writer = Writer(given or {})
+    _write_frame(writer, row_plan.frame)
+    for step in row_plan.steps:
+        _write_step(writer, step)
+    pivot_writer = None
+    if pivot:
+        if row_plan.pivot is None:
+            raise PlanError("the plan has no pivot")
+        most_records = max(1, min(most_records, PIVOT_CELLS // len(pivot)))
+        pivot_writer = PivotWriter(writer, row_plan.pivot, row_plan.rows, pivot, most_records)
+    output = _Output(writer, row_plan.rows)
+    for name, wanted in _wanted(row_plan, pivot, columns):
+        if isinstance(wanted, PivotColumn):
+            if pivot_writer is None:
+                raise PlanError("a column of a pivot without a pivot")
+            output.columns.append(pivot_writer.write_column(wanted, output.leaves))
+        else:
+            output.columns.append(output.write_column(wanted, name))
+    return writer.finish(row_plan.rows, output.rows_count(), output.leaves, output.columns, most_records)
+
+
+def _wanted(
+    row_plan: RowPlan, pivot: Sequence[PivotColumn], columns: Sequence[str] | None
+) -> list[tuple[str, plan.Column | PivotColumn]]:
+    there: dict[str, plan.Column | PivotColumn] = {column.name: column for column in row_plan.columns}
+    there |= {column.name: column for column in pivot}
+    if columns is None:
+        return list(there.items())
+    found: dict[str, plan.Column | PivotColumn] = {}
+    for name in columns:
+        head, _, member = name.partition(".")
+        if name in there or not member:
+            found[name] = there[name]
+            continue
+        column = there[head]
+        part = _part(column, member)
+        before = found.get(head)
+        if isinstance(before, plan.Struct) and isinstance(part, plan.Struct) and before is not column:
+            part = plan.Struct(head, (*before.columns, *part.columns), before.valid)
+        if before is not column:
+            found[head] = part
+    return list(found.items())
+
+
+def _part(column: plan.Column | PivotColumn, path: str) -> plan.Struct:
+    if not isinstance(column, plan.Struct):
+        raise KeyError(path)
+    head, _, rest = path.partition(".")
+    for child in column.columns:
+        if child.name == head:
+            return plan.Struct(column.name, (_part(child, rest) if rest else child,), column.valid)
+    raise KeyError(path)
+
+
+def _write_frame(writer: Writer, frame: plan.Frame) -> None:
+    if isinstance(frame, plan.FixedFrame):
+        if frame.size < 1:
+            raise PlanError("records of no bytes")
+        writer.emit(codes.FRAME, 0, codes.FRAME_FIXED, 0, 0, frame.size, frame.size)
+    elif isinstance(frame, plan.LengthFrame):
+        kind = KINDS[frame.kind]
+        if frame.header < frame.at + kind.size or frame.at < 0:
+            raise PlanError("the length of a record lies outside of its header")
+        place = writer.field(frame.field)
+        writer.emit(
+            codes.FRAME, 0, codes.FRAME_LENGTH, kind.code, frame.at, frame.extra, frame.header, field=place
+        )
+    else:
+        writer.emit(codes.FRAME, 0, codes.FRAME_WHOLE)
+
+
+def _write_step(writer: Writer, step: plan.Step) -> None:
+    if isinstance(step, plan.Let):
+        writer.names[writer.domain(step.domain), step.name] = step.value
+    elif isinstance(step, plan.Elements):
+        parent = writer.domain(step.parent)
+        count = writer.value(step.count, parent)
+        child = writer.add_domain(step.domain, parent)
+        writer.emit(codes.ELEMENTS, parent, child, count, field=writer.field(step.field))
+    elif isinstance(step, plan.Rows):
+        parent = writer.domain(step.parent)
+        enough = plan.Binary("<=", plan.Const(0), step.count)
+        writer.emit(codes.CHECK, parent, writer.value(enough, parent), field=writer.field(step.field))
+        child = writer.add_domain(step.domain, parent, counted=True)
+        writer.counts[child] = step.count
+    elif isinstance(step, plan.Check):
+        domain = writer.domain(step.domain)
+        writer.emit(codes.CHECK, domain, writer.value(step.condition, domain), field=writer.field(step.field))
+    elif isinstance(step, plan.Need):
+        domain = writer.domain(step.domain)
+        operands = [writer.value(value, domain) for value in (step.low, step.address, step.size, step.high)]
+        writer.emit(codes.NEED, domain, *operands, field=writer.field(step.field))
+    else:
+        domain = writer.domain(step.domain)
+        encoding = {"utf-8": codes.UTF_8, "ascii": codes.ASCII}[step.encoding]
+        place, size = writer.value(step.address, domain), writer.value(step.length, domain)
+        writer.emit(codes.TEXT, domain, place, size, encoding, field=writer.field(step.field))
+
+
+class _Output:
+    """Writes the operations that fill columns."""
+
+    def __init__(self, writer: Writer, rows: str) -> None:
+        self.writer = writer
+        self.domain = writer.domain(rows)
+        self.counted = writer.domains[self.domain].counted
+        self.leaves: list[Leaf] = []
+        self.columns: list[OutputColumn] = []
+
+    def rows_count(self) -> Value | None:
+        """The register with the number of rows per parent, where rows are only counted."""
+        if not self.counted:
+            return None
+        return self.writer.value(self.writer.counts[self.domain], self.writer.domains[self.domain].parent)
+
+    def write_column(self, column: plan.Column, name: str) -> OutputColumn:
+        """Write the operations of a column."""
+        valid = column.valid
+        if isinstance(column, plan.Struct):
+            leaf = -1
+            if valid is not None:
+                leaf = self._leaf(Leaf(None, nullable=True))
+                self._validity(valid, leaf)
+            children = tuple(self.write_column(child, child.name) for child in column.columns)
+            kind = pa.struct([pa.field(child.name, child.type, child.nullable) for child in children])
+            return OutputColumn(name, kind, valid is not None, leaf, children)
+        if isinstance(column, plan.Number):
+            leaf = self._leaf(Leaf(width(column.type), valid is not None))
+            self._number(column, leaf)
+            kind = arrow_type(column.type)
+        elif isinstance(column, plan.Named):
+            leaf = self._leaf(Leaf(-1, valid is not None, max([20, *(len(n.encode()) for n in column.names)])))
+            self._named(column, leaf)
+            kind = pa.string()
+        else:
+            leaf = self._leaf(Leaf(-1, valid is not None, TEXT_ESTIMATE))
+            self._piece(column, leaf)
+            kind = arrow_type(column.type)
+        if valid is not None:
+            self._validity(valid, leaf)
+        return OutputColumn(name, kind, valid is not None, leaf)
+
+    def _leaf(self, leaf: Leaf) -> int:
+        self.leaves.append(leaf)
+        return len(self.leaves) - 1
+
+    def _emit(self, operation: int, *operands: Operand, leaf: int) -> None:
+        self.writer.emit_output(operation, self.domain, *operands, field=leaf)
+
+    def _validity(self, valid: plan.Expr, leaf: int) -> None:
+        if self.counted:
+            self._emit(codes.REPEAT, self._of_parent(valid), leaf, 1, leaf=leaf)
+        else:
+            self._emit(codes.PACK, self.writer.value(valid, self.domain), leaf, 1, leaf=leaf)
+
+    def _number(self, column: plan.Number, leaf: int) -> None:
+        value = self.writer.resolved(column.value, self.domain)
+        if self.counted:
+            if isinstance(value, plan.Index):
+                if width(column.type) not in (4, 8):
+                    raise PlanError("row numbers are int32 or int64")
+                self._emit(codes.ROW, leaf, leaf=leaf)
+            else:
+                self._emit(codes.REPEAT, self._of_parent(value), leaf, 0, leaf=leaf)
+            return
+        if column.type == "bool":
+            self._emit(codes.PACK, self.writer.value(value, self.domain), leaf, 0, leaf=leaf)
+            return
+        if isinstance(value, plan.Load) and (self.domain, value) not in self.writer.values:
+            kind = KINDS[value.kind]
+            # Floats are loaded as integers; a column of another width goes through a register.
+            if kind.copied == width(column.type):
+                base, constant = self.writer.split(value.address, self.domain)
+                self._emit(codes.COPY, kind.code, base, constant, leaf, leaf=leaf)
+                return
+        self._emit(codes.STORE, self.writer.value(value, self.domain), leaf, leaf=leaf)
+
+    def _named(self, column: plan.Named, leaf: int) -> None:
+        if self.counted:
+            raise PlanError("names in a domain that is only counted")
+        code = name_code(column.value, column.numbers)
+        # A null takes no bytes: the empty name stands for it.
+        names, longest = self.writer.names_table((*column.names, ""))
+        if column.valid is not None:
+            code = plan.Select(column.valid, code, plan.Const(len(column.names)))
+        registers = (self.writer.value(code, self.domain), self.writer.value(column.value, self.domain))
+        self._emit(codes.LABEL, *registers, names, max(20, longest), leaf, leaf=leaf)
+
+    def _piece(self, column: plan.Piece, leaf: int) -> None:
+        if self.counted:
+            raise PlanError("bytes in a domain that is only counted")
+        address, length = column.address, column.length
+        if column.valid is not None:
+            length = plan.Select(column.valid, length, plan.Const(0))
+            # Registers of elements without a value hold anything; the move reads 32 bytes whatever the length.
+            address = plan.Select(column.valid, address, self._anywhere())
+        registers = (self.writer.value(address, self.domain), self.writer.value(length, self.domain))
+        self._emit(codes.BYTES, *registers, leaf, leaf=leaf)
+
+    def _anywhere(self) -> plan.Expr:
+        place: plan.Expr = plan.Start()
+        domain = self.domain
+        while domain:
+            place = plan.Up(place)
+            domain = self.writer.domains[domain].parent
+        return place
+
+    def _of_parent(self, value: plan.Expr) -> Value:
+        parent = self.writer.domains[self.domain].parent
+        return self.writer.value(lifted(self.writer.resolved(value, self.domain)), parent)
+
+
+def name_code(value: plan.Expr, numbers: tuple[int, ...]) -> plan.Expr:
+    """The place of a number in ``numbers``; -1: it isn't there."""
+    order = sorted(range(len(numbers)), key=lambda place: numbers[place])
+    if numbers and numbers[order[0]] >= 0 and numbers[order[-1]] < _DENSE:
+        table = [-1] * (numbers[order[-1]] + 1)
+        for place, number in enumerate(numbers):
+            table[number] = place
+        return plan.Lookup(value, tuple(table), -1)
+    return plan.Match(value, tuple(numbers[place] for place in order), tuple(order))
+
+
+def lifted(value: plan.Expr) -> plan.Expr:
+    """An expression over rows that only depends on their parent, as one over the parent.
+
+    Raises:
+        PlanError: it depends on the row.
+    """
+    if isinstance(value, plan.Up):
+        return value.value
+    if isinstance(value, (plan.Const, plan.Given)):
+        return value
+    if isinstance(value, plan.Binary):
+        return plan.Binary(value.operator, lifted(value.left), lifted(value.right))
+    if isinstance(value, plan.Select):
+        return plan.Select(lifted(value.test), lifted(value.then), lifted(value.otherwise))
+    raise PlanError("a value of each row of a domain whose elements are only counted")
+
+

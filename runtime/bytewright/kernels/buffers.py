@@ -1,0 +1,188 @@
+"""Memory of the kernel: registers, and the columns of a batch, which become Arrow arrays without a copy."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from bytewright.kernels import codes
+from bytewright.kernels.program import Leaf, OutputColumn, Program, Words
+
+Bytes = npt.NDArray[np.uint8]
+
+_ALIGN = 64
+_LARGEST_PIECES = (1 << 31) - 64
+"""Offsets of text and bytes are int32."""
+
+
+class Registers:
+    """The registers of a program: vectors of int64, as long as their domain has room.
+
+    Attributes:
+        table: address and step (8, or 0 for constants) of each register.
+        domains: what the kernel knows of each domain.
+    """
+
+    def __init__(self, program: Program, rooms: list[int]) -> None:
+        self._program = program
+        self._memory: list[Words] = []
+        self.rooms = rooms
+        self.table = np.zeros((len(program.registers), 2), np.int64)
+        self.domains = np.zeros((len(program.domains), codes.DOMAIN), np.int64)
+        for number, domain in enumerate(program.domains):
+            self.domains[number, codes.PARENT] = domain.parent
+        for number in range(len(program.domains)):
+            self._allocate(number)
+        for row, register in zip(self.table, program.registers, strict=True):
+            if register.constant is not None:
+                row[:] = self._vector(np.full(codes.REGISTER_SLACK, register.constant, np.int64)), 0
+
+    def grow(self, domain: int, elements: int) -> None:
+        """Give a domain room for so many elements."""
+        self.rooms[domain] = elements
+        self._allocate(domain)
+        for child, below in enumerate(self._program.domains):
+            if below.parent == domain:
+                self._allocate_offsets(child)
+
+    def _vector(self, memory: Words) -> int:
+        self._memory.append(memory)
+        return int(memory.ctypes.data)
+
+    def _allocate(self, domain: int) -> None:
+        self.domains[domain, codes.ROOM_OF] = self.rooms[domain]
+        for row, register in zip(self.table, self._program.registers, strict=True):
+            if register.domain == domain and register.constant is None:
+                row[:] = self._vector(np.zeros(self._size(domain), np.int64)), 8
+        self._allocate_offsets(domain)
+
+    def _allocate_offsets(self, domain: int) -> None:
+        parent = self._program.domains[domain].parent
+        if parent >= 0:
+            self.domains[domain, codes.OFFSETS_OF] = self._vector(np.zeros(self._size(parent), np.int64))
+
+    def _size(self, domain: int) -> int:
+        # One more than there are elements, and whole vectors of 64.
+        return (self.rooms[domain] + 1 + codes.REGISTER_SLACK + 63) // 64 * 64
+
+
+class Columns:
+    """The columns of one batch after another, each batch in one piece of memory.
+
+    A piece is used again when nothing outside refers to it any more, since fresh pages cost more than filling them.
+
+    Attributes:
+        table: what the kernel knows of each leaf.
+        rows: rows that there is room for.
+    """
+
+    def __init__(self, program: Program, rows: int, most_bytes: int) -> None:
+        self._program = program
+        self._most_bytes = most_bytes
+        self.rows = rows
+        self.table = np.zeros((max(1, len(program.leaves)), codes.COLUMN), np.int64)
+        self._capacities = [self._capacity(leaf) for leaf in program.leaves]
+        self._pool: list[Bytes] = []
+        self._memory: Bytes = np.empty(0, np.uint8)
+        self._places: list[tuple[int, int, int]] = []
+        self._size = 0
+        self._lay_out()
+
+    def _capacity(self, leaf: Leaf) -> int:
+        if leaf.width != -1:
+            return 0
+        return min(_LARGEST_PIECES, max(64, self.rows * leaf.estimate) + 64)
+
+    def _lay_out(self) -> None:
+        self._places = []
+        at = 0
+        for leaf, capacity in zip(self._program.leaves, self._capacities, strict=True):
+            values = validity = offsets = -1
+            bitmap = self.rows // 8 + 80
+            if leaf.nullable:
+                validity, at = at, _up(at + bitmap)
+            if leaf.width == -1:
+                offsets, at = at, _up(at + 4 * (self.rows + 1) + 64)
+                values, at = at, _up(at + capacity)
+            elif leaf.width == 0:
+                values, at = at, _up(at + bitmap)
+            elif leaf.width is not None:
+                values, at = at, _up(at + leaf.width * self.rows + codes.ROW_SLACK)
+            self._places.append((values, validity, offsets))
+        self._size = at + _ALIGN
+
+    def begin(self) -> None:
+        """Memory for a new batch."""
+        self._memory = self._take()
+        base = _up(int(self._memory.ctypes.data))
+        for row, leaf, capacity, (values, validity, offsets) in zip(
+            self.table, self._program.leaves, self._capacities, self._places, strict=False
+        ):
+            row[codes.VALUES] = base + values if values >= 0 else 0
+            row[codes.VALIDITY] = base + validity if validity >= 0 else 0
+            row[codes.OFFSETS] = base + offsets if offsets >= 0 else 0
+            row[codes.CAPACITY] = capacity
+            row[codes.WIDTH] = -1 if leaf.width is None else leaf.width
+            if offsets >= 0:
+                first = base - int(self._memory.ctypes.data) + offsets
+                self._memory[first : first + 4] = 0
+
+    def _take(self) -> Bytes:
+        for memory in self._pool:
+            # The pool, this variable, and the argument of the call itself.
+            if memory.size == self._size and sys.getrefcount(memory) <= _REFERENCES and memory is not self._memory:
+                return memory
+        memory = np.empty(self._size, np.uint8)
+        self._pool = [memory, *self._pool][:_POOLED]
+        return memory
+
+    def grow(self, leaf: int, needed: int) -> bool:
+        """Give a column of text or bytes more room, for the batches that follow; whether that is possible."""
+        if needed > _LARGEST_PIECES:
+            return False
+        self._capacities[leaf] = min(_LARGEST_PIECES, max(needed, 2 * self._capacities[leaf]))
+        self._lay_out()
+        return True
+
+    def roomier(self, leaf: int) -> None:
+        """A batch ended early for lack of room: give the column more, as long as a batch stays small enough."""
+        if self._size + self._capacities[leaf] <= self._most_bytes:
+            self.grow(leaf, 0)
+
+    def batch(self, rows: int) -> pa.RecordBatch:
+        """The batch, of so many rows."""
+        memory = pa.py_buffer(self._memory)
+        skipped = _up(int(self._memory.ctypes.data)) - int(self._memory.ctypes.data)
+        arrays = [self._array(column, rows, memory, skipped) for column in self._program.columns]
+        schema = self._program.schema
+        if not arrays:
+            return pa.RecordBatch.from_struct_array(pa.StructArray.from_buffers(pa.struct([]), rows, [None]))
+        return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+    def _array(self, column: OutputColumn, rows: int, memory: pa.Buffer, skipped: int) -> pa.Array:
+        values = validity = offsets = -1
+        if column.leaf >= 0:
+            values, validity, offsets = self._places[column.leaf]
+        nulls = memory.slice(skipped + validity, (rows + 7) // 8) if column.nullable and validity >= 0 else None
+        if pa.types.is_struct(column.type):
+            children = [self._array(child, rows, memory, skipped) for child in column.children]
+            return pa.Array.from_buffers(column.type, rows, [nulls], children=children)
+        if offsets >= 0:
+            place = skipped + offsets
+            ends = memory.slice(place, 4 * (rows + 1))
+            used = int.from_bytes(memory[place + 4 * rows : place + 4 * rows + 4].to_pybytes(), sys.byteorder)
+            return pa.Array.from_buffers(column.type, rows, [nulls, ends, memory.slice(skipped + values, used)])
+        leaf = self._program.leaves[column.leaf]
+        size = rows * leaf.width if leaf.width else (rows + 7) // 8
+        return pa.Array.from_buffers(column.type, rows, [nulls, memory.slice(skipped + values, size)])
+
+
+_POOLED = 4
+_REFERENCES = 3
+
+
+def _up(number: int) -> int:
+    return (number + _ALIGN - 1) // _ALIGN * _ALIGN

@@ -1,0 +1,93 @@
+"""Where the compiled kernel is kept, and whether it is there; nothing here imports Numba before it must.
+
+Numba stamps a cached function with the time and size of its own file only, so a change in a function that it calls would go
+unnoticed. The folder's name therefore carries a hash of all that the machine code depends on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from bytewright.cache import cache_directory
+from bytewright.errors import BytewrightError
+
+_SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
+
+
+@cache
+def fingerprint() -> str:
+    """A hash of the kernel's sources, the compiler's versions and settings, and the processor."""
+    digest = hashlib.sha256()
+    folder = Path(__file__).parent
+    for source in sorted([*folder.glob("*.py"), *folder.glob("operations/*.py")]):
+        digest.update(f"{source.relative_to(folder)}\0".encode() + source.read_bytes() + b"\0")
+    for package in ("numba", "llvmlite"):
+        try:
+            digest.update(version(package).encode())
+        except PackageNotFoundError:
+            digest.update(b"?")
+    digest.update(f"{sys.version_info[:2]} {platform.machine()} {_processor()}".encode())
+    digest.update("\0".join(os.environ.get(name, "") for name in _SETTINGS).encode())
+    return digest.hexdigest()[:16]
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    return "\n".join(dict.fromkeys(line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part"))))
+
+
+def folder() -> Path | None:
+    """The folder of the compiled kernel, made if need be; None where nothing can be written."""
+    try:
+        return cache_directory(f"kernels/{fingerprint()}")
+    except BytewrightError:
+        pass
+    try:
+        # Of this process only: another one doesn't find it, but compiling works.
+        return Path(tempfile.mkdtemp(prefix="bytewright-kernels-"))
+    except OSError:
+        return None
+
+
+def is_warm() -> bool:
+    """Whether a compiled kernel is at hand: in this process or on disk. It costs a hash of a few small files at most."""
+    run = sys.modules.get("bytewright.kernels.run")
+    if run is not None and hasattr(run, "kernel"):
+        return True
+    try:
+        where = cache_directory(f"kernels/{fingerprint()}")
+        return any(where.rglob("run.run-*.nbc"))
+    except (BytewrightError, OSError):
+        return False
+
+
+def compiled(function: Callable[[int], int]) -> Callable[[int], int]:
+    """The kernel, from the cache where it is there, compiled otherwise (about ten seconds, said on standard error)."""
+    from numba import config
+
+    from bytewright.kernels.jit import entry
+
+    if not is_warm():
+        print("bytewright: compiling the kernel (once per installation, about 10 s)", file=sys.stderr)  # noqa: T201
+    where = folder()
+    if where is None:
+        return entry(function, cached=False)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(where)
+    try:
+        return entry(function, cached=True)
+    except (RuntimeError, OSError):
+        return entry(function, cached=False)
+    finally:
+        config.CACHE_DIR = before

@@ -1,0 +1,134 @@
+"""Numbers that the assembler, the driver and the kernel agree on.
+
+An instruction is `INSTRUCTION` int64: operation, domain, nine operands, number of the field to blame. Operands are registers
+(by number), constants, or addresses of tables that the program keeps alive.
+"""
+
+from __future__ import annotations
+
+INSTRUCTION = 12
+OPERANDS = 9
+
+# --- operations: check phase, over all elements of the block's records -----------------------------------------------
+FRAME = 1  # kind, kind of the length, its place, bytes added to it, size of what must be there to read it, start, end
+ELEMENTS = 2  # child domain, count
+INDEX = 3  # -> register
+UP = 4  # parent's register -> register
+PREVIOUS = 5  # register, parent's register for the first element -> register
+LAST = 6  # child domain, child's register, register where there is no child -> register
+LOAD = 7  # kind, address, constant added to it -> register
+BINARY = 8  # operator, left, right -> register
+SELECT = 9  # test, then, otherwise -> register
+LOOKUP = 10  # index, table, entries, default -> register
+MATCH = 11  # value, table of ascending values and their codes, entries, default -> register
+CHECK = 12  # condition
+NEED = 13  # low, place, size, high
+TEXT = 14  # address, size, encoding
+LOCATE = 15  # child domain, child's slot, number of slots, positions
+ADMIT = 16  # child domain, child's case, number of slots, positions, table of admitted cases
+
+# --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
+WINDOW = 32  # count of rows per parent (only where the rows are vectors)
+COPY = 33  # kind, address, constant added to it, column
+STORE = 34  # register, column
+PACK = 35  # register, column, 0: values, 1: validity
+BYTES = 36  # address, size, column
+LABEL = 37  # code, value, table of names, column
+REPEAT = 38  # parent's register, column
+ROW = 39  # column
+VECTOR = 40  # column, positions, child's case, child's address, child's presence, child's validity, table, labels, flags
+
+# --- kinds of frames -------------------------------------------------------------------------------------------------
+FRAME_FIXED = 0
+FRAME_LENGTH = 1
+FRAME_WHOLE = 2
+
+# --- how an integer lies in memory -----------------------------------------------------------------------------------
+U1, S1, U2, S2, U4, S4, WORD = range(7)
+U2BE, S2BE, U4BE, S4BE, WORDBE = range(7, 12)
+
+# --- binary operators ------------------------------------------------------------------------------------------------
+OPERATORS = ("+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max")
+
+# --- encodings that a text can be checked for ------------------------------------------------------------------------
+UTF_8 = 0
+ASCII = 1
+
+# --- how the kernel ended --------------------------------------------------------------------------------------------
+NONE = 0
+END = 1  # the region ends behind the last record
+MORE = 2  # the buffer ends inside a record: NEEDED bytes of it are wanted
+FULL = 3  # the batch holds as many rows as it may, or a column of it (WHICH) wants room for NEEDED bytes
+CUT = 4  # registers are full; the rest of the block comes next
+GROW = 5  # registers of domain WHICH must hold NEEDED elements
+BAD = 10  # from here on: a record is bad
+TRUNCATED = 10  # the region ends inside the record
+SIZE = 11  # a length that no record can have
+LIMIT = 12  # more than a limit allows
+OUTSIDE = 13  # bytes are wanted outside of what encloses them
+INVALID = 14  # a check failed
+COUNT = 15  # a count below zero, or above what there can be
+MALFORMED = 16  # text that isn't valid in its encoding
+MISMATCH = 17  # values of a kind that the column can't hold
+
+# --- columns: eight int64 each ---------------------------------------------------------------------------------------
+COLUMN = 8
+VALUES, VALIDITY, OFFSETS, CAPACITY, WIDTH = range(5)
+
+# --- domains: four int64 each ----------------------------------------------------------------------------------------
+DOMAIN = 4
+PARENT, COUNT_OF, ROOM_OF, OFFSETS_OF = range(4)
+
+# --- how a vector's elements become values of a column: four int64 per case -------------------------------------------
+SHAPE = 4
+SHAPE_MODE, SHAPE_KIND, SHAPE_STRIDE, SHAPE_OFFSET = range(4)
+REFUSED = 0
+NUMBERS = 1  # through registers, whatever their kind
+SAME = 2  # as they are
+WIDEN = 3  # unsigned to twice the width
+BITS = 4  # bit vector, least significant first
+BITS_BE = 5  # bit vector, most significant first
+UUID = 6  # 16 bytes to text
+CHUNKS = 7  # bytes of one size
+LABELS = 8  # number to name
+SIGNED = 9  # like NUMBERS, into decimals, with the sign
+
+# --- state of a scan -------------------------------------------------------------------------------------------------
+(
+    PROGRAM,
+    INSTRUCTIONS,
+    REGISTERS,
+    DOMAINS,
+    DOMAIN_COUNT,
+    COLUMNS,
+    PATH,
+    PATH_LENGTH,
+    OUTPUT,
+    OUTPUT_IS_VECTORS,
+    POSITION,
+    BUFFER_END,
+    REGION_END,
+    RECORD,
+    SKIP,
+    ROWS,
+    ROOM,
+    BLOCK,
+    BLOCK_BYTES,
+    MOST_RECORD_BYTES,
+    MOST_ELEMENTS,
+    CODE,
+    FIELD,
+    NEEDED,
+    WHICH,
+    SCRATCH,
+    PROFILE,
+) = range(27)
+STATE = 32
+SCRATCH_ELEMENTS = 512
+
+SLACK = 64
+"""Bytes behind the input that must be readable; what they hold doesn't matter."""
+ROW_SLACK = 256
+"""Bytes behind the room of every column buffer that may be written."""
+REGISTER_SLACK = 64
+"""Elements behind the room of every register."""

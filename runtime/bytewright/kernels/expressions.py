@@ -1,0 +1,295 @@
+"""Expressions to instructions: registers are given out on demand, and again when they are needed no more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from bytewright.kernels import codes, plan
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.program import Domain, Leaf, OutputColumn, Program, Register, Words
+from bytewright.kernels.types import KINDS
+
+
+@dataclass(eq=False, slots=True)
+class Value:
+    """A register before it has a number: it is written once."""
+
+    domain: int
+    constant: int | None = None
+    pinned: bool = False
+    number: int = -1
+
+
+Operand = Value | int
+
+
+@dataclass(slots=True)
+class _Instruction:
+    operation: int
+    domain: int
+    operands: tuple[Operand, ...]
+    result: Value | None = None
+    field: int = -1
+    also_read: tuple[Value, ...] = ()
+
+
+_SMALL = 1 << 31
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes a program.
+
+    Attributes:
+        given: values of `plan.Given`.
+        domains: the domains so far.
+        names: what `plan.Let` has named, by domain.
+        values: registers of the expressions that have been written, by domain.
+        counts: numbers of rows, by domain that is only counted.
+        patches: tables of registers (by number) that instructions refer to by address.
+    """
+
+    given: Mapping[str, int]
+    domains: list[Domain] = field(default_factory=lambda: [Domain(plan.RECORDS, -1)])
+    names: dict[tuple[int, str], plan.Expr] = field(default_factory=dict)
+    values: dict[tuple[int, plan.Expr], Value] = field(default_factory=dict)
+    counts: dict[int, plan.Expr] = field(default_factory=dict)
+    constants: dict[int, Value] = field(default_factory=dict)
+    checks: list[_Instruction] = field(default_factory=list)
+    outputs: list[_Instruction] = field(default_factory=list)
+    fields: list[str] = field(default_factory=list)
+    tables: list[npt.NDArray[np.generic]] = field(default_factory=list)
+    patches: list[tuple[Words, int, Value]] = field(default_factory=list)
+    start: Value = field(default_factory=lambda: Value(0, pinned=True, number=0))
+    end: Value = field(default_factory=lambda: Value(0, pinned=True, number=1))
+    known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
+
+    def domain(self, name: str) -> int:
+        """The number of a domain."""
+        for number, domain in enumerate(self.domains):
+            if domain.name == name:
+                return number
+        raise PlanError(f"no domain {name!r}")
+
+    def add_domain(self, name: str, parent: int, counted: bool = False) -> int:
+        """A new domain; gives its number."""
+        if any(domain.name == name for domain in self.domains):
+            raise PlanError(f"two domains {name!r}")
+        if self.domains[parent].counted:
+            raise PlanError("a domain below one that is only counted")
+        self.domains.append(Domain(name, parent, counted))
+        return len(self.domains) - 1
+
+    def field(self, path: str) -> int:
+        """The number of a field that errors blame."""
+        if path not in self.fields:
+            self.fields.append(path)
+        return self.fields.index(path)
+
+    def emit(self, operation: int, domain: int, *operands: Operand, field: int = -1) -> None:
+        """An instruction of the check phase without a result."""
+        self.checks.append(_Instruction(operation, domain, operands, None, field))
+
+    def emit_output(
+        self, operation: int, domain: int, *operands: Operand, field: int = -1, also_read: tuple[Value, ...] = ()
+    ) -> None:
+        """An instruction of the output phase."""
+        self.outputs.append(_Instruction(operation, domain, operands, None, field, also_read))
+
+    def table(self, numbers: Sequence[int]) -> int:
+        """A table of int64 that lives as long as the program; gives its address."""
+        return self.keep(np.array(numbers, np.int64))
+
+    def keep(self, array: npt.NDArray[np.generic]) -> int:
+        """Keep an array as long as the program; gives its address."""
+        self.tables.append(array)
+        return int(array.ctypes.data)
+
+    def names_table(self, names: tuple[str, ...]) -> tuple[int, int]:
+        """A table of names, (address, length) each, 32 bytes readable behind every one; its address, and the longest."""
+        if names not in self.known_names:
+            encoded = [name.encode() for name in names]
+            text = np.frombuffer(b"".join(encoded) + bytes(32), np.uint8).copy()
+            base = self.keep(text)
+            places = np.cumsum([0, *(len(name) for name in encoded)])
+            pairs = [number for place, name in zip(places, encoded, strict=False) for number in (base + int(place), len(name))]
+            self.known_names[names] = (self.table(pairs or [0]), max((len(name) for name in encoded), default=0))
+        return self.known_names[names]
+
+    def resolved(self, value: plan.Expr, domain: int) -> plan.Expr:
+        """What a name stands for, in the end."""
+        while isinstance(value, plan.Get):
+            try:
+                value = self.names[domain, value.name]
+            except KeyError:
+                raise PlanError(f"no value {value.name!r} in {self.domains[domain].name!r}") from None
+        return value
+
+    def split(self, address: plan.Expr, domain: int) -> tuple[Value, int]:
+        """An address as a register and a constant."""
+        address = self.resolved(address, domain)
+        if isinstance(address, plan.Binary) and address.operator == "+" and isinstance(address.right, plan.Const):
+            if 0 <= address.right.value < _SMALL:
+                return self.value(address.left, domain), address.right.value
+        return self.value(address, domain), 0
+
+    def constant(self, number: int) -> Value:
+        """The register of a constant."""
+        if number not in self.constants:
+            self.constants[number] = Value(0, constant=number)
+        return self.constants[number]
+
+    def value(self, value: plan.Expr, domain: int) -> Value:
+        """The register that holds an expression's values; the instructions are written where they haven't been."""
+        value = self.resolved(value, domain)
+        if isinstance(value, plan.Const):
+            return self.constant(value.value)
+        if isinstance(value, plan.Given):
+            if value.name not in self.given:
+                raise PlanError(f"no value given for {value.name!r}")
+            return self.constant(self.given[value.name])
+        if isinstance(value, (plan.Start, plan.End)):
+            if domain != 0:
+                raise PlanError("where a record lies is known to records")
+            return self.start if isinstance(value, plan.Start) else self.end
+        if self.domains[domain].counted:
+            raise PlanError("a value of each row of a domain whose elements are only counted")
+        found = self.values.get((domain, value))
+        if found is None:
+            operation, operands = self._written(value, domain)
+            found = Value(domain)
+            self.checks.append(_Instruction(operation, domain, operands, found))
+            self.values[domain, value] = found
+        return found
+
+    def _written(self, value: plan.Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:
+        parent = self.domains[domain].parent
+        match value:
+            case plan.Load(kind, address):
+                base, constant = self.split(address, domain)
+                return codes.LOAD, (KINDS[kind].code, base, constant)
+            case plan.Binary(operator, left, right):
+                return self._binary(operator, left, right, domain)
+            case plan.Select(test, then, otherwise):
+                return codes.SELECT, tuple(self.value(part, domain) for part in (test, then, otherwise))
+            case plan.Lookup(index, table, default):
+                return codes.LOOKUP, (self.value(index, domain), self.table(table or (0,)), len(table), default)
+            case plan.Match(number, values, numbers, default):
+                if list(values) != sorted(set(values)) or len(values) != len(numbers):
+                    raise PlanError("values to match must ascend, with a code each")
+                return codes.MATCH, (
+                    self.value(number, domain),
+                    self.table((*values, *numbers) or (0,)),
+                    len(values),
+                    default,
+                )
+            case plan.Index():
+                return codes.INDEX, ()
+            case plan.Up(above):
+                if parent < 0:
+                    raise PlanError("records have no parent")
+                return codes.UP, (self.value(above, parent),)
+            case plan.Previous(before, first):
+                if parent < 0:
+                    raise PlanError("records have no parent")
+                return codes.PREVIOUS, (self.value(before, domain), self.value(first, parent))
+            case plan.Last(below, last, none):
+                child = self.domain(below)
+                if self.domains[child].parent != domain:
+                    raise PlanError("the last element of a domain that isn't a child")
+                return codes.LAST, (child, self.value(last, child), self.value(none, domain))
+        raise PlanError(f"not an expression: {value!r}")
+
+    def _binary(
+        self, operator: str, left: plan.Expr, right: plan.Expr, domain: int
+    ) -> tuple[int, tuple[Operand, ...]]:
+        divisor = self.resolved(right, domain)
+        if isinstance(divisor, plan.Const) and divisor.value > 0 and divisor.value & (divisor.value - 1) == 0:
+            # Floored division by a power of two: a shift, and the low bits.
+            if operator == "//":
+                operator, right = ">>", plan.Const(divisor.value.bit_length() - 1)
+            elif operator == "%":
+                operator, right = "&", plan.Const(divisor.value - 1)
+        number = codes.OPERATORS.index(operator)
+        return codes.BINARY, (number, self.value(left, domain), self.value(right, domain))
+
+    # --- the end -----------------------------------------------------------------------------------------------------
+
+    def finish(
+        self,
+        rows: str,
+        count: Value | None,
+        leaves: list[Leaf],
+        columns: list[OutputColumn],
+        most_records: int,
+    ) -> Program:
+        """The program: registers get numbers, and instructions their words."""
+        output = self.domain(rows)
+        window = _Instruction(codes.WINDOW, output, (-1 if count is None else count,))
+        instructions = [*self.checks, window, *self.outputs]
+        registers = self._number(instructions)
+        words = np.zeros((len(instructions), codes.INSTRUCTION), np.int64)
+        for row, instruction in zip(words, instructions, strict=True):
+            operands = [_word(operand) for operand in instruction.operands]
+            if instruction.result is not None:
+                operands.append(instruction.result.number)
+            row[0], row[1], row[-1] = instruction.operation, instruction.domain, instruction.field
+            row[2 : 2 + len(operands)] = operands
+        for table, place, value in self.patches:
+            table[place] = value.number
+        path = []
+        domain = output
+        while domain > 0:
+            path.insert(0, domain)
+            domain = self.domains[domain].parent
+        return Program(
+            words,
+            registers,
+            self.domains,
+            output,
+            path,
+            leaves,
+            columns,
+            self.fields,
+            most_records,
+            self.tables,
+        )
+
+    def _number(self, instructions: list[_Instruction]) -> list[Register]:
+        """Give values the registers that are free: one is free again behind the last instruction that reads it."""
+        last_read: dict[Value, int] = {}
+        for place, instruction in enumerate(instructions):
+            for value in _read(instruction):
+                last_read[value] = place
+        registers = [Register(0), Register(0)]
+        free: dict[int, list[int]] = {}
+        for value in self.constants.values():
+            value.number = len(registers)
+            registers.append(Register(0, value.constant))
+        for place, instruction in enumerate(instructions):
+            result = instruction.result
+            if result is not None:
+                spare = free.setdefault(result.domain, [])
+                if spare:
+                    result.number = spare.pop()
+                else:
+                    result.number = len(registers)
+                    registers.append(Register(result.domain))
+                if result not in last_read:
+                    spare.append(result.number)
+            for value in set(_read(instruction)):
+                if last_read[value] == place and not value.pinned and value.constant is None:
+                    free.setdefault(value.domain, []).append(value.number)
+        return registers
+
+
+def _read(instruction: _Instruction) -> list[Value]:
+    return [*(operand for operand in instruction.operands if isinstance(operand, Value)), *instruction.also_read]
+
+
+def _word(operand: Operand) -> int:
+    return operand.number if isinstance(operand, Value) else operand

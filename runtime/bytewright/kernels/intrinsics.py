@@ -1,0 +1,152 @@
+"""Loads, stores and moves by address, of any alignment and byte order. All integers travel as int64.
+
+Nothing here checks an address: whoever calls has proved that the bytes are there, or that the slack behind every buffer
+covers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+WORD = ir.IntType(64)
+BYTE_POINTER = ir.IntType(8).as_pointer()
+
+Load = Callable[[int], int]
+Store = Callable[[int, int], None]
+Move = Callable[[int, int], None]
+
+
+def pointer(builder: Any, address: Any, kind: Any) -> Any:
+    """The address as a pointer to a value of an LLVM type."""
+    return builder.inttoptr(address, kind.as_pointer())
+
+
+def _load(bits: int, signed: bool = False, swapped: bool = False) -> Load:
+    @intrinsic
+    def load(typing_context: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            value = builder.load(pointer(builder, arguments[0], ir.IntType(bits)), align=1)
+            if swapped:
+                value = builder.bswap(value)
+            if bits == 64:
+                return value
+            return (builder.sext if signed else builder.zext)(value, WORD)
+
+        return types.int64(types.int64), generate
+
+    return load  # type: ignore[no-any-return]
+
+
+def _store(bits: int) -> Store:
+    @intrinsic
+    def store(typing_context: Any, address: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            low = arguments[1] if bits == 64 else builder.trunc(arguments[1], ir.IntType(bits))
+            builder.store(low, pointer(builder, arguments[0], ir.IntType(bits)), align=1)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), generate
+
+    return store  # type: ignore[no-any-return]
+
+
+load_u1, load_s1 = _load(8), _load(8, signed=True)
+load_u2, load_s2 = _load(16), _load(16, signed=True)
+load_u4, load_s4 = _load(32), _load(32, signed=True)
+load_8 = _load(64)
+load_u2be, load_s2be = _load(16, swapped=True), _load(16, signed=True, swapped=True)
+load_u4be, load_s4be = _load(32, swapped=True), _load(32, signed=True, swapped=True)
+load_8be = _load(64, swapped=True)
+store_1, store_2, store_4, store_8 = _store(8), _store(16), _store(32), _store(64)
+
+
+@intrinsic
+def move_32(typing_context: Any, target: Any, source: Any) -> Any:
+    """Copy 32 bytes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes = ir.VectorType(ir.IntType(8), 32)
+        value = builder.load(pointer(builder, arguments[1], lanes), align=1)
+        builder.store(value, pointer(builder, arguments[0], lanes), align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+@intrinsic
+def copy_bytes(typing_context: Any, target: Any, source: Any, size: Any) -> Any:
+    """Copy ``size`` bytes; the two places don't overlap."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        function = builder.module.declare_intrinsic("llvm.memcpy", [BYTE_POINTER, BYTE_POINTER, WORD])
+        places = [builder.inttoptr(argument, BYTE_POINTER) for argument in arguments[:2]]
+        builder.call(function, [*places, arguments[2], ir.Constant(ir.IntType(1), 0)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def clear_bytes(typing_context: Any, target: Any, size: Any) -> Any:
+    """Set ``size`` bytes to zero."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        function = builder.module.declare_intrinsic("llvm.memset", [BYTE_POINTER, WORD])
+        place = builder.inttoptr(arguments[0], BYTE_POINTER)
+        zero = ir.Constant(ir.IntType(8), 0)
+        builder.call(function, [place, zero, arguments[1], ir.Constant(ir.IntType(1), 0)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+@intrinsic
+def trailing_zeros(typing_context: Any, value: Any) -> Any:
+    """Number of zero bits below the lowest one; 64 for 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def shift_right_unsigned(typing_context: Any, value: Any, count: Any) -> Any:
+    """``value >> count`` with zeros from the left; ``count`` is 0 to 63."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.lshr(arguments[0], arguments[1])
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
+def prefetch(typing_context: Any, address: Any) -> Any:
+    """Ask for the cache line at an address that will be read soon; any address is legal."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [BYTE_POINTER, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        operands = [ir.Constant(number, constant) for constant in (0, 3, 1)]
+        builder.call(function, [builder.inttoptr(arguments[0], BYTE_POINTER), *operands])
+        return context.get_dummy_value()
+
+    return types.void(types.int64), generate
+
+
+@intrinsic
+def cycles(typing_context: Any) -> Any:
+    """The processor's clock."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        function = builder.module.declare_intrinsic("llvm.readcyclecounter", [], ir.FunctionType(WORD, []))
+        return builder.call(function, [])
+
+    return types.int64(), generate

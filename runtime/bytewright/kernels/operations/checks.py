@@ -1,0 +1,78 @@
+"""The first element of a block that fails, or the number of elements."""
+
+from __future__ import annotations
+
+from bytewright.kernels.codes import ASCII
+from bytewright.kernels.intrinsics import load_8, load_u1, trailing_zeros
+from bytewright.kernels.jit import inner
+from bytewright.kernels.vectors import high_bits_32, outside_8, zeros_8
+
+
+@inner
+def first_zero(register: int, step: int, n: int) -> int:
+    """The first element that is 0."""
+    i = 0
+    while i < n:
+        found = zeros_8(register + step * i)
+        if found:
+            return min(n, i + trailing_zeros(found))
+        i += 8
+    return n
+
+
+@inner
+def first_outside(
+    low: int, low_step: int, place: int, place_step: int, size: int, size_step: int, high: int, high_step: int, n: int
+) -> int:
+    """The first element whose bytes don't lie where they must."""
+    i = 0
+    while i < n:
+        found = outside_8(low + low_step * i, place + place_step * i, size + size_step * i, high + high_step * i)
+        if found:
+            return min(n, i + trailing_zeros(found))
+        i += 8
+    return n
+
+
+@inner
+def first_malformed(place: int, place_step: int, size: int, size_step: int, n: int, encoding: int) -> int:
+    """The first element that isn't valid text. Up to 32 bytes behind the text are read."""
+    for i in range(n):
+        at = load_8(place + place_step * i)
+        end = at + load_8(size + size_step * i)
+        while at < end:
+            high = high_bits_32(at)
+            if end - at < 32:
+                high &= (1 << (end - at)) - 1
+            if high:
+                break
+            at += 32
+        if at < end and (encoding == ASCII or not _is_utf8(at, end)):
+            return i
+    return n
+
+
+@inner
+def _is_utf8(at: int, end: int) -> bool:
+    while at < end:
+        first = load_u1(at)
+        if first < 0x80:
+            at += 1
+            continue
+        if first < 0xC2 or first > 0xF4:
+            return False
+        more = 1 if first < 0xE0 else 2 if first < 0xF0 else 3
+        if at + more >= end:
+            return False
+        second = load_u1(at + 1)
+        # Overlong forms, surrogates, and what lies above U+10FFFF.
+        lowest = 0xA0 if first == 0xE0 else 0x90 if first == 0xF0 else 0x80
+        highest = 0x9F if first == 0xED else 0x8F if first == 0xF4 else 0xBF
+        if second < lowest or second > highest:
+            return False
+        if more > 1 and load_u1(at + 2) & 0xC0 != 0x80:
+            return False
+        if more > 2 and load_u1(at + 3) & 0xC0 != 0x80:
+            return False
+        at += more + 1
+    return True

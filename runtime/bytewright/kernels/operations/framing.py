@@ -1,0 +1,79 @@
+"""Where records lie."""
+
+from __future__ import annotations
+
+from bytewright.kernels.codes import END, FRAME_FIXED, FRAME_WHOLE, LIMIT, MORE, NONE, SIZE, TRUNCATED
+from bytewright.kernels.intrinsics import prefetch, store_8
+from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.fields import load_number
+
+_LARGEST = 1 << 48
+"""No length is above it: adding it to an address doesn't wrap."""
+
+
+@inner
+def frame(
+    kind: int,
+    length_kind: int,
+    at: int,
+    extra: int,
+    header: int,
+    starts: int,
+    ends: int,
+    position: int,
+    buffer_end: int,
+    region_end: int,
+    record: int,
+    most: int,
+    block_bytes: int,
+    most_bytes: int,
+) -> tuple[int, int, int]:
+    """Find the records of a block: at most ``most``, and no more once they hold ``block_bytes``.
+
+    ``starts`` gets an element more than there are records: where the next one begins. Gives the number of records, a code,
+    and how many bytes of the next record are wanted where the code is `MORE`."""
+    i = 0
+    code = NONE
+    needed = 0
+    at_most = position + block_bytes
+    while i < most and (i == 0 or position < at_most):
+        store_8(starts + 8 * i, position)
+        prefetch(position + 1024)
+        left = region_end - position
+        if left <= 0 and (kind != FRAME_WHOLE or record + i > 0):
+            code = END
+            break
+        size = extra
+        if kind == FRAME_WHOLE:
+            size = left
+        elif kind != FRAME_FIXED:
+            if header > left:
+                code = TRUNCATED
+                break
+            if header > buffer_end - position:
+                code = MORE
+                needed = header
+                break
+            length = load_number(length_kind, position + at)
+            if length < 0 or length > _LARGEST:
+                code = SIZE
+                break
+            size = extra + length
+            if size < header:
+                code = SIZE
+                break
+        if size > left:
+            code = TRUNCATED
+            break
+        if size > most_bytes:
+            code = LIMIT
+            break
+        if size > buffer_end - position:
+            code = MORE
+            needed = size
+            break
+        position += size
+        store_8(ends + 8 * i, position)
+        i += 1
+    store_8(starts + 8 * i, position)
+    return i, code, needed

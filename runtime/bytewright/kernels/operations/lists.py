@@ -1,0 +1,86 @@
+"""Elements of lists: domains below a domain. ``offsets[p]`` to ``offsets[p + 1]`` are the elements of parent *p*."""
+
+from __future__ import annotations
+
+from bytewright.kernels.codes import COUNT, CUT, NONE
+from bytewright.kernels.intrinsics import load_8, store_8
+from bytewright.kernels.jit import inner
+
+
+@inner
+def expand(count: int, step: int, n: int, offsets: int, room: int, most: int) -> tuple[int, int, int]:
+    """Number the elements of each parent. Gives how many parents fit, a code, and the elements wanted where it is `CUT`."""
+    total = 0
+    store_8(offsets, 0)
+    for i in range(n):
+        here = load_8(count + step * i)
+        if here < 0 or here > most:
+            return i, COUNT, 0
+        if total + here > room:
+            return i, CUT, total + here
+        total += here
+        store_8(offsets + 8 * i + 8, total)
+    return n, NONE, 0
+
+
+@inner
+def number(offsets: int, parents: int, out: int) -> None:
+    """The place of each element in its parent."""
+    for p in range(parents):
+        first = load_8(offsets + 8 * p)
+        for i in range(first, load_8(offsets + 8 * p + 8)):
+            store_8(out + 8 * i, i - first)
+
+
+@inner
+def bring_down(register: int, step: int, offsets: int, parents: int, out: int) -> None:
+    """The value of each element's parent."""
+    for p in range(parents):
+        value = load_8(register + step * p)
+        for i in range(load_8(offsets + 8 * p), load_8(offsets + 8 * p + 8)):
+            store_8(out + 8 * i, value)
+
+
+@inner
+def previous(register: int, step: int, first: int, first_step: int, offsets: int, parents: int, out: int) -> None:
+    """The value of the element before; of each parent's first one: that of ``first``, a register of the parents."""
+    for p in range(parents):
+        value = load_8(first + first_step * p)
+        for i in range(load_8(offsets + 8 * p), load_8(offsets + 8 * p + 8)):
+            store_8(out + 8 * i, value)
+            value = load_8(register + step * i)
+
+
+@inner
+def last(register: int, step: int, none: int, none_step: int, offsets: int, parents: int, out: int) -> None:
+    """The value of each parent's last element; that of ``none``, a register of the parents, where there is no element."""
+    for p in range(parents):
+        value = load_8(none + none_step * p)
+        end = load_8(offsets + 8 * p + 8)
+        if end > load_8(offsets + 8 * p):
+            value = load_8(register + step * (end - 1))
+        store_8(out + 8 * p, value)
+
+
+@inner
+def parent_of(offsets: int, parents: int, element: int) -> int:
+    """The parent that an element belongs to."""
+    low = 0
+    high = parents
+    while low < high:
+        middle = (low + high) >> 1
+        if load_8(offsets + 8 * middle + 8) <= element:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@inner
+def accumulate(count: int, step: int, n: int, offsets: int) -> None:
+    """Number rows that are only counted."""
+    total = 0
+    store_8(offsets, 0)
+    for i in range(n):
+        total += load_8(count + step * i)
+        store_8(offsets + 8 * i + 8, total)

@@ -1,0 +1,249 @@
+"""Columns that values name: which types go together, and the operations that fill such a column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from bytewright.kernels import codes, plan
+from bytewright.kernels.expressions import Writer
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.plan import Case, Part, Pivot
+from bytewright.kernels.program import Leaf, OutputColumn
+from bytewright.kernels.types import INTEGERS, KINDS, arrow_type, width
+
+
+@dataclass(frozen=True, slots=True)
+class PivotColumn:
+    """A column that values name.
+
+    Attributes:
+        key: the value.
+        name: what it is called.
+        case: name of the case that types it.
+        type: the integer type that it has, where that is wider than the case's own.
+        labels: names of the numbers 0, 1 …, shown instead of them (a number without a name: its digits).
+    """
+
+    key: int
+    name: str
+    case: str
+    type: str | None = None
+    labels: tuple[str, ...] | None = None
+
+
+def part_type(part: Part) -> str:
+    """Name of the column type of a vector's part."""
+    if part.kind in ("bit", "bit_be"):
+        return "bool"
+    if part.kind == "uuid":
+        return "string"
+    if part.kind == "bytes":
+        return "binary"
+    return KINDS[part.kind].column
+
+
+def case_type(case: Case) -> pa.DataType:
+    """Arrow type of a column whose values are all of that case."""
+    if len(case.parts) == 1 and not case.parts[0].name:
+        return arrow_type(part_type(case.parts[0]))
+    return pa.struct([pa.field(part.name, arrow_type(part_type(part)), nullable=False) for part in case.parts])
+
+
+def unite(pivot: Pivot, key: int, name: str, cases: Iterable[str]) -> PivotColumn | None:
+    """The column that holds the values of all those cases: integers widen among integers; None: there is none."""
+    known = {case.name: case for case in pivot.cases}
+    best: PivotColumn | None = None
+    for case in dict.fromkeys(cases):
+        own = _integer(known[case])
+        if best is None:
+            best = PivotColumn(key, name, case)
+            continue
+        mine = best.type or _integer(known[best.case])
+        if own is not None and mine is not None:
+            if INTEGERS.index(own) > INTEGERS.index(mine):
+                best = PivotColumn(key, name, case)
+        elif case_type(known[best.case]) != case_type(known[case]):
+            return None
+    return best
+
+
+def column_type(pivot: Pivot, column: PivotColumn) -> pa.DataType:
+    """Arrow type of a column of the pivot."""
+    if column.labels is not None:
+        return pa.string()
+    if column.type is not None:
+        return arrow_type(column.type)
+    return case_type(_case(pivot, column.case))
+
+
+def _case(pivot: Pivot, name: str) -> Case:
+    for case in pivot.cases:
+        if case.name == name:
+            return case
+    raise PlanError(f"no case {name!r}")
+
+
+def _integer(case: Case) -> str | None:
+    kind = part_type(case.parts[0])
+    return kind if len(case.parts) == 1 and not case.parts[0].name and kind in INTEGERS else None
+
+
+class PivotWriter:
+    """Writes the operations of a pivot."""
+
+    def __init__(
+        self, writer: Writer, pivot: Pivot, rows: str, columns: Sequence[PivotColumn], most_records: int
+    ) -> None:
+        self.writer = writer
+        self.pivot = pivot
+        self.slots = {column.key: slot for slot, column in enumerate(columns)}
+        if len(self.slots) != len(columns):
+            raise PlanError("two columns with one key")
+        self.rows = writer.domain(rows)
+        child = writer.domain(pivot.domain)
+        parent = writer.domains[child].parent
+        if not writer.domains[self.rows].counted or writer.domains[self.rows].parent != parent or parent != 0:
+            raise PlanError("the vectors of a pivot and their rows must belong to records")
+        self.shapes: dict[tuple[tuple[int, int, int, int], ...], int] = {}
+        self._locate(columns, child, most_records)
+
+    def _locate(self, columns: Sequence[PivotColumn], child: int, most_records: int) -> None:
+        writer, pivot = self.writer, self.pivot
+        ordered = sorted(self.slots.items())
+        keys = tuple(key for key, _ in ordered)
+        slots = tuple(slot for _, slot in ordered)
+        slot: plan.Expr = plan.Match(pivot.key, keys, slots)
+        if 0 <= keys[0] and keys[-1] < 1 << 17:
+            table = np.full(keys[-1] + 1, -1, np.int64)
+            table[list(keys)] = slots
+            slot = plan.Lookup(pivot.key, tuple(table.tolist()), -1)
+        count = len(columns)
+        positions = writer.keep(np.full(count * most_records + 64, -1, np.int64))
+        writer.emit(codes.LOCATE, 0, child, writer.value(slot, child), count, positions)
+        admitted = np.zeros((count, len(pivot.cases)), np.int64)
+        known: dict[tuple[str, str | None, bool], list[bool]] = {}
+        for row, column in zip(admitted, columns, strict=True):
+            kind = (column.case, column.type, column.labels is not None)
+            if kind not in known:
+                known[kind] = [self._shapes(column, case) is not None for case in pivot.cases]
+            row[:] = known[kind]
+        case = writer.value(pivot.case, child)
+        field = writer.field(pivot.field)
+        writer.emit(
+            codes.ADMIT, 0, case, count, positions, len(pivot.cases), writer.keep(admitted), field=field
+        )
+        # What the kernel wants to know of the pivot: numbers of registers are filled in when they are known.
+        self.read = tuple(writer.value(value, child) for value in (pivot.case, pivot.address, pivot.present, pivot.validity))
+        description = np.zeros(8, np.int64)
+        description[:2] = positions, count
+        self.description = writer.keep(description)
+        writer.patches.extend((description, 2 + place, value) for place, value in enumerate(self.read))
+
+    def write_column(self, column: PivotColumn, leaves: list[Leaf]) -> OutputColumn:
+        """Write the operations of a column, and add its leaves."""
+        case = _case(self.pivot, column.case)
+        kind = column_type(self.pivot, column)
+        slot = self.slots[column.key]
+        tables = [self._shapes(column, other) for other in self.pivot.cases]
+        if len(case.parts) == 1 and not case.parts[0].name:
+            leaf = self._leaf(column, case.parts[0], leaves)
+            self._vector(slot, leaf, tables, 0, column.labels)
+            return OutputColumn(column.name, kind, True, leaf)
+        validity = len(leaves)
+        leaves.append(Leaf(None, nullable=True))
+        self._vector(slot, validity, None, 0, None)
+        children = []
+        for place, part in enumerate(case.parts):
+            # A member has validity bits of its own while it is written: the same as the struct's.
+            leaf = self._leaf(column, part, leaves)
+            self._vector(slot, leaf, tables, place, None)
+            children.append(OutputColumn(part.name, arrow_type(part_type(part)), False, leaf))
+        return OutputColumn(column.name, kind, True, validity, tuple(children))
+
+    def _leaf(self, column: PivotColumn, part: Part, leaves: list[Leaf]) -> int:
+        estimate = part.size or 36
+        if column.labels is not None:
+            estimate = max([20, *(len(label.encode()) for label in column.labels)])
+            size = -1
+        else:
+            size = width(column.type or part_type(part))
+        leaves.append(Leaf(size, True, estimate + 32 if size < 0 else 0, bounded=True))
+        return len(leaves) - 1
+
+    def _vector(
+        self,
+        slot: int,
+        leaf: int,
+        tables: list[list[tuple[int, int, int, int]] | None] | None,
+        place: int,
+        labels: tuple[str, ...] | None,
+    ) -> None:
+        shapes = 0
+        if tables is not None:
+            rows = tuple((codes.REFUSED, 0, 0, 0) if table is None else table[place] for table in tables)
+            if rows not in self.shapes:
+                self.shapes[rows] = self.writer.keep(np.array(rows, np.int64))
+            shapes = self.shapes[rows]
+        names, match, entries = 0, 0, 0
+        if labels is not None:
+            names, _ = self.writer.names_table(labels)
+            match = self.writer.table(range(len(labels)) or (0,))
+            entries = len(labels)
+        self.writer.emit_output(
+            codes.VECTOR,
+            self.rows,
+            leaf,
+            self.description,
+            slot,
+            shapes,
+            names,
+            match,
+            entries,
+            field=leaf,
+            also_read=self.read,
+        )
+
+    def _shapes(self, column: PivotColumn, case: Case) -> list[tuple[int, int, int, int]] | None:
+        """How values of a case go into the column, part by part; None: they can't."""
+        own = _case(self.pivot, column.case)
+        if column.labels is not None:
+            if case_type(case) != case_type(own) or _integer(case) is None:
+                return None
+            kind = KINDS[case.parts[0].kind]
+            return [(codes.LABELS, kind.code, case.stride, case.parts[0].offset)]
+        integer = _integer(case)
+        target = column.type or _integer(own)
+        if integer is not None and target is not None:
+            if INTEGERS.index(integer) > INTEGERS.index(target):
+                return None
+            return [_number_shape(case, case.parts[0], width(target))]
+        if case_type(case) != case_type(own):
+            return None
+        return [_shape(case, part) for part in case.parts]
+
+
+def _shape(case: Case, part: Part) -> tuple[int, int, int, int]:
+    if part.kind in ("bit", "bit_be"):
+        return (codes.BITS if part.kind == "bit" else codes.BITS_BE, 0, 0, part.offset)
+    if part.kind == "uuid":
+        return (codes.UUID, 0, case.stride, part.offset)
+    if part.kind == "bytes":
+        return (codes.CHUNKS, part.size, case.stride, part.offset)
+    return _number_shape(case, part, width(part_type(part)))
+
+
+def _number_shape(case: Case, part: Part, target: int) -> tuple[int, int, int, int]:
+    kind = KINDS[part.kind]
+    mode = codes.NUMBERS
+    if case.stride == kind.size:
+        if kind.size == target and kind.code < codes.U2BE:
+            mode = codes.SAME
+        elif kind.size * 2 == target and kind.code in (codes.U1, codes.U2, codes.U4):
+            mode = codes.WIDEN
+    if target == 16 and not part.kind.startswith("u"):
+        mode = codes.SIGNED
+    return (mode, kind.code, case.stride, part.offset)

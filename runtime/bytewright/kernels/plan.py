@@ -1,0 +1,487 @@
+"""The row plan: how the records of a file become rows, as data.
+
+A compiler pass makes it from a spec, generated code carries it, `bytewright.kernels.assemble` turns it and a projection into a
+program. It knows no format, is frozen, and survives ``from_json(to_json(plan))``.
+
+Domains
+    Everything happens in a *domain*: a named set of elements. `RECORDS` is the outermost one: the records of the file, found by
+    the `Frame`. `Elements` adds the elements of a list in each element of a parent domain (column descriptors of a batch);
+    every one of them is held in registers, so that it can be checked. `Rows` adds a domain whose elements are only counted
+    (rows of parallel vectors): there may be very many, nothing is computed for one of them on its own.
+
+Expressions
+    An expression belongs to a domain and has one int64 value per element: integers as such (unsigned ones of 8 bytes wrap),
+    booleans as 0 and 1, floats as their bits, places as *addresses*. An address is ``Start() + something``: the engine
+    places the record where it wants. Arithmetic wraps at 64 bits; the compiler proves that it doesn't, or adds a `Check`.
+
+Steps
+    They stand in the order in which a reader would come to them. Of all elements that fail, the one in the earliest record
+    wins, and in it the first step; the record is refused as a whole. **A `Load` reads without looking: a `Need` before it
+    must have proved that the bytes are there**, on the same element or on one above it. Named values (`Let`) are computed where they are first
+    used, which is behind everything that stands before the `Let`.
+
+Columns
+    One row per element of the domain `RowPlan.rows`. Columns are evaluated after all steps, for the rows that go into the
+    batch, and can't fail. A projection leaves out columns; steps are never left out.
+
+The position of a field is symbolic: an expression over earlier fields. ``u4`` at byte 28 of a body that begins four bytes into
+the record is ``Load("u4le", Binary("+", Start(), Const(32)))``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+RECORDS = "records"
+"""Name of the outermost domain."""
+
+NUMBER_KINDS = (
+    ("u1", "s1")
+    + ("u2le", "s2le", "u4le", "s4le", "u8le", "s8le", "f4le", "f8le")
+    + ("u2be", "s2be", "u4be", "s4be", "u8be", "s8be", "f4be", "f8be")
+)
+"""How a number lies in memory."""
+
+Operator = Literal["+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max"]
+"""``//`` and ``%`` floor, and give 0 where the divisor is 0 (put a `Check` before); ``>>`` keeps the sign; shifts take the
+low six bits of the count; comparisons give 0 or 1, so ``&`` and ``|`` are *and* and *or*, ``== 0`` is *not*."""
+
+
+# --- expressions -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A number that is known when the scan begins (something that a header holds, an option)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Get:
+    """The value of the `Let` of that name in the same domain."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Address of the record's first byte; in `RECORDS` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Address behind the record's last byte; in `RECORDS` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Number of the element in its parent from 0; of a record: its number in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """``left operator right``."""
+
+    operator: Operator
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """``then`` where ``test`` isn't 0, otherwise ``otherwise``; all three are computed."""
+
+    test: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The number at an address; ``kind`` is one of `NUMBER_KINDS`."""
+
+    kind: str
+    address: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """``table[index]``, ``default`` where the index is outside."""
+
+    index: Expr
+    table: tuple[int, ...]
+    default: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """``codes[i]`` where ``value == values[i]`` (ascending), ``default`` where it is none of them."""
+
+    value: Expr
+    values: tuple[int, ...]
+    codes: tuple[int, ...]
+    default: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """The value that an expression over the parent domain has for the parent of this element."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Previous:
+    """The value of the element before this one in the same parent; for the first one: ``first``, over the parent domain."""
+
+    value: Expr
+    first: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The value of the last element of the child domain ``domain``; ``none``, over this domain, where there is none."""
+
+    domain: str
+    value: Expr
+    none: Expr
+
+
+Expr = Const | Given | Get | Start | End | Index | Binary | Select | Load | Lookup | Match | Up | Previous | Last
+
+
+# --- steps -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FixedFrame:
+    """Records of ``size`` bytes, one after another to the end of the region."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class LengthFrame:
+    """Records that say how long they are: the number of ``kind`` at byte ``at``, and ``extra`` bytes that it doesn't count.
+
+    ``header``: bytes that must be there to read the number (``at`` and its size)."""
+
+    kind: str
+    at: int
+    extra: int
+    header: int
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeFrame:
+    """The whole region is the only record."""
+
+
+Frame = FixedFrame | LengthFrame | WholeFrame
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """A domain of elements that are looked at one by one: ``count`` (over ``parent``) of them in each of its elements.
+
+    A `Need` or `Check` before it must have proved that the bytes can hold that many."""
+
+    domain: str
+    parent: str
+    count: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A domain of rows that are only counted: ``count`` (over ``parent``) of them in each of its elements."""
+
+    domain: str
+    parent: str
+    count: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Name a value."""
+
+    domain: str
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Refuse the record where ``condition`` is 0."""
+
+    domain: str
+    condition: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Refuse the record unless the ``size`` bytes at ``address`` lie between the addresses ``low`` and ``high``.
+
+    A size below 0 is refused too. It holds for whatever numbers, also where their sum would wrap."""
+
+    domain: str
+    address: Expr
+    size: Expr
+    low: Expr
+    high: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckText:
+    """Refuse the record where bytes aren't valid text."""
+
+    domain: str
+    address: Expr
+    length: Expr
+    field: str
+    encoding: Literal["utf-8", "ascii"] = "utf-8"
+
+
+Step = Elements | Rows | Let | Check | Need | CheckText
+
+
+# --- columns ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A column of integers, floats (``value`` gives their bits), booleans, decimals or timestamps (already scaled).
+
+    ``type`` as in `bytewright.kernels.types`. ``valid``: null where it is 0."""
+
+    name: str
+    type: str
+    value: Expr
+    valid: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A column of text: the name of a number, its decimal digits where it has none."""
+
+    name: str
+    value: Expr
+    numbers: tuple[int, ...]
+    names: tuple[str, ...]
+    valid: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A column of bytes (``type`` ``binary``) or of text (``string``; a `CheckText` must have looked at it)."""
+
+    name: str
+    type: Literal["binary", "string"]
+    address: Expr
+    length: Expr
+    valid: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A column of structs."""
+
+    name: str
+    columns: tuple[Column, ...]
+    valid: Expr | None = None
+
+
+Column = Number | Named | Piece | Struct
+
+
+# --- columns that values name ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One member of a vector's element.
+
+    ``kind``: one of `NUMBER_KINDS`; ``bit`` (least significant first) or ``bit_be``; ``uuid``; ``bytes`` of ``size``.
+    ``offset``: where in the element it lies, in bytes."""
+
+    kind: str
+    name: str = ""
+    offset: int = 0
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What the elements of a vector may be: ``stride`` bytes each (0: bits).
+
+    One part without a name is a scalar column; parts with names make a struct."""
+
+    name: str
+    stride: int
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pivot:
+    """Columns that values name: the elements of ``domain`` are vectors side by side, of as many values as the parent has
+    rows in `RowPlan.rows` (whose parent is the same).
+
+    Each has a ``key``: the column that it belongs to (the last one of a parent counts); a ``case`` (place in ``cases``);
+    ``present``: 0 all null, 1 none, 2 where ``validity`` (address of a bit vector, least significant first) says so;
+    ``address`` of its values. Addresses are looked at where ``present`` needs them; the steps must have proved them, for all
+    values of all vectors. ``field``: who is to blame where a column's type can't hold the values."""
+
+    domain: str
+    key: Expr
+    case: Expr
+    cases: tuple[Case, ...]
+    present: Expr
+    validity: Expr
+    address: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowPlan:
+    """How a file becomes rows.
+
+    Attributes:
+        frame: how records are found.
+        steps: what is checked and named, in reading order.
+        rows: the domain whose elements are the rows.
+        columns: the columns that the plan itself names.
+        pivot: the columns that values name, after the others.
+    """
+
+    frame: Frame
+    steps: tuple[Step, ...]
+    rows: str
+    columns: tuple[Column, ...]
+    pivot: Pivot | None = None
+
+
+def discovery(plan: RowPlan) -> RowPlan:
+    """A plan with the same checks that gives a row per vector of a pivot: ``key`` and ``case``, both int64.
+
+    It tells which columns a file has without looking at a value.
+
+    Raises:
+        ValueError: the plan has no pivot.
+    """
+    if plan.pivot is None:
+        raise ValueError("the plan has no pivot")
+    columns = (Number("key", "int64", plan.pivot.key), Number("case", "int64", plan.pivot.case))
+    return RowPlan(plan.frame, plan.steps, plan.pivot.domain, columns)
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+_NODES: dict[str, type] = {
+    node.__name__: node
+    for node in (
+        *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Lookup, Match, Up, Previous, Last),
+        *(FixedFrame, LengthFrame, WholeFrame, Elements, Rows, Let, Check, Need, CheckText),
+        *(Number, Named, Piece, Struct, Part, Case, Pivot, RowPlan),
+    )
+}
+
+
+def to_json(plan: RowPlan) -> str:
+    """The plan as one line of JSON: nodes are lists that begin with the node's name."""
+    return json.dumps(_plain(plan), separators=(",", ":"))
+
+
+def from_json(text: str) -> RowPlan:
+    """The plan that `to_json` made the text of.
+
+    Raises:
+        ValueError: it isn't one.
+    """
+    plan = _node(json.loads(text))
+    if not isinstance(plan, RowPlan):
+        raise ValueError("not a row plan")
+    return plan
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return {"items": [_plain(item) for item in value]}
+    if type(value).__name__ in _NODES:
+        return [type(value).__name__, *(_plain(getattr(value, field.name)) for field in fields(value))]
+    return value
+
+
+def _node(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple(_node(item) for item in value["items"])
+    if isinstance(value, list):
+        if not value or value[0] not in _NODES:
+            raise ValueError(f"not a node: {value!r}")
+        return _NODES[value[0]](*(_node(item) for item in value[1:]))
+    return value
+
+
+# --- what builders of plans write often ------------------------------------------------------------------------------
+
+
+def add(*terms: Expr | int) -> Expr:
+    """The sum, constants folded."""
+    constant = 0
+    total: Expr | None = None
+    for term in _flat(terms):
+        if isinstance(term, Const):
+            constant += term.value
+        else:
+            total = term if total is None else Binary("+", total, term)
+    if total is None:
+        return Const(constant)
+    return total if constant == 0 else Binary("+", total, Const(constant))
+
+
+def _flat(terms: Sequence[Expr | int]) -> list[Expr]:
+    found: list[Expr] = []
+    for term in terms:
+        if isinstance(term, int):
+            found.append(Const(term))
+        elif isinstance(term, Binary) and term.operator == "+":
+            found.extend(_flat((term.left, term.right)))
+        else:
+            found.append(term)
+    return found
+
+
+def all_of(*conditions: Expr) -> Expr:
+    """1 where all conditions (0 or 1) hold."""
+    return _joined("&", conditions)
+
+
+def any_of(*conditions: Expr) -> Expr:
+    """1 where one of the conditions (0 or 1) holds."""
+    return _joined("|", conditions)
+
+
+def _joined(operator: Literal["&", "|"], conditions: Sequence[Expr]) -> Expr:
+    joined = conditions[0]
+    for condition in conditions[1:]:
+        joined = Binary(operator, joined, condition)
+    return joined
+
+
+def invert(condition: Expr) -> Expr:
+    """1 where a condition is 0."""
+    return Binary("==", condition, Const(0))

@@ -1,0 +1,103 @@
+"""A program: what the kernel runs, and what its columns are. It lives in one process; plans travel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+Words = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A column of plain values.
+
+    Attributes:
+        width: bytes of a value; 0: a bit, -1: as many as it has, None: validity only (a struct).
+        nullable: whether it has validity bits.
+        estimate: for values of any size, bytes that one is expected to take.
+        bounded: whether no value takes more than ``estimate``.
+    """
+
+    width: int | None
+    nullable: bool
+    estimate: int = 0
+    bounded: bool = False
+
+    @property
+    def row_bytes(self) -> float:
+        """Bytes that a row is expected to take."""
+        fixed = {None: 0.0, 0: 0.125, -1: 4.0 + self.estimate}.get(self.width)
+        return (0.125 if self.nullable else 0.0) + (float(self.width or 0) if fixed is None else fixed)
+
+
+@dataclass(frozen=True, slots=True)
+class OutputColumn:
+    """A column of the batches: a leaf, or a struct whose leaf (-1: none) holds its validity."""
+
+    name: str
+    type: pa.DataType
+    nullable: bool
+    leaf: int
+    children: tuple[OutputColumn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A domain: the number of its parent (-1: none), and whether its elements are only counted."""
+
+    name: str
+    parent: int
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """A vector of int64 in a domain; ``constant`` stands for all elements where it isn't None.
+
+    ``offsets``: it has an element more than the domain."""
+
+    domain: int
+    constant: int | None = None
+
+
+@dataclass(slots=True)
+class Program:
+    """What `assemble` makes of a plan and a projection.
+
+    Attributes:
+        instructions: shape (number of instructions, `codes.INSTRUCTION`).
+        registers: register 0 holds where records start (and where the next one does), 1 where they end.
+        domains: parents before children.
+        output: the domain of the rows.
+        path: the domains from below the records down to the rows.
+        leaves: columns of plain values.
+        columns: what the batches consist of.
+        fields: paths to blame, by number.
+        most_records: records that a block may have.
+        tables: what instructions refer to by address.
+    """
+
+    instructions: Words
+    registers: list[Register]
+    domains: list[Domain]
+    output: int
+    path: list[int]
+    leaves: list[Leaf]
+    columns: list[OutputColumn]
+    fields: list[str]
+    most_records: int
+    tables: list[npt.NDArray[np.generic]] = field(default_factory=list)
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Schema of the batches."""
+        return pa.schema([pa.field(column.name, column.type, column.nullable) for column in self.columns])
+
+    @property
+    def row_bytes(self) -> float:
+        """Bytes that a row is expected to take in a batch."""
+        return sum(leaf.row_bytes for leaf in self.leaves)

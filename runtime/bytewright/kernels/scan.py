@@ -1,0 +1,226 @@
+"""The driver: bytes of a source to Arrow batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from bytewright.kernels import codes
+from bytewright.kernels.assemble import assemble
+from bytewright.kernels.buffers import Columns, Registers
+from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.pivot import PivotColumn
+from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.program import Program
+from bytewright.limits import DEFAULT, Limits
+from bytewright.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Sizes that decide how fast a scan is, not what it gives.
+
+    Attributes:
+        batch_rows: rows of a batch, at most.
+        batch_bytes: bytes of a batch, at most, as far as one row fits.
+        buffer_bytes: size of the read buffer; one record may make it larger.
+        block_records: records that are worked on together, at most.
+        block_bytes: bytes of them, at most, as far as one record fits.
+        elements: room of the registers for elements of lists, to begin with.
+    """
+
+    batch_rows: int = 65536
+    batch_bytes: int = 16 << 20
+    buffer_bytes: int = 1 << 20
+    block_records: int = 512
+    block_bytes: int = 64 << 10
+    elements: int = 1024
+
+
+USUAL = Settings()
+
+
+def schema(
+    plan: RowPlan, columns: Sequence[str] | None = None, pivot: Sequence[PivotColumn] = (), given: Mapping[str, int] | None = None
+) -> pa.Schema:
+    """Schema of the batches that `Scan` gives for the same arguments; no kernel is needed."""
+    return assemble(plan, columns, pivot, given).schema
+
+
+class Scan(Iterator[pa.RecordBatch]):
+    """Record batches of a region of a source, one after another.
+
+    Batches with all good rows before a bad record come first; then `BadRecord` is raised, once, after which it is over.
+
+    Attributes:
+        schema: schema of the batches.
+        position: place in the source of the first record that hasn't been given out whole.
+        record: its ordinal number.
+    """
+
+    def __init__(
+        self,
+        plan: RowPlan,
+        source: Source,
+        *,
+        columns: Sequence[str] | None = None,
+        pivot: Sequence[PivotColumn] = (),
+        given: Mapping[str, int] | None = None,
+        start: int = 0,
+        stop: int | None = None,
+        record: int = 0,
+        limits: Limits = DEFAULT,
+        settings: Settings = USUAL,
+    ) -> None:
+        """Prepare a scan; nothing is read yet.
+
+        Args:
+            plan: how records become rows.
+            source: what is read.
+            columns: see `assemble`.
+            pivot: see `assemble`.
+            given: see `assemble`.
+            start: where the first record begins.
+            stop: where the region ends; None: with the source.
+            record: number of the first record.
+            limits: a record of more than ``maxRecordBytes`` is bad.
+            settings: sizes.
+
+        Raises:
+            PlanError: the plan contradicts itself, or needs what the engine can't do.
+            KeyError: a column that isn't there.
+        """
+        from bytewright.kernels.run import kernel
+
+        self._kernel = kernel
+        self._source = source
+        self._settings = settings
+        self._limits = limits
+        self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
+        self.schema: pa.Schema = self._program.schema
+        rooms = [self._program.most_records, *(settings.elements for _ in self._program.domains[1:])]
+        self._registers = Registers(self._program, rooms)
+        rows = max(1, min(settings.batch_rows, int(settings.batch_bytes / max(1.0, self._program.row_bytes))))
+        self._columns = Columns(self._program, rows, settings.batch_bytes)
+        self._path = np.array([*self._program.path, 0], np.int64)
+        self._scratch = np.zeros(2 * codes.SCRATCH_ELEMENTS + 64, np.int64)
+        self._stop = source.size if stop is None else min(stop, source.size)
+        self._buffer = np.empty(0, np.uint8)
+        self._base = start
+        self._filled = 0
+        self._failure: BadRecord | None = None
+        self._over = False
+        self.position = start
+        self.record = record
+        self._state = np.zeros(codes.STATE, np.int64)
+        self._set_up()
+
+    def _set_up(self) -> None:
+        state, program, settings = self._state, self._program, self._settings
+        state[codes.PROGRAM] = program.instructions.ctypes.data
+        state[codes.INSTRUCTIONS] = len(program.instructions)
+        state[codes.REGISTERS] = self._registers.table.ctypes.data
+        state[codes.DOMAINS] = self._registers.domains.ctypes.data
+        state[codes.DOMAIN_COUNT] = len(program.domains)
+        state[codes.COLUMNS] = self._columns.table.ctypes.data
+        state[codes.PATH] = self._path.ctypes.data
+        state[codes.PATH_LENGTH] = len(program.path)
+        state[codes.OUTPUT] = program.output
+        state[codes.RECORD] = self.record
+        state[codes.ROOM] = self._columns.rows
+        state[codes.BLOCK] = program.most_records
+        state[codes.BLOCK_BYTES] = settings.block_bytes
+        state[codes.MOST_RECORD_BYTES] = self._limits.maxRecordBytes
+        state[codes.SCRATCH] = self._scratch.ctypes.data
+        self._allocate_buffer(settings.buffer_bytes)
+        self._columns.begin()
+
+    def __next__(self) -> pa.RecordBatch:
+        while not self._over:
+            code = int(self._kernel(int(self._state.ctypes.data)))
+            rows = int(self._state[codes.ROWS])
+            self.position = self._base + int(self._state[codes.POSITION]) - self._address
+            self.record = int(self._state[codes.RECORD])
+            if code == codes.MORE:
+                self._read(int(self._state[codes.NEEDED]))
+                continue
+            if code == codes.GROW:
+                domain = int(self._state[codes.WHICH])
+                self._registers.grow(domain, max(int(self._state[codes.NEEDED]), 2 * self._registers.rooms[domain]))
+                continue
+            if code == codes.FULL:
+                which = int(self._state[codes.WHICH])
+                if rows == 0:
+                    if which < 0 or not self._columns.grow(which, int(self._state[codes.NEEDED])):
+                        self._fail(codes.LIMIT)
+                        continue
+                    self._columns.begin()
+                    continue
+                batch = self._columns.batch(rows)
+                if which >= 0:
+                    self._columns.roomier(which)
+                self._columns.begin()
+                self._state[codes.ROWS] = 0
+                return batch
+            if code >= codes.BAD:
+                self._fail(code)
+            else:
+                self._over = True
+            if rows:
+                return self._columns.batch(rows)
+        if self._failure is not None:
+            failure, self._failure = self._failure, None
+            raise failure
+        raise StopIteration
+
+    def _fail(self, code: int) -> None:
+        field = int(self._state[codes.FIELD])
+        path = self._program.fields[field] if 0 <= field < len(self._program.fields) else ""
+        self._failure = BadRecord(self.position, code, path, self.record)
+        self._over = True
+
+    # --- the read buffer ---------------------------------------------------------------------------------------------
+
+    def _allocate_buffer(self, size: int) -> None:
+        self._buffer = np.empty(size + codes.SLACK, np.uint8)
+        self._address = int(self._buffer.ctypes.data)
+        self._filled = 0
+        self._publish(self._base)
+
+    def _publish(self, position: int) -> None:
+        """Tell the kernel where things lie, after the buffer has changed."""
+        self._state[codes.POSITION] = self._address + position - self._base
+        self._state[codes.BUFFER_END] = self._address + self._filled
+        self._state[codes.REGION_END] = self._address + self._stop - self._base
+        # An element takes a byte, or a step of a loop over nothing.
+        self._state[codes.MOST_ELEMENTS] = max(self._buffer.size, self._limits.maxSteps)
+
+    def _read(self, needed: int) -> None:
+        """Read on from the record that the kernel came to, at least ``needed`` bytes of it."""
+        kept = self._base + self._filled - self.position
+        view = memoryview(self._buffer)
+        if needed > len(view) - codes.SLACK:
+            room = -(-needed // self._settings.buffer_bytes) * self._settings.buffer_bytes
+            larger = np.empty(room + codes.SLACK, np.uint8)
+            larger[:kept] = self._buffer[self._filled - kept : self._filled]
+            self._buffer = larger
+            self._address = int(larger.ctypes.data)
+            view = memoryview(larger)
+        elif kept:
+            view[:kept] = view[self._filled - kept : self._filled]
+        self._base = self.position
+        wanted = min(len(view) - codes.SLACK, self._stop - self._base)
+        got = self._source.read_into(self._base + kept, view[kept:wanted])
+        self._filled = kept + got
+        if self._filled < wanted:
+            # It has become shorter since it was opened.
+            self._stop = self._base + self._filled
+        self._publish(self.position)
+
+
+def scan(plan: RowPlan, source: Source, **arguments: object) -> Scan:
+    """Record batches of a source; see `Scan`."""
+    return Scan(plan, source, **arguments)  # type: ignore[arg-type]

@@ -1,0 +1,250 @@
+"""Operations on 8, 16 or 32 lanes at a time. LLVM doesn't vectorise loops over addresses by itself.
+
+A *register* is a vector of int64 that is 64-byte aligned and has a multiple of 64 elements, so whole vectors may always be
+loaded and stored; what the lanes past the last element hold means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from bytewright.kernels.intrinsics import WORD, pointer
+
+LANES = 8
+
+Combine = Callable[[Any, Any, Any], Any]
+
+
+def _lanes(count: int, bits: int = 64) -> Any:
+    return ir.VectorType(ir.IntType(bits), count)
+
+
+def _all(count: int, value: int, bits: int = 64) -> Any:
+    return ir.Constant(_lanes(count, bits), [value] * count)
+
+
+def _spread(builder: Any, value: Any, count: int) -> Any:
+    kind = ir.VectorType(value.type, count)
+    nothing = ir.Constant(kind, ir.Undefined)
+    first = builder.insert_element(nothing, value, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(first, nothing, _all(count, 0, 32))
+
+
+def _load(builder: Any, address: Any, count: int = LANES, bits: int = 64, align: int = 8) -> Any:
+    return builder.load(pointer(builder, address, _lanes(count, bits)), align=align)
+
+
+def _keep(builder: Any, value: Any, address: Any, align: int = 8) -> None:
+    builder.store(value, pointer(builder, address, value.type), align=align)
+
+
+def _binary(combine: Combine) -> Callable[[int, int, int], None]:
+    @intrinsic
+    def operation(typing_context: Any, target: Any, left: Any, right: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            value = combine(builder, _load(builder, arguments[1]), _load(builder, arguments[2]))
+            _keep(builder, value, arguments[0])
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64, types.int64), generate
+
+    return operation  # type: ignore[no-any-return]
+
+
+def _compare(condition: str) -> Combine:
+    def combine(builder: Any, left: Any, right: Any) -> Any:
+        return builder.zext(builder.icmp_signed(condition, left, right), _lanes(LANES))
+
+    return combine
+
+
+def _shift(direction: str) -> Combine:
+    def combine(builder: Any, left: Any, right: Any) -> Any:
+        return getattr(builder, direction)(left, builder.and_(right, _all(LANES, 63)))
+
+    return combine
+
+
+def _extreme(condition: str) -> Combine:
+    def combine(builder: Any, left: Any, right: Any) -> Any:
+        return builder.select(builder.icmp_signed(condition, left, right), left, right)
+
+    return combine
+
+
+# Each: (target, left, right), addresses of eight int64. Comparisons give 0 or 1; shifts use the low six bits of the count.
+add_8 = _binary(lambda builder, left, right: builder.add(left, right))
+subtract_8 = _binary(lambda builder, left, right: builder.sub(left, right))
+multiply_8 = _binary(lambda builder, left, right: builder.mul(left, right))
+and_8 = _binary(lambda builder, left, right: builder.and_(left, right))
+or_8 = _binary(lambda builder, left, right: builder.or_(left, right))
+xor_8 = _binary(lambda builder, left, right: builder.xor(left, right))
+shift_left_8 = _binary(_shift("shl"))
+shift_right_8 = _binary(_shift("ashr"))
+equal_8 = _binary(_compare("=="))
+unequal_8 = _binary(_compare("!="))
+less_8 = _binary(_compare("<"))
+at_most_8 = _binary(_compare("<="))
+smaller_8 = _binary(_extreme("<"))
+larger_8 = _binary(_extreme(">"))
+
+
+@intrinsic
+def select_8(typing_context: Any, target: Any, test: Any, then: Any, otherwise: Any) -> Any:
+    """Eight lanes of ``then`` where ``test`` isn't 0, of ``otherwise`` elsewhere."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        test, then, otherwise = (_load(builder, address) for address in arguments[1:])
+        chosen = builder.select(builder.icmp_unsigned("!=", test, _all(LANES, 0)), then, otherwise)
+        _keep(builder, chosen, arguments[0])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def zeros_8(typing_context: Any, address: Any) -> Any:
+    """Bit *i* is set where lane *i* of eight is 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        found = builder.icmp_unsigned("==", _load(builder, arguments[0]), _all(LANES, 0))
+        return builder.zext(builder.bitcast(found, ir.IntType(LANES)), WORD)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def outside_8(typing_context: Any, low: Any, place: Any, size: Any, high: Any) -> Any:
+    """Bit *i* is set where ``size`` bytes at ``place`` don't lie between ``low`` and ``high``, in lane *i* of eight.
+
+    It can't be fooled by numbers that wrap: the place is compared before anything is added."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        low, place, size, high = (_load(builder, address) for address in arguments)
+        bad = builder.icmp_signed("<", place, low)
+        bad = builder.or_(bad, builder.icmp_signed(">", place, high))
+        bad = builder.or_(bad, builder.icmp_signed("<", size, _all(LANES, 0)))
+        bad = builder.or_(bad, builder.icmp_signed(">", size, builder.sub(high, place)))
+        return builder.zext(builder.bitcast(bad, ir.IntType(LANES)), WORD)
+
+    return types.int64(types.int64, types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def nonzero_16(typing_context: Any, address: Any) -> Any:
+    """Bit *i* is set where lane *i* of sixteen isn't 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        found = builder.icmp_unsigned("!=", _load(builder, arguments[0], 16), _all(16, 0))
+        return builder.zext(builder.bitcast(found, ir.IntType(16)), WORD)
+
+    return types.int64(types.int64), generate
+
+
+def _convert(source: int, target: int) -> Callable[[int, int], None]:
+    @intrinsic
+    def convert(typing_context: Any, target_address: Any, source_address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            value = _load(builder, arguments[1], 16, source, 1)
+            change = builder.zext if target > source else builder.trunc
+            _keep(builder, change(value, _lanes(16, target)), arguments[0], 1)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), generate
+
+    return convert  # type: ignore[no-any-return]
+
+
+# (target, source): sixteen unsigned integers of one width become sixteen of another.
+narrow_16_to_1, narrow_16_to_2, narrow_16_to_4 = _convert(64, 8), _convert(64, 16), _convert(64, 32)
+widen_16_from_1, widen_16_from_2, widen_16_from_4 = _convert(8, 16), _convert(16, 32), _convert(32, 64)
+
+
+def _fill(bits: int, count: int) -> Callable[[int, int], None]:
+    @intrinsic
+    def fill(typing_context: Any, target: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            value = arguments[1] if bits == 64 else builder.trunc(arguments[1], ir.IntType(bits))
+            _keep(builder, _spread(builder, value, count), arguments[0], 1)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), generate
+
+    return fill  # type: ignore[no-any-return]
+
+
+# (target, value): 64 bytes of one integer.
+fill_64_by_1, fill_64_by_2, fill_64_by_4, fill_64_by_8 = _fill(8, 64), _fill(16, 32), _fill(32, 16), _fill(64, 8)
+
+
+def _count_up(bits: int, count: int) -> Callable[[int, int], None]:
+    @intrinsic
+    def count_up(typing_context: Any, target: Any, first: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            value = arguments[1] if bits == 64 else builder.trunc(arguments[1], ir.IntType(bits))
+            steps = ir.Constant(_lanes(count, bits), list(range(count)))
+            _keep(builder, builder.add(_spread(builder, value, count), steps), arguments[0], 1)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), generate
+
+    return count_up  # type: ignore[no-any-return]
+
+
+# (target, first): 64 bytes of consecutive integers.
+count_64_by_4, count_64_by_8 = _count_up(32, 16), _count_up(64, 8)
+
+
+@intrinsic
+def high_bits_32(typing_context: Any, address: Any) -> Any:
+    """Bit *i* is set where byte *i* of 32 is above 127."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        value = _load(builder, arguments[0], 32, 8, 1)
+        high = builder.icmp_signed("<", value, _all(32, 0, 8))
+        return builder.zext(builder.bitcast(high, ir.IntType(32)), WORD)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def reverse_bits_in_bytes(typing_context: Any, value: Any) -> Any:
+    """Each of eight bytes with its bits in the other order."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(WORD, [WORD])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.bitreverse.i64")
+        return builder.bswap(builder.call(function, [arguments[0]]))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def write_uuid(typing_context: Any, target: Any, source: Any) -> Any:
+    """Sixteen bytes as 36 characters: lower-case hexadecimal with dashes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        number = ir.IntType(32)
+        raw = _load(builder, arguments[1], 16, 8, 1)
+        high = builder.lshr(raw, _all(16, 4, 8))
+        low = builder.and_(raw, _all(16, 15, 8))
+        order = [lane // 2 + 16 * (lane % 2) for lane in range(32)]
+        nibbles = builder.shuffle_vector(high, low, ir.Constant(ir.VectorType(number, 32), order))
+        letters = builder.icmp_unsigned(">", nibbles, _all(32, 9, 8))
+        shift = builder.select(letters, _all(32, ord("a") - 10, 8), _all(32, ord("0"), 8))
+        text = builder.add(nibbles, shift)
+        dash = _all(32, ord("-"), 8)
+        places = [*range(8), 32, *range(8, 12), 32, *range(12, 16), 32, *range(16, 20), 32, *range(20, 28)]
+        start = builder.shuffle_vector(text, dash, ir.Constant(ir.VectorType(number, 32), places))
+        end = builder.shuffle_vector(text, dash, ir.Constant(ir.VectorType(number, 4), [28, 29, 30, 31]))
+        _keep(builder, start, arguments[0], 1)
+        _keep(builder, end, builder.add(arguments[0], ir.Constant(WORD, 32)), 1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate

@@ -1,0 +1,85 @@
+"""Logical values: what stored numbers and bytes mean (moments, uuids, signed longs), and back.
+
+Moments are counted in microseconds since 1970-01-01 UTC, as Arrow's and Spark's timestamps are.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Literal
+
+Unit = Literal["s", "ms", "us", "ns"]
+
+MICROSECONDS: dict[str, int] = {"s": 1_000_000, "ms": 1_000, "us": 1}
+"""Microseconds in one unit, for the units that have any."""
+
+MIN_LONG, MAX_LONG = -(1 << 63), (1 << 63) - 1
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def microseconds(value: int, unit: Unit) -> int:
+    """Microseconds since 1970 of a count of units; nanoseconds are rounded down.
+
+    Raises:
+        OverflowError: the moment is further away than a timestamp can say (about 292,000 years).
+    """
+    result = value // 1000 if unit == "ns" else value * MICROSECONDS[unit]
+    if not MIN_LONG <= result <= MAX_LONG:
+        raise OverflowError(f"{value} {unit} since 1970 is no timestamp")
+    return result
+
+
+def units(moment: int, unit: Unit) -> int:
+    """A count of units since 1970 of microseconds since 1970.
+
+    Raises:
+        ValueError: the moment lies between two units.
+    """
+    if unit == "ns":
+        return moment * 1000
+    count, rest = divmod(moment, MICROSECONDS[unit])
+    if rest:
+        raise ValueError(f"{moment} µs since 1970 is not a whole number of {unit}")
+    return count
+
+
+def moment_of(value: datetime) -> int:
+    """Microseconds since 1970 of a datetime; one without a zone counts as UTC."""
+    if value.tzinfo is None:
+        value = value.replace(tzinfo=UTC)
+    delta = value - _EPOCH
+    return (delta.days * 86_400 + delta.seconds) * 1_000_000 + delta.microseconds
+
+
+def uuid_text(value: bytes) -> str:
+    """The text of a uuid of 16 bytes in textual order.
+
+    Raises:
+        ValueError: there are not 16 bytes.
+    """
+    if len(value) != 16:
+        raise ValueError(f"a uuid has 16 bytes, not {len(value)}")
+    text = value.hex()
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+
+
+def uuid_bytes(text: str) -> bytes:
+    """The 16 bytes of a uuid, in textual order.
+
+    Raises:
+        ValueError: the text is not 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+    """
+    groups = text.split("-")
+    if [len(group) for group in groups] != [8, 4, 4, 4, 12]:
+        raise ValueError(f"{text!r} is not a uuid")
+    return bytes.fromhex("".join(groups))
+
+
+def wrapped(value: int) -> int:
+    """An unsigned integer of 64 bits as the signed one that has the same bits."""
+    return ((value - MIN_LONG) & 0xFFFF_FFFF_FFFF_FFFF) + MIN_LONG
+
+
+def unwrapped(value: int) -> int:
+    """The inverse of `wrapped`."""
+    return value & 0xFFFF_FFFF_FFFF_FFFF

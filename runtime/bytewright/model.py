@@ -1,0 +1,219 @@
+"""What generated models are made of: structures, their fields, enums.
+
+A structure is a typed dataclass. Besides its fields it knows where it was read (``_at``), what it belongs to (``_parent``,
+``_field``, ``_index``), and what its bytes have beyond their meaning (``_kept``): padding that is not zero, spare bits, bytes
+that no field describes. Structures that a program builds have none of that.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
+from enum import IntEnum
+from typing import Any, ClassVar, NamedTuple, Self
+
+
+class Span(NamedTuple):
+    """Where one value lies: first byte and the byte after its last, absolute in the file (or in decoded data)."""
+
+    start: int
+    end: int
+
+
+class Run(NamedTuple):
+    """Where values of one size lie, one after another: ``count`` of ``stride`` bytes; 0: of one bit."""
+
+    start: int
+    end: int
+    stride: int
+    count: int
+
+
+class Edges(NamedTuple):
+    """Where values of different sizes lie: element *i* from ``edges[i]`` to ``edges[i + 1]``."""
+
+    edges: list[int]
+
+    @property
+    def start(self) -> int:
+        """First byte."""
+        return self.edges[0]
+
+    @property
+    def end(self) -> int:
+        """The byte after the last."""
+        return self.edges[-1]
+
+
+Place = Span | Run | Edges
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What is known of an entry of a structure.
+
+    Attributes:
+        id: its id in the spec, or ``_unnamedN`` for an entry without one (padding, gaps).
+        name: its name in Python (the id, with ``_`` behind it where that is a keyword); empty without an id.
+        kind: how it is stored: ``u4le`` …, ``b3le``, ``bytes``, ``str``, ``struct``, ``switch``, ``padding``.
+        repeated: whether it is a list.
+        derived: whether it follows from others: readers verify it, writers compute it.
+        enum: class of its values.
+        struct: class of its structures; of a switch None.
+        cases: what a switch may give, by the name that ``tree`` shows: a kind, or a class.
+        encoding: of text.
+        unit: of a timestamp (``s``, ``ms``, ``us``, ``ns``), counted since 1970-01-01 UTC.
+    """
+
+    id: str
+    name: str
+    kind: str
+    repeated: bool = False
+    derived: bool = False
+    enum: type[Enum] | None = None
+    struct: type[Struct] | None = None
+    cases: Mapping[str, str | type[Struct]] | None = None
+    encoding: str = ""
+    unit: str = ""
+
+
+class Enum(IntEnum):
+    """Base of generated enums; a value without a name stays a plain int."""
+
+    @property
+    def label(self) -> str:
+        """The name that views show: its id in the spec, or the spec's ``-label``."""
+        return _LABELS.get(type(self), {}).get(int(self)) or self.name.lower()
+
+    @classmethod
+    def labelled(cls, label: str) -> Self | None:
+        """The member that a label names."""
+        return next((member for member in cls if member.label == label or member.name.lower() == label), None)
+
+
+def label_of(value: Any) -> str:
+    """The name of an enum's member, or the digits of a number without one."""
+    return value.label if isinstance(value, Enum) else str(value)
+
+
+_LABELS: dict[type[Enum], Mapping[int, str]] = {}
+
+
+def set_labels(kind: type[Enum], labels: Mapping[int, str]) -> None:
+    """Give members of an enum names that an identifier can't be."""
+    _LABELS[kind] = labels
+
+
+class Struct:
+    """Base of generated structures."""
+
+    __slots__ = ("_at", "_field", "_index", "_io", "_kept", "_parent")
+
+    TYPE: ClassVar[str] = ""
+    """Absolute name of the type in its spec."""
+    FIELDS: ClassVar[tuple[Field, ...]] = ()
+    """The entries of its ``seq``, in order."""
+    INSTANCES: ClassVar[tuple[str, ...]] = ()
+    """Python names of its value instances, in order."""
+
+    SHOWN_AS: ClassVar[str] = ""
+    """Python name of the member that stands for a value of the type, where the spec says so (``-value``)."""
+    LOGICAL: ClassVar[str] = ""
+    """What that member means (``uuid`` …)."""
+
+    _parent: Any
+    _field: str
+    _index: int | None
+    _io: Any
+    _at: dict[int, Place]
+    _kept: dict[int, Any]
+
+    def __post_init__(self) -> None:
+        """Make a structure that was not read."""
+        self._parent = None
+        self._field = ""
+        self._index = None
+        self._io = None
+        self._at = {}
+        self._kept = {}
+
+    @classmethod
+    def _begin(cls, io: Any, parent: Struct | None, field: str, index: int | None) -> Self:
+        """A structure that is about to be read from ``io``: all its fields are absent."""
+        self = cls.__new__(cls)
+        self._parent = parent
+        self._field = field
+        self._index = index
+        self._io = io
+        self._at = {}
+        self._kept = {}
+        for name in _names(cls):
+            setattr(self, name, None)
+        return self
+
+    def _top(self, kind: type[Struct]) -> Any:
+        """The nearest structure of a class, from here upwards (``_root``)."""
+        node: Any = self
+        while node is not None and not isinstance(node, kind):
+            node = node._parent
+        return node
+
+    def _adopt(self) -> None:
+        """Tell the structures below what they belong to."""
+        for field in self.FIELDS:
+            if field.kind not in ("struct", "switch") or not field.name:
+                continue
+            value = getattr(self, field.name)
+            items = enumerate(value) if isinstance(value, list) else ((None, value),)
+            for index, item in items:
+                if isinstance(item, Struct):
+                    item._parent, item._field, item._index = self, field.id, index
+                    item._adopt()
+
+    def __bytes__(self) -> bytes:
+        """The bytes of a whole file; see ``write``."""
+        package = type(self).__module__.rpartition(".")[0]
+        return importlib.import_module(package).CODEC.to_bytes(self)  # type: ignore[no-any-return]
+
+
+def field_path(owner: Struct, field: int | str, element: int | None = None) -> str:
+    """The path of a field from the root: ids joined by dots, elements ``[i]``."""
+    parts = [owner.FIELDS[field].id if isinstance(field, int) else field]
+    if element is not None:
+        parts[0] += f"[{element}]"
+    node: Any = owner
+    while node._parent is not None or node._field:
+        parts.append(node._field if node._index is None else f"{node._field}[{node._index}]")
+        node = node._parent
+        if node is None:
+            break
+    return ".".join(reversed(parts))
+
+
+def span_of(owner: Struct, field: int, element: int | None = None) -> Span | None:
+    """Where a field, or an element of it, was read."""
+    place = owner._at.get(field)
+    if place is None:
+        return None
+    if element is None:
+        return Span(place.start, place.end)
+    match place:
+        case Run(start, _, 0):
+            return Span(start + element // 8, start + element // 8 + 1)
+        case Run(start, _, stride):
+            return Span(start + element * stride, start + (element + 1) * stride)
+        case Edges(edges) if element + 1 < len(edges):
+            return Span(edges[element], edges[element + 1])
+    return Span(place.start, place.end)
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def _names(cls: type) -> tuple[str, ...]:
+    found = _NAMES.get(cls)
+    if found is None:
+        found = _NAMES[cls] = tuple(f.name for f in dataclass_fields(cls))
+    return found

@@ -1,0 +1,264 @@
+"""Where a writer puts bytes: typed writes, reserved places that are filled in when their values are known.
+
+Values that follow from sizes and positions (*late* ones) are reserved as zeros and filled in by `Output.seal`. Sizes that were
+used before they were known are checked there, too: where one was wrong, the model is written once more with what was learnt.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bytewright.errors import WriteError
+from bytewright.model import Struct, field_path
+
+_RANGES = {
+    code: (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if code.islower() else (0, (1 << bits) - 1)
+    for code, bits in {"b": 8, "h": 16, "i": 32, "q": 64, "B": 8, "H": 16, "I": 32, "Q": 64}.items()
+}
+KINDS: dict[str, struct.Struct] = {
+    f"{letter}{size}{order}": struct.Struct(("<" if order == "le" or size == 1 else ">") + code)
+    for letter, codes in {"u": "BHIQ", "s": "bhiq", "f": "  fd"}.items()
+    for size, code in zip((1, 2, 4, 8), codes, strict=True)
+    for order in (("",) if size == 1 else ("le", "be"))
+    if code != " "
+}
+
+
+class Output:
+    """A growing buffer that one model is written to.
+
+    Args:
+        canonical: leave out what was kept verbatim from a file that was read (*rebuild*).
+        override: write derived fields as they are set, right or wrong (to make bad files).
+    """
+
+    def __init__(self, *, canonical: bool = False, override: bool = False) -> None:
+        self.canonical = canonical
+        self.override = override
+        self._buffer = bytearray()
+        self._origins = [0]
+        self._begun: dict[int, int] = {}
+        self._later: list[tuple[int, str, Struct, int, int | None]] = []
+        self._checks: list[tuple[Callable[[], Any], Any]] = []
+        self._bits = 0
+        self._bit_count = 0
+        self._bit_order: Literal["le", "be", ""] = ""
+        self._bit_owner: tuple[Struct, int] | None = None
+        self.unsettled = False
+
+    # --- positions ---------------------------------------------------------------------------------------------
+
+    @property
+    def pos(self) -> int:
+        """Position in the stream that is being written."""
+        return len(self._buffer) - self._origins[-1]
+
+    def begin(self, owner: Struct) -> None:
+        """Note in which stream a structure lies."""
+        self._begun[id(owner)] = self._origins[-1]
+
+    def pos_for(self, owner: Struct) -> int:
+        """The position here in the stream in which ``owner`` lies."""
+        return len(self._buffer) - self._begun[id(owner)]
+
+    def enter(self) -> int:
+        """Begin a substream; returns a mark for `leave`."""
+        self.align()
+        self._origins.append(len(self._buffer))
+        return len(self._buffer)
+
+    def leave(self, mark: int) -> int:
+        """End a substream; returns its size in bytes."""
+        self.align()
+        self._origins.pop()
+        return len(self._buffer) - mark
+
+    # --- numbers -----------------------------------------------------------------------------------------------
+
+    def number(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
+        """A number of whole bytes.
+
+        Raises:
+            WriteError: the value is no number, or doesn't fit.
+        """
+        if self._bit_count:
+            self.align()
+        layout = KINDS[kind]
+        try:
+            self._buffer += layout.pack(value)
+        except (struct.error, TypeError, OverflowError):
+            raise _unfit(layout, value, owner, field, element) from None
+
+    def numbers(self, kind: str, values: Sequence[Any], owner: Struct, field: int) -> None:
+        """A list of numbers; None in it (a value that is absent) becomes zero, or the bytes that were read there."""
+        self.align()
+        layout = KINDS[kind]
+        try:
+            self._buffer += struct.pack(f"{layout.format[0]}{len(values)}{layout.format[1:]}", *values)
+        except (struct.error, TypeError, OverflowError):
+            for i, value in enumerate(values):
+                if value is None:
+                    self.absent(layout.size, owner, field, i)
+                else:
+                    self.number(kind, value, owner, field, i)
+
+    def absent(self, size: int, owner: Struct, field: int, element: int) -> None:
+        """The place of a value that is absent: zeros, or the bytes that were read there."""
+        self.align()
+        kept = (self.kept(owner, field) or {}).get(element)
+        self._buffer += kept if kept is not None and len(kept) == size else bytes(size)
+
+    def later(self, kind: str, owner: Struct, field: int, count: int | None = None) -> None:
+        """Reserve the place of a late number, or of a list of ``count`` of them."""
+        self.align()
+        size = KINDS[kind].size
+        for element in [None] if count is None else range(count):
+            self._later.append((len(self._buffer), kind, owner, field, element))
+            self._buffer += bytes(size)
+
+    # --- bits --------------------------------------------------------------------------------------------------
+
+    def bits(self, width: int, order: Literal["le", "be"], value: Any, owner: Struct, field: int) -> None:
+        """An unsigned number of ``width`` bits.
+
+        Raises:
+            WriteError: the value is no integer, or doesn't fit.
+        """
+        try:
+            number = int(value)
+        except (TypeError, ValueError):
+            number = -1
+        if not 0 <= number < 1 << width:
+            raise WriteError(
+                field=field_path(owner, field), expected=f"an integer from 0 to {(1 << width) - 1}", found=shown(value)
+            )
+        if self._bit_order != order:
+            self.align()
+            self._bit_order = order
+        if order == "le":
+            self._bits |= number << self._bit_count
+        else:
+            self._bits = self._bits << width | number
+        self._bit_count += width
+        self._bit_owner = (owner, field)
+        whole = self._bit_count // 8
+        if whole:
+            rest = self._bit_count % 8
+            if order == "le":
+                self._buffer += (self._bits & ((1 << 8 * whole) - 1)).to_bytes(whole, "little")
+                self._bits >>= 8 * whole
+            else:
+                self._buffer += (self._bits >> rest).to_bytes(whole, "big")
+                self._bits &= (1 << rest) - 1
+            self._bit_count = rest
+
+    def flags(self, order: Literal["le", "be"], values: Sequence[Any], owner: Struct, field: int) -> None:
+        """A list of booleans, one bit each; None becomes 0, or the bit that was read there."""
+        kept = self.kept(owner, field) or {}
+        for i, value in enumerate(values):
+            bit = kept.get(i, 0) if value is None else value
+            if bit not in (0, 1):
+                raise WriteError(field=field_path(owner, field, i), expected="true or false", found=shown(value))
+            self.bits(1, order, bit, owner, field)
+
+    def align(self) -> None:
+        """Fill the last byte of which bits were written: with zeros, or with what was read there."""
+        if not self._bit_count:
+            return
+        spare = 8 - self._bit_count
+        owner, field = self._bit_owner or (None, 0)
+        kept = 0
+        if owner is not None and not self.canonical:
+            kept = owner._kept.get(~field, 0) & ((1 << spare) - 1)
+        byte = self._bits | kept << self._bit_count if self._bit_order == "le" else self._bits << spare | kept
+        self._buffer.append(byte)
+        self._bits = self._bit_count = 0
+
+    # --- bytes -------------------------------------------------------------------------------------------------
+
+    def raw(self, value: Any, owner: Struct, field: int, element: int | None = None, size: int | None = None) -> None:
+        """Bytes; ``size``: how many there must be.
+
+        Raises:
+            WriteError: the value is not bytes, or of another size.
+        """
+        self.align()
+        if not isinstance(value, bytes | bytearray | memoryview):
+            raise WriteError(field=field_path(owner, field, element), expected="bytes", found=shown(value))
+        if size is not None and len(value) != size:
+            raise WriteError(
+                field=field_path(owner, field, element), expected=f"{size} bytes", found=f"{len(value)} bytes"
+            )
+        self._buffer += value
+
+    def terminated(
+        self,
+        value: Any,
+        owner: Struct,
+        field: int,
+        element: int | None,
+        terminator: bytes,
+        include: bool,
+        consume: bool,
+        eos_error: bool,
+    ) -> None:
+        """Bytes and their terminator.
+
+        Raises:
+            WriteError: the terminator occurs in the value (or doesn't end it, where it is part of it).
+        """
+        self.raw(value, owner, field, element)
+        if cut(value, terminator, include) != value or (include and eos_error and not value.endswith(terminator)):
+            expected = f"bytes {'that end with the first' if include else 'without a'} terminator {terminator.hex()}"
+            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
+        unended = not eos_error and self._kept_element(owner, field, element) == value
+        if not include and consume and not unended:
+            self._buffer += terminator
+
+    @dataclass(frozen=True, slots=True)
+class Here:
+    """A position in the stream that was being written."""
+
+    pos: int
+
+
+def cut(data: bytes, terminator: bytes, include: bool) -> bytes:
+    """Bytes up to a terminator that lies at a multiple of its length, all where there is none."""
+    step = len(terminator)
+    found = data.find(terminator)
+    while found > 0 and found % step:
+        found = data.find(terminator, found + 1)
+    return data if found < 0 else data[: found + step * include]
+
+
+def unpad(data: bytes, pad: int | None, terminator: bytes | None, include: bool) -> bytes:
+    """The part of sized bytes that counts: padding is cut off from the right, then what follows a terminator."""
+    if pad is not None:
+        data = data.rstrip(bytes((pad,)))
+    return data if terminator is None else cut(data, terminator, include)
+
+
+def pad_to(value: bytes, size: int, pad: int | None, terminator: bytes | None, include: bool) -> bytes:
+    """Bytes as they fill a larger size: a terminator where there is room, then padding."""
+    if terminator is not None and not include and len(value) < size:
+        value += terminator
+    return value.ljust(size, bytes((pad or 0,)))
+
+
+def shown(value: Any) -> str:
+    """A value as an error shows it, cut off where it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _unfit(layout: struct.Struct, value: Any, owner: Struct, field: int, element: int | None) -> WriteError:
+    code = layout.format[-1]
+    if code in "fd":
+        expected = "a number" if code == "d" else "a number that fits a 32-bit float"
+    else:
+        low, high = _RANGES[code]
+        expected = f"an integer from {low} to {high}"
+    return WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))

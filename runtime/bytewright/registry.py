@@ -1,0 +1,173 @@
+"""Finds codecs: entry points of the group ``bytewright.codecs`` name packages, each of whose subpackages is a codec.
+
+Names are listed without importing a codec; a codec is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import os
+import pkgutil
+from collections.abc import Callable
+from types import ModuleType
+
+from bytewright.codec import CODEC_API, Codec
+from bytewright.errors import BytewrightError, CodecError, OptionError
+from bytewright.source import Source
+from bytewright.spelling import hint
+
+GROUP = "bytewright.codecs"
+SPEC_SUFFIXES = (".ksy", ".py")
+REGENERATE = "Run `bytewright generate` with this version of Bytewright."
+
+Compiler = Callable[[str], Codec]
+"""Makes a codec of the spec at a path."""
+
+_compiler: Compiler | None = None
+
+
+def install_compiler(compiler: Compiler | None) -> None:
+    """Say how a spec that is named by a path becomes a codec. Only the command line does: runtime knows no compiler."""
+    global _compiler
+    _compiler = compiler
+
+
+def packages() -> list[ModuleType]:
+    """The packages of codecs that are installed, in the order of their names.
+
+    Raises:
+        CodecError: one can't be imported.
+    """
+    found: dict[str, ModuleType] = {}
+    for entry in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda entry: entry.value):
+        if entry.value not in found:
+            try:
+                found[entry.value] = importlib.import_module(entry.value)
+            except ImportError as error:
+                raise CodecError(f"the package of codecs {entry.value} can't be imported: {error}") from error
+    return list(found.values())
+
+
+def _places() -> dict[str, str]:
+    """Module of each codec, by the codec's name; where two packages have one of a name, the first counts."""
+    places: dict[str, str] = {}
+    for package in packages():
+        for module in pkgutil.iter_modules(package.__path__):
+            if module.ispkg and not module.name.startswith("_"):
+                places.setdefault(module.name, f"{package.__name__}.{module.name}")
+    return places
+
+
+def names() -> list[str]:
+    """Names of the installed codecs, sorted; none of them is imported."""
+    return sorted(_places())
+
+
+def codec(spec: str) -> Codec:
+    """The codec of that name, or the one that the spec at that path compiles to.
+
+    Raises:
+        OptionError: there is none of that name.
+        CodecError: it can't be imported, or was generated for another version of the runtime.
+    """
+    if is_path(spec):
+        return _compiled(spec)
+    places = _places()
+    place = places.get(spec)
+    if place is None:
+        raise OptionError(f"unknown spec {spec!r}", hint=hint(spec, sorted(places), "specs"))
+    return _load(spec, place)
+
+
+def is_path(spec: str) -> bool:
+    """Whether ``spec`` names a file and not a codec."""
+    return spec.endswith(SPEC_SUFFIXES) or os.sep in spec or "/" in spec
+
+
+def _compiled(path: str) -> Codec:
+    if _compiler is None:
+        raise OptionError(
+            f"the spec {path} is a file, and only the command compiles files",
+            hint="Name an installed spec, or generate a codec with `bytewright generate`.",
+        )
+    return checked(_compiler(path))
+
+
+def _load(name: str, place: str) -> Codec:
+    try:
+        module = importlib.import_module(place)
+    except BytewrightError:
+        raise
+    except Exception as error:  # a codec of another version may fail in any way while it is imported
+        raise CodecError(
+            f"the codec {name} can't be imported: {type(error).__name__}: {error}", hint=REGENERATE
+        ) from error
+    found = getattr(module, "CODEC", None)
+    if found is None:
+        raise CodecError(f"{place} has no CODEC", hint=REGENERATE)
+    return checked(found)
+
+
+def checked(found: Codec) -> Codec:
+    """The codec itself.
+
+    Raises:
+        CodecError: it was generated for another version of the runtime.
+    """
+    api = getattr(found, "api", None)
+    if api != CODEC_API:
+        name = getattr(found, "name", "?")
+        raise CodecError(
+            f"the codec {name} was generated for another version of Bytewright",
+            expected=f"CODEC_API {CODEC_API}",
+            found=str(api),
+            hint=REGENERATE,
+        )
+    return found
+
+
+def identify(source: Source) -> list[str]:
+    """Names of the codecs that the source may be of, the likeliest first.
+
+    Those whose signature the bytes have; of several, the ones that know the file name's extension come first and, where
+    there are any, alone. Where no signature fits: those without one that know the extension.
+    """
+    extension = os.path.splitext(source.name)[1].lstrip(".").lower()
+    fitting: list[tuple[int, str, bool]] = []
+    unsigned: list[str] = []
+    for name in names():
+        try:
+            candidate = codec(name)
+        except CodecError:
+            continue  # one that can't be loaded must not keep the others from being found
+        known = extension != "" and extension in (e.lower() for e in candidate.extensions)
+        if candidate.signature:
+            if all(source.read(offset, len(data)) == data for offset, data in candidate.signature):
+                fitting.append((-sum(len(data) for _, data in candidate.signature), name, known))
+        elif known:
+            unsigned.append(name)
+    if not fitting:
+        return unsigned
+    chosen = [entry for entry in fitting if entry[2]] or fitting
+    return [name for _, name, _ in sorted(chosen)]
+
+
+def codec_of(source: Source) -> Codec:
+    """The codec that the bytes of a source name.
+
+    Raises:
+        OptionError: none or several; the message says how to name one.
+    """
+    found = identify(source)
+    if len(found) == 1:
+        return codec(found[0])
+    if found:
+        raise OptionError(
+            "several specs fit this file: " + ", ".join(found), path=source.name, hint="Name one with --spec (spec=)."
+        )
+    raise OptionError(
+        "no spec fits the first bytes of this file",
+        path=source.name,
+        hint="Name its spec with --spec (spec=); `bytewright specs` lists them.",
+    )

@@ -1,0 +1,177 @@
+"""Options as users set them: text by name, checked and turned into values. The same names in Python, CLI and Spark."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bytewright.codec import Codec, Option
+from bytewright.errors import BytewrightError, InputMissingError, OptionError
+from bytewright.limits import DEFAULT, Limits
+from bytewright.spelling import hint
+
+GENERAL: tuple[Option, ...] = (
+    Option("mode", "enum", "FAILFAST", ("FAILFAST", "PERMISSIVE", "DROPMALFORMED"), doc="What a bad record does."),
+    Option("enums", "enum", "label", ("label", "int"), doc="Whether enums are shown by their labels or numbers."),
+    Option("malformedStrings", "enum", "fail", ("fail", "replace"), doc="What text that can't be decoded does."),
+    Option("tornTail", "enum", "fail", ("fail", "ignore"), doc="Whether the last record may be unfinished."),
+    Option("mergeSchema", "bool", False, doc="Columns of all files, not of the first one only."),
+    Option("includeMetadata", "bool", False, doc="Adds a column `_metadata` that says where a row comes from."),
+    *(
+        Option(limit.name, "int", getattr(DEFAULT, limit.name), doc="A limit; see `bytewright.limits.Limits`.")
+        for limit in dataclasses.fields(Limits)
+    ),
+)
+"""What may be set for every format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Options, checked and loaded.
+
+    Attributes:
+        mode: what a bad record does.
+        enums: whether enums show labels or numbers.
+        malformedStrings: whether text that can't be decoded is an error or replaced.
+        tornTail: whether the last record may be unfinished.
+        mergeSchema: whether the columns are those of all files.
+        includeMetadata: whether rows carry where they come from.
+        limits: bounds on what an input may ask for.
+        values: the format's own options by id, loaded; those that are not set have their defaults.
+        texts: what the files that options name hold, by the option's id; a driver hands it on, so that they are read
+            once.
+    """
+
+    mode: str = "FAILFAST"
+    enums: str = "label"
+    malformedStrings: str = "fail"
+    tornTail: str = "fail"
+    mergeSchema: bool = False
+    includeMetadata: bool = False
+    limits: Limits = DEFAULT
+    values: Mapping[str, Any] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
+def parse(
+    codec: Codec,
+    options: Mapping[str, Any] | None = None,
+    *,
+    limits: Limits | None = None,
+    mode: str | None = None,
+    texts: Mapping[str, str] | None = None,
+) -> Settings:
+    """Settings from options by name; case doesn't matter in names, as in Spark.
+
+    Args:
+        codec: the format, which has options of its own.
+        options: values by name, as text or as what they mean.
+        limits: bounds to begin with.
+        mode: the mode, unless an option says it.
+        texts: what the files named by options hold, where it is known already.
+
+    Raises:
+        OptionError: a name is unknown or a value is wrong.
+        InputMissingError: a file that an option names can't be read.
+    """
+    known = {option.id.lower(): option for option in (*GENERAL, *codec.options)}
+    own = {option.id for option in codec.options}
+    values: dict[str, Any] = {option.id: option.default for option in codec.options}
+    general: dict[str, Any] = {}
+    read: dict[str, str] = {}
+    for name, given in {"mode": mode or "FAILFAST", **(options or {})}.items():
+        option = known.get(name.lower())
+        if option is None:
+            ids = [option.id for option in known.values()]
+            raise OptionError(f"unknown option {name!r}", hint=hint(name, ids, "options"))
+        if option.type == "file":
+            text = (texts or {}).get(option.id)
+            read[option.id] = _text_of(option, str(given)) if text is None else text
+            values[option.id] = _loaded(option, str(given), read[option.id])
+        elif option.id in own:
+            values[option.id] = _value(option, given)
+        else:
+            general[option.id] = _value(option, given)
+    bounds = {f.name: general.pop(f.name) for f in dataclasses.fields(Limits) if f.name in general}
+    settings = Settings(limits=dataclasses.replace(limits or DEFAULT, **bounds), values=values, texts=read, **general)
+    _refuse_unsupported(settings)
+    return settings
+
+
+def _refuse_unsupported(settings: Settings) -> None:
+    if settings.mode != "FAILFAST":
+        raise OptionError(f"mode {settings.mode} is not supported yet", hint="Leave it out for FAILFAST.")
+    if settings.malformedStrings != "fail":
+        raise OptionError("malformedStrings=replace is not supported yet", hint="Leave it out for fail.")
+
+
+def _value(option: Option, given: Any) -> Any:
+    return _CONVERTERS.get(option.type, _text)(option, given)
+
+
+def _text(option: Option, given: Any) -> str:
+    return str(given)
+
+
+def _int(option: Option, given: Any) -> int:
+    if isinstance(given, int) and not isinstance(given, bool):
+        return given
+    try:
+        return int(str(given), 0)
+    except ValueError:
+        raise _wrong(option, "an integer", given) from None
+
+
+def _bool(option: Option, given: Any) -> bool:
+    if isinstance(given, bool):
+        return given
+    text = str(given).lower()
+    if text not in ("true", "false"):
+        raise _wrong(option, "true or false", given)
+    return text == "true"
+
+
+def _choice(option: Option, given: Any) -> str:
+    for choice in option.choices:
+        if choice.lower() == str(given).lower():
+            return choice
+    error = _wrong(option, "one of " + ", ".join(option.choices), given)
+    error.hint = hint(str(given), option.choices, "values")
+    raise error
+
+
+_CONVERTERS: Mapping[str, Callable[[Option, Any], Any]] = {"int": _int, "bool": _bool, "enum": _choice}
+
+
+def _wrong(option: Option, expected: str, given: Any) -> OptionError:
+    return OptionError(f"option {option.id}", expected=expected, found=repr(given))
+
+
+def _text_of(option: Option, path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputMissingError(f"option {option.id}: {reason}", path=path) from None
+    except UnicodeDecodeError as error:
+        raise OptionError(
+            f"option {option.id}", path=path, offset=error.start, expected="text in UTF-8", found="other bytes"
+        ) from None
+
+
+def _loaded(option: Option, path: str, text: str) -> Any:
+    if option.load is None:
+        return text
+    try:
+        return option.load(text)
+    except BytewrightError as error:
+        if error.path is None:
+            error.path = path
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        # Loaders stand beside specs and parse text of users; what they choke on is wrong in the file.
+        said = f"no {error} in it" if isinstance(error, KeyError) else str(error)
+        raise OptionError(f"option {option.id}: {said}", path=path) from error

@@ -1,0 +1,118 @@
+"""Where bytes come from: positioned reads of files, bytes in memory, streams.
+
+Files are never memory-mapped: one that is truncated while it is read must not kill the process.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import BinaryIO, Protocol
+
+from bytewright.errors import InputMissingError, ReadError
+
+
+class Source(Protocol):
+    """Bytes that can be read at any position.
+
+    Attributes:
+        name: what errors call it.
+        size: number of bytes.
+    """
+
+    name: str
+    size: int
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """Fill ``buffer`` from ``offset``; returns how many bytes there were (fewer only at the end)."""
+        ...
+
+    def read(self, offset: int, size: int) -> bytes:
+        """``size`` bytes from ``offset``, fewer at the end."""
+        ...
+
+    def close(self) -> None:
+        """Give back what the source holds."""
+        ...
+
+
+class BytesSource:
+    """Bytes in memory."""
+
+    def __init__(self, data: bytes | bytearray | memoryview, name: str = "<bytes>") -> None:
+        self._view = memoryview(data).cast("B")
+        self.name = name
+        self.size = len(self._view)
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        piece = self._view[offset : offset + len(buffer)]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        return bytes(self._view[offset : offset + size])
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class FileSource:
+    """A file of the local file system, by positioned reads."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.name = os.fspath(path)
+        try:
+            self._descriptor = os.open(self.name, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+        except OSError as error:
+            raise InputMissingError(_reason(error), path=self.name) from None
+        try:
+            self.size = os.fstat(self._descriptor).st_size
+            os.pread(self._descriptor, 0, 0)
+        except OSError as error:
+            os.close(self._descriptor)
+            raise InputMissingError(_reason(error), path=self.name) from None
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        done = 0
+        while done < len(buffer):
+            try:
+                got = os.preadv(self._descriptor, [buffer[done:]], offset + done)
+            except OSError as error:
+                raise ReadError(_reason(error), path=self.name, offset=offset + done) from None
+            if got == 0:
+                break
+            done += got
+        return done
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        buffer = bytearray(max(0, min(size, self.size - offset)))
+        got = self.read_into(offset, memoryview(buffer))
+        return bytes(buffer[:got])
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+def open_source(what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO) -> Source:
+    """A source for a path, bytes, or a file object (which is read to its end)."""
+    if isinstance(what, (bytes, bytearray, memoryview)):
+        return BytesSource(what)
+    if isinstance(what, (str, os.PathLike)):
+        path = os.fspath(what)
+        if os.path.isdir(path):
+            raise InputMissingError("it is a directory", path=path)
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "rb") as pipe:
+                return BytesSource(pipe.read(), path)
+        return FileSource(path)
+    return BytesSource(what.read(), str(getattr(what, "name", "<stream>")))
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,1 @@
+"""Bytewright in Spark: formats as data sources, and bulk ingestion."""

@@ -1,0 +1,1 @@
+"""Views: named ways to see a file as rows."""

@@ -1,0 +1,183 @@
+"""Values of a model → Arrow arrays, a column at a time."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright.logical import microseconds, uuid_text, wrapped
+from bytewright.views.forms import (
+    PLAIN,
+    Enumerated,
+    Form,
+    Items,
+    JsonText,
+    Long,
+    Member,
+    Moment,
+    Plain,
+    Record,
+    Uuid,
+    Via,
+)
+from bytewright.views.text import json_text
+
+_REFUSALS = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, ValueError, TypeError, OverflowError)
+
+
+class UnfitError(Exception):
+    """A value is none of its column's type.
+
+    Attributes:
+        index: which of the values.
+        value: the value.
+        kind: the Arrow type that it should have.
+        reason: what is wrong with it, where there is more to say.
+    """
+
+    def __init__(self, index: int, value: Any, kind: pa.DataType, reason: str = "") -> None:
+        super().__init__(index, value, kind, reason)
+        self.index = index
+        self.value = value
+        self.kind = kind
+        self.reason = reason
+
+
+def array_of(values: Sequence[Any], kind: pa.DataType, form: Form = PLAIN, *, nullable: bool = True) -> pa.Array[Any]:
+    """An array of the values.
+
+    Raises:
+        UnfitError: one is none of the type, or absent where none may be; the first such one is named.
+    """
+    try:
+        result = _array(values, kind, form)
+    except _REFUSALS as error:
+        raise _first_unfit(values, kind, form, error) from None
+    if not nullable and result.null_count:
+        raise UnfitError(next(i for i, value in enumerate(values) if value is None), None, kind)
+    return result
+
+
+def _first_unfit(values: Sequence[Any], kind: pa.DataType, form: Form, error: Exception) -> UnfitError:
+    """Halve the values until the first one that is refused stands alone."""
+    low, high = 0, len(values)
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            _array(values[low:middle], kind, form)
+        except _REFUSALS as refusal:
+            error = refusal
+            high = middle
+        else:
+            low = middle
+    return UnfitError(low, values[low], kind, str(error))
+
+
+def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> pa.Array[Any]:
+    if isinstance(form, Plain):
+        return _plain(values, kind)
+    if isinstance(form, Moment):
+        unit = form.unit
+        return pa.array(_each(values, lambda value: microseconds(value, unit)), pa.int64()).cast(kind)
+    if isinstance(form, Uuid):
+        return pa.array(_each(values, uuid_text), kind)
+    if isinstance(form, Enumerated):
+        labels = form.labels
+        return pa.array(_each(values, lambda value: labels.get(value) or str(int(value))), kind)
+    if isinstance(form, Long):
+        return pa.array(_each(values, wrapped), kind)
+    if isinstance(form, JsonText):
+        return pa.array(_each(values, json_text), kind)
+    if isinstance(form, Via):
+        attribute = form.attribute
+        return _array(_each(values, lambda value: getattr(value, attribute)), kind, form.form)
+    if isinstance(form, Items):
+        return _lists(values, kind, form.item)
+    return _structs(values, kind, form)
+
+
+def _each(values: Iterable[Any], convert: Callable[[Any], Any]) -> list[Any]:
+    return [None if value is None else convert(value) for value in values]
+
+
+def _plain(values: Sequence[Any], kind: pa.DataType) -> pa.Array[Any]:
+    if pa.types.is_struct(kind):
+        return _structs(values, kind, Record({}))
+    if pa.types.is_list(kind) and not _is_scalar(kind.value_type):
+        return _lists(values, kind, PLAIN)
+    if pa.types.is_string(kind):
+        try:
+            return pa.array(values, kind)
+        except pa.ArrowTypeError:
+            return pa.array(_each(values, _label), kind)
+    return pa.array(values, kind)
+
+
+def _is_scalar(kind: pa.DataType) -> bool:
+    return not (pa.types.is_nested(kind) or pa.types.is_string(kind))
+
+
+def _label(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    label = getattr(value, "label", None)
+    if isinstance(label, str):
+        return label
+    if isinstance(value, int):
+        return str(int(value))
+    raise TypeError(f"{type(value).__name__} is no text")
+
+
+def _lists(values: Sequence[Any], kind: Any, item: Form) -> pa.Array[Any]:
+    flat: list[Any] = []
+    offsets: list[int | None] = []
+    for value in values:
+        if value is None:
+            offsets.append(None)
+        else:
+            offsets.append(len(flat))
+            flat.extend(value)
+    offsets.append(len(flat))
+    child = _array(flat, kind.value_type, item)
+    if child.null_count and not kind.value_field.nullable:
+        raise ValueError("an element is missing")
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), child, type=kind)
+
+
+def attribute_of(name: str) -> str:
+    """The name in Python of the member of that name."""
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def _structs(values: Sequence[Any], kind: Any, form: Record) -> pa.Array[Any]:
+    children: list[pa.Array[Any]] = []
+    absent = [value is None for value in values]
+    some_absent = any(absent)
+    for field in kind:
+        member = form.members.get(field.name) or Member(attribute_of(field.name))
+        attribute = member.attribute
+        column = [
+            None if value is None else value.get(field.name) if isinstance(value, dict) else getattr(value, attribute)
+            for value in values
+        ]
+        child: Any = _array(column, field.type, member.form)
+        if not field.nullable and child.null_count > sum(absent):
+            raise ValueError(f"the member {field.name} is missing")
+        if not field.nullable and child.null_count:
+            child = _filled(child)
+        children.append(child)
+    if not children:
+        return pa.array([None if value is None else {} for value in values], kind)
+    mask = pa.array(absent, pa.bool_()) if some_absent else None
+    return pa.StructArray.from_arrays(children, fields=list(kind), mask=mask)
+
+
+def _filled(child: Any) -> Any:
+    """The array without its nulls, all of which stand under absent structures: a member that can't be null has none."""
+    spare = next((value for value in child if value.is_valid), None)
+    if spare is not None and not pa.types.is_nested(child.type):
+        return child.fill_null(spare)
+    return child

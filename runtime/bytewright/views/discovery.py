@@ -1,0 +1,113 @@
+"""Which columns a pivot has in given files, and their types: one pass over the keys, no values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright.arrow import wider
+from bytewright.errors import ReadError, ValueInvalidError
+from bytewright.views.blame import blamed
+from bytewright.views.forms import PLAIN, Form
+from bytewright.views.view import Pivot, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class PivotKey:
+    """One column of a pivot, as far as it was seen."""
+
+    name: str
+    type: pa.DataType
+    form: Form = PLAIN
+
+
+@dataclass(slots=True)
+class PivotKeys:
+    """The columns of a pivot, by key.
+
+    Attributes:
+        columns: name, type and form of each.
+        steps: how many steps they were gathered from.
+    """
+
+    columns: dict[int, PivotKey] = field(default_factory=dict)
+    steps: int = 0
+
+
+def last_by_key(pivot: Pivot, scope: Scope) -> dict[int, Scope]:
+    """The structures of one step by key; of several with one key, the last."""
+    found: dict[int, Scope] = {}
+    for index, element in enumerate(pivot.each(scope)):
+        inner = Scope(scope.root, element, index, options=scope.options)
+        found[int(pivot.key(inner))] = inner
+    return found
+
+
+def case_of(pivot: Pivot, scope: Scope) -> tuple[pa.DataType, Form]:
+    """Type and form of the column that a structure holds.
+
+    Raises:
+        ValueInvalidError: its case is none of the pivot's.
+    """
+    case = pivot.case(scope)
+    kind = pivot.cases.get(case)
+    if kind is None:
+        raise blame_case(pivot, scope, "one of " + ", ".join(pivot.cases), str(case))
+    return kind, pivot.forms.get(case, PLAIN)
+
+
+def blame_case(pivot: Pivot, scope: Scope, expected: str, found: str) -> ValueInvalidError:
+    """An error about the case of a column, at the place that stores it."""
+    place: tuple[Any, str, int | None]
+    place = pivot.origin(scope) if pivot.origin is not None else (scope.element, "", None)
+    return blamed(ValueInvalidError(expected=expected, found=found), *place)
+
+
+def gather(pivot: Pivot, scope: Scope, keys: PivotKeys) -> None:
+    """Add the columns of one step; all of them or, where one contradicts what was seen before, none.
+
+    Raises:
+        ValueInvalidError: the types of a column in two steps have none in common.
+    """
+    added: dict[int, PivotKey] = {}
+    for key, inner in last_by_key(pivot, scope).items():
+        kind, form = case_of(pivot, inner)
+        seen = keys.columns.get(key)
+        if seen is None:
+            added[key] = PivotKey(str(pivot.name(inner)), kind, form)
+            continue
+        common = wider(seen.type, kind)
+        if common is None or form != seen.form:
+            raise disagreement(pivot, inner, seen.name, seen.type)
+        if common != seen.type:
+            added[key] = replace(seen, type=common)
+    keys.columns.update(added)
+    keys.steps += 1
+
+
+def disagreement(pivot: Pivot, scope: Scope, name: str, kind: pa.DataType) -> ValueInvalidError:
+    """An error about a column whose type in this step doesn't go together with the one that it has."""
+    error = blame_case(pivot, scope, f"a type that goes together with {kind} of column {name}", str(pivot.case(scope)))
+    if pivot.schema is not None:
+        error.hint = f"The option {pivot.schema} can say which type the column has."
+    return error
+
+
+def discover(
+    pivot: Pivot, steps: Iterable[tuple[Scope, ...]], keys: PivotKeys | None = None
+) -> tuple[PivotKeys, ReadError | None]:
+    """The columns of a pivot in the steps of a file, on top of those of the files before.
+
+    A bad record ends the file: what came before counts, and the error comes back beside it (whoever reads the rows
+    meets it again after the good ones).
+    """
+    keys = PivotKeys() if keys is None else keys
+    try:
+        for scopes in steps:
+            gather(pivot, scopes[-1], keys)
+    except ReadError as error:
+        return keys, error
+    return keys, None

@@ -1,0 +1,253 @@
+"""A view over objects → record batches of bounded size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright.arrow import is_fixed, is_integer, row_width
+from bytewright.errors import LimitError, ReadError, ValueInvalidError
+from bytewright.limits import Limits
+from bytewright.views.arrays import UnfitError, array_of
+from bytewright.views.blame import blamed, has_field
+from bytewright.views.discovery import case_of, disagreement, last_by_key
+from bytewright.views.layout import FixedColumn, Layout, PivotColumn, Shown
+from bytewright.views.view import Pivot, Scope
+
+BATCH_ROWS = 65_536
+"""Rows that a record batch has at most."""
+BATCH_BYTES = 16 << 20
+"""Bytes that a record batch has at most, unless one row alone has more."""
+
+Cells = list[Any]
+
+
+def evaluate(
+    layout: Layout, steps: Iterable[tuple[Scope, ...]], limits: Limits, batch_rows: int = BATCH_ROWS
+) -> Iterator[pa.RecordBatch]:
+    """The rows of a view.
+
+    Args:
+        layout: the columns to show, at least one.
+        steps: the steps of the view; see `bytewright.views.steps`.
+        limits: bounds; a step gives at most ``maxSteps`` rows for which nothing is stored.
+        batch_rows: rows that a batch has at most.
+
+    Raises:
+        ReadError: a record is bad or a value doesn't fit its column; the rows before it have been given.
+    """
+    rows = _Rows(layout, limits, batch_rows)
+    try:
+        for scopes in steps:
+            yield from rows.add(scopes)
+    except ReadError:
+        yield from rows.flush()
+        raise
+    yield from rows.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """From which row on, of those that wait, rows are of a step."""
+
+    row: int
+    scopes: tuple[Scope, ...]
+    pivoted: Mapping[int, Scope]
+
+
+class _Rows:
+    """Rows that wait for a batch to be full."""
+
+    def __init__(self, layout: Layout, limits: Limits, batch_rows: int) -> None:
+        self._layout = layout
+        self._limits = limits
+        self._capacity = max(1, batch_rows)
+        self._schema = layout.schema
+        self._cells: list[Cells] = [[] for _ in layout.columns]
+        self._marks: list[_Mark] = []
+        self._count = 0
+        self._bytes = 0
+        self._row_width = max(1, sum(row_width(column.type) for column in layout.columns))
+        self._weighed = [number for number, column in enumerate(layout.columns) if not is_fixed(column.type)]
+        self._fitting: set[tuple[str, str]] = set()
+
+    def add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
+        """Take over the rows of one step; gives the batches that became full."""
+        pivot = self._layout.pivot
+        inner = scopes[-1]
+        pivoted: Mapping[int, Scope] = {} if pivot is None else _guarded(inner, lambda: last_by_key(pivot, inner))
+        vectors = self._vectors(pivoted)
+        total = self._total(inner, vectors)
+        done = 0
+        while done < total:
+            room = min(self._capacity - self._count, (BATCH_BYTES - self._bytes) // self._row_width)
+            if room <= 0:
+                yield from self.flush()
+                continue
+            end = min(total, done + room)
+            chunk = [self._chunk(column, scopes, vectors, done, end) for column in self._layout.columns]
+            self._marks.append(_Mark(self._count, scopes, pivoted))
+            for cells, more in zip(self._cells, chunk, strict=True):
+                cells.extend(more)
+            self._count += end - done
+            self._bytes += (end - done) * self._row_width
+            self._bytes += sum(_weight(value) for number in self._weighed for value in chunk[number])
+            done = end
+
+    def _total(self, scope: Scope, vectors: Mapping[int, Cells | None]) -> int:
+        """How many rows a step gives."""
+        expression = self._layout.levels[-1].rows
+        if expression is None:
+            return 1
+        total = int(_guarded(scope, lambda: expression(scope)))
+        if total < 0:
+            raise blamed(ValueInvalidError(expected="a number of rows of at least 0", found=str(total)), scope.element)
+        if total > self._limits.maxSteps and all(vector is None for vector in vectors.values()):
+            # Such rows cost the input nothing: some bytes could ask for billions of them.
+            expected = f"at most {self._limits.maxSteps} rows that nothing is stored for (maxSteps)"
+            raise blamed(LimitError(expected=expected, found=str(total)), scope.element)
+        return total
+
+    def _vectors(self, pivoted: Mapping[int, Scope]) -> dict[int, Cells | None]:
+        """The values of the pivot's columns that are shown, by key; None where all are null."""
+        pivot = self._layout.pivot
+        vectors: dict[int, Cells | None] = {}
+        for column in self._layout.columns:
+            if isinstance(column, PivotColumn) and pivot is not None:
+                scope = pivoted.get(column.key)
+                if scope is not None:
+                    self._check_case(pivot, scope, column)
+                    vectors[column.key] = _guarded(scope, partial(pivot.vector, scope))
+        return vectors
+
+    def _check_case(self, pivot: Pivot, scope: Scope, column: PivotColumn) -> None:
+        """Refuse a column whose type in this step doesn't go together with the one shown."""
+        known = (column.name, str(pivot.case(scope)))
+        if known in self._fitting:
+            return
+        kind, form = case_of(pivot, scope)
+        labelled = column.labels is not None and is_integer(kind)
+        if not (labelled or (kind.equals(column.type) and form == column.form)):
+            both = is_integer(kind) and is_integer(column.type) and form == column.form
+            if not both:
+                raise disagreement(pivot, scope, column.name, column.type)
+        self._fitting.add(known)
+
+    def _chunk(
+        self, column: Shown, scopes: tuple[Scope, ...], vectors: Mapping[int, Cells | None], start: int, end: int
+    ) -> Cells:
+        """The values of a column in the rows from ``start`` to ``end`` of a step."""
+        if isinstance(column, FixedColumn):
+            return _fixed(column, scopes, start, end)
+        vector = vectors.get(column.key)
+        if vector is None:
+            return [None] * (end - start)
+        piece = vector[start:end]
+        if len(piece) < end - start:
+            expected, found = f"{end} values of column {column.name}", str(len(vector))
+            raise blamed(ValueInvalidError(expected=expected, found=found), scopes[-1].element)
+        return _labelled(piece, column.labels) if column.labels is not None else piece
+
+    def flush(self) -> Iterator[pa.RecordBatch]:
+        """Give the rows that wait as batches.
+
+        Raises:
+            ReadError: a value doesn't fit its column; the rows before it have been given.
+        """
+        if not self._count:
+            return
+        cells, marks, count = self._cells, self._marks, self._count
+        self._cells = [[] for _ in self._layout.columns]
+        self._marks, self._count, self._bytes = [], 0, 0
+        arrays, count, error = self._arrays(cells, marks, count)
+        if count:
+            yield from bounded(pa.RecordBatch.from_arrays(arrays, schema=self._schema))
+        if error is not None:
+            raise error
+
+    def _arrays(
+        self, cells: list[Cells], marks: list[_Mark], count: int
+    ) -> tuple[list[pa.Array[Any]], int, ReadError | None]:
+        """Arrays of the rows before the first that doesn't fit, how many these are, and what is wrong with that one."""
+        error: ReadError | None = None
+        arrays: list[pa.Array[Any]] = []
+        for column, values in zip(self._layout.columns, cells, strict=True):
+            form = column.form
+            try:
+                arrays.append(array_of(values[:count], column.type, form, nullable=column.nullable))
+            except UnfitError as unfit:
+                count = unfit.index
+                error = _misfit(column, unfit, next(mark for mark in reversed(marks) if mark.row <= count))
+                arrays.append(array_of(values[:count], column.type, form, nullable=column.nullable))
+        return [array.slice(0, count) for array in arrays], count, error
+
+
+def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int) -> Cells:
+    scope = scopes[column.level]
+    expression = column.column.value
+
+    def per_row() -> Cells:
+        values = []
+        for row in range(start, end):
+            scope.row = row
+            values.append(expression(scope))
+        return values
+
+    inner = column.level == len(scopes) - 1
+    if inner and column.column.per_row and end - start > 0:
+        values: Cells = _guarded(scope, per_row)
+        return values
+    return [_guarded(scope, lambda: expression(scope))] * (end - start)
+
+
+def _labelled(values: Cells, labels: Mapping[int, str]) -> Cells:
+    return [None if value is None else labels.get(value) or str(int(value)) for value in values]
+
+
+def _guarded(scope: Scope, compute: Callable[[], Any]) -> Any:
+    """What an expression gives; one that has no value for this file is a bad record."""
+    try:
+        return compute()
+    except (ArithmeticError, LookupError) as error:
+        raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
+
+
+def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
+    """An error about a value that is none of its column's type."""
+    found = "none" if unfit.value is None else _short(unfit.value)
+    error = ValueInvalidError(f"column {column.name}", expected=f"a value of type {unfit.kind}", found=found)
+    if isinstance(column, PivotColumn):
+        return blamed(error, mark.pivoted[column.key].element)
+    element = mark.scopes[column.level].element
+    id = column.column.id
+    return blamed(error, element, id if has_field(element, id) else "")
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, (bytes, bytearray)):
+        value = bytes(value).hex()
+    text = str(value) if isinstance(value, (int, float, str)) else type(value).__name__
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _weight(value: Any) -> int:
+    """About how many bytes a value adds to the fixed part of its row."""
+    if isinstance(value, (bytes, str)):
+        return len(value)
+    if isinstance(value, (list, tuple)):
+        return 8 * len(value) + sum(_weight(item) for item in value)
+    return 0
+
+
+def bounded(batch: pa.RecordBatch, limit: int = BATCH_BYTES) -> Iterator[pa.RecordBatch]:
+    """The batch in pieces of at most ``limit`` bytes; a row alone may have more."""
+    if batch.num_rows <= 1 or batch.nbytes <= limit:
+        yield batch
+        return
+    half = batch.num_rows // 2
+    yield from bounded(batch.slice(0, half), limit)
+    yield from bounded(batch.slice(half), limit)

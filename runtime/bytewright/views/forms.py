@@ -1,0 +1,115 @@
+"""How values of a model become values of an Arrow type, where the type alone doesn't say it.
+
+A form is data that generated code states beside a column's type; `bytewright.views.arrays` applies it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright.logical import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """The value itself; a structure by its members, each plain; a list by its elements, each plain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A count of units since 1970-01-01 UTC, shown as a timestamp."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Uuid:
+    """Sixteen bytes in textual order, shown as text with dashes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enumerated:
+    """A member of an enum, shown by its label (a number without one: its decimal digits).
+
+    Attributes:
+        labels: label by number.
+        storage: Arrow type of the number, for ``enums=int``.
+    """
+
+    labels: Mapping[int, str]
+    storage: pa.DataType
+
+
+@dataclass(frozen=True, slots=True)
+class Long:
+    """A u8 in two's complement, shown as a signed long: it wraps."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonText:
+    """A value of a recursive type, shown as the JSON text that ``cat`` would print."""
+
+
+@dataclass(frozen=True, slots=True)
+class Via:
+    """A structure that one of its members stands for (``-value``).
+
+    ``attribute`` is the member's name in Python."""
+
+    attribute: str
+    form: Form = field(default_factory=Plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a structure: its name in Python, and its form."""
+
+    attribute: str
+    form: Form = field(default_factory=Plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A structure shown as a struct. ``members``: those that are not plain, or not named as the struct's, by name."""
+
+    members: Mapping[str, Member]
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list of values of one form."""
+
+    item: Form
+
+
+Form = Plain | Moment | Uuid | Enumerated | Long | JsonText | Via | Record | Items
+
+PLAIN = Plain()
+
+
+def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
+    """The type and form that show the numbers of enums in place of their labels (``enums=int``), at any depth."""
+    if isinstance(form, Enumerated):
+        return form.storage, PLAIN
+    if isinstance(form, Via):
+        inner, member = as_numbers(kind, form.form)
+        return inner, Via(form.attribute, member)
+    if isinstance(form, Items):
+        child = kind.value_field
+        inner, item = as_numbers(child.type, form.item)
+        return pa.list_(pa.field(child.name, inner, child.nullable)), Items(item)
+    if isinstance(form, Record):
+        fields: list[Any] = []
+        members = dict(form.members)
+        for child in kind:
+            if child.name in members:
+                inner, item = as_numbers(child.type, members[child.name].form)
+                members[child.name] = Member(members[child.name].attribute, item)
+                child = pa.field(child.name, inner, child.nullable)
+            fields.append(child)
+        return pa.struct(fields), Record(members)
+    return kind, form

@@ -1,0 +1,199 @@
+"""Which columns a view shows for given files and options: names, types, order. Data, which every engine follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from bytewright.arrow import is_integer
+from bytewright.codec import Codec
+from bytewright.errors import CodecError, OptionError
+from bytewright.settings import Settings
+from bytewright.spelling import hint
+from bytewright.views.discovery import PivotKeys
+from bytewright.views.forms import PLAIN, Form, as_numbers
+from bytewright.views.view import Column, Pivot, PivotSchema, View
+
+
+@dataclass(frozen=True, slots=True)
+class FixedColumn:
+    """A column that the view states. ``level``: 0 for the view's own, 1 for its inner view's, and so on."""
+
+    name: str
+    type: pa.DataType
+    nullable: bool
+    form: Form
+    level: int
+    column: Column
+
+
+@dataclass(frozen=True, slots=True)
+class PivotColumn:
+    """A column that values of the file, or an option, name.
+
+    Attributes:
+        name: its name.
+        type: its type; always nullable.
+        form: how values become ones of the type.
+        key: which key of the pivot it shows.
+        labels: names shown instead of numbers (a number without one: its decimal digits); None: values as they are.
+    """
+
+    name: str
+    type: pa.DataType
+    form: Form
+    key: int
+    labels: Mapping[int, str] | None = None
+    nullable: bool = True
+
+
+Shown = FixedColumn | PivotColumn
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The columns of a view, from the left.
+
+    ``levels``: the view, its inner view, and so on to the one that makes rows."""
+
+    levels: tuple[View, ...]
+    columns: tuple[Shown, ...]
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Names, types and nullability of the columns."""
+        return pa.schema([pa.field(column.name, column.type, column.nullable) for column in self.columns])
+
+    @property
+    def pivot(self) -> Pivot | None:
+        """The pivot of the view that makes rows."""
+        return self.levels[-1].pivot
+
+    def only(self, positions: Sequence[int]) -> Layout:
+        """A layout of some of the columns, in the given order."""
+        return Layout(self.levels, tuple(self.columns[position] for position in positions))
+
+
+def view_of(codec: Codec, name: str | None) -> View:
+    """The view of that name; None, and ``rows`` where no view is called that: the default one.
+
+    Raises:
+        OptionError: there is none of that name.
+    """
+    if not codec.views:
+        raise CodecError(f"the codec {codec.name} has no views")
+    by_name = {view.name: view for view in codec.views}
+    default = next((view for view in codec.views if view.default), codec.views[0])
+    if name is None:
+        return default
+    found = by_name.get(name) or (default if name == "rows" else None)
+    if found is None:
+        raise OptionError(f"unknown view {name!r} of {codec.name}", hint=hint(name, by_name, "views"))
+    return found
+
+
+def levels_of(view: View) -> tuple[View, ...]:
+    """The view, its inner view, and so on."""
+    found = [view]
+    while found[-1].inner is not None:
+        if found[-1].rows is not None or found[-1].pivot is not None:
+            raise CodecError(f"the view {found[-1].name} has rows or a pivot beside an inner view")
+        found.append(found[-1].inner)
+    return tuple(found)
+
+
+def pivot_of(view: View) -> Pivot | None:
+    """The pivot whose columns the view shows."""
+    return levels_of(view)[-1].pivot
+
+
+def needs_discovery(view: View, settings: Settings) -> bool:
+    """Whether the columns depend on the bytes of the files: a pivot that no option names and types wholly."""
+    pivot = pivot_of(view)
+    if pivot is None:
+        return False
+    given = given_columns(pivot, settings)
+    return given is None or any(column.case is None for column in given)
+
+
+def given_columns(pivot: Pivot, settings: Settings) -> Sequence[PivotSchema] | None:
+    """The columns that an option names in place of the file's keys."""
+    value = settings.values.get(pivot.schema) if pivot.schema is not None else None
+    if value is None:
+        return None
+    columns: Sequence[PivotSchema] = tuple(value)
+    return columns
+
+
+def layout_of(view: View, settings: Settings, keys: PivotKeys | None = None) -> Layout:
+    """The columns of a view.
+
+    Args:
+        view: the view.
+        settings: options; ``enums=int`` and the schema of a pivot count.
+        keys: what was discovered, where `needs_discovery` says that it is needed.
+    """
+    levels = levels_of(view)
+    hidden: set[str] = set()
+    columns: list[Shown] = []
+    for level, one in enumerate(levels):
+        for column in one.columns:
+            if column.id not in hidden:
+                kind, form = _shown(column.type, column.form, settings)
+                columns.append(FixedColumn(column.id, kind, column.nullable, form, level, column))
+        hidden.update(column.id for column in one.columns)
+    taken = {column.name.lower() for column in columns}
+    for pivoted in _pivot_columns(levels[-1].pivot, settings, keys):
+        name = _free(pivoted.name, taken)
+        taken.add(name.lower())
+        columns.append(pivoted if name == pivoted.name else PivotColumn(name, *_rest(pivoted)))
+    return Layout(levels, tuple(columns))
+
+
+def _rest(column: PivotColumn) -> tuple[pa.DataType, Form, int, Mapping[int, str] | None]:
+    return column.type, column.form, column.key, column.labels
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, with a suffix where an earlier column has it (case doesn't count, as in Spark)."""
+    free, number = name, 2
+    while free.lower() in taken:
+        free = f"{name}_{number}"
+        number += 1
+    return free
+
+
+def _shown(kind: pa.DataType, form: Form, settings: Settings) -> tuple[pa.DataType, Form]:
+    return as_numbers(kind, form) if settings.enums == "int" else (kind, form)
+
+
+def _pivot_columns(pivot: Pivot | None, settings: Settings, keys: PivotKeys | None) -> Iterator[PivotColumn]:
+    if pivot is None:
+        return
+    given = given_columns(pivot, settings)
+    found = keys.columns if keys is not None else {}
+    if given is None:
+        for key in sorted(found):
+            column = found[key]
+            kind, form = _shown(column.type, column.form, settings)
+            yield PivotColumn(column.name, kind, form, key)
+        return
+    for one in given:
+        if one.case is not None:
+            if one.case not in pivot.cases:
+                raise OptionError(
+                    f"option {pivot.schema}: column {one.name}: unknown type {one.case!r}",
+                    hint=hint(one.case, pivot.cases, "types"),
+                )
+            kind, form = pivot.cases[one.case], pivot.forms.get(one.case, PLAIN)
+        elif one.key in found:
+            kind, form = found[one.key].type, found[one.key].form
+        else:
+            kind, form = pa.null(), PLAIN
+        kind, form = _shown(kind, form, settings)
+        if one.labels is not None and settings.enums == "label" and is_integer(kind):
+            yield PivotColumn(one.name, pa.string(), PLAIN, one.key, dict(enumerate(one.labels)))
+        else:
+            yield PivotColumn(one.name, kind, form, one.key)

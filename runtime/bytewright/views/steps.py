@@ -1,0 +1,257 @@
+"""The steps of a view over one file: the elements that give its rows, one by one, as objects.
+
+A file that is a sequence of records is read record by record and never held as a whole; a small one is kept, so that a
+second pass (columns first, then rows) doesn't read it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from bytewright.codec import Codec
+from bytewright.cursor import Cursor
+from bytewright.errors import BoundsError, LimitError, ReadError, SlackError, TruncatedError
+from bytewright.limits import Limits
+from bytewright.model import Struct
+from bytewright.settings import Settings
+from bytewright.source import Source
+from bytewright.views.view import Scope, View
+
+KEPT = 4 << 20
+"""Size in bytes of the largest file whose objects are kept for a second pass."""
+
+_PADDING = 1 << 20
+"""Zero bytes that stand behind a torn file when it is asked what its last record lacks."""
+
+
+class Once:
+    """An iterator whose items are kept, and can be gone through again; so is the error that it ends with."""
+
+    def __init__(self, items: Iterator[Struct]) -> None:
+        self._source: Iterator[Struct] | None = items
+        self._items: list[Struct] = []
+        self._error: ReadError | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last item, or the error, has come."""
+        return self._source is None
+
+    def __iter__(self) -> Iterator[Struct]:
+        place = 0
+        while True:
+            if place < len(self._items):
+                yield self._items[place]
+                place += 1
+                continue
+            if self._source is None:
+                break
+            try:
+                self._items.append(next(self._source))
+            except StopIteration:
+                self._source = None
+            except ReadError as error:
+                self._source = None
+                self._error = error
+        if self._error is not None:
+            raise self._error
+
+
+class Steps:
+    """One file as objects.
+
+    Attributes:
+        codec: its format.
+        source: its bytes.
+        warnings: what was noticed and tolerated in the last pass, as ``(offset, text)``.
+    """
+
+    def __init__(self, codec: Codec, source: Source, settings: Settings, *, strict: bool = False) -> None:
+        self.codec = codec
+        self.source = source
+        self.warnings: list[tuple[int, str]] = []
+        self._settings = settings
+        self._strict = strict
+        self._root: Struct | None = None
+        self._kept: tuple[Struct, Once] | None = None
+
+    def of(self, view: View) -> Iterator[tuple[Scope, ...]]:
+        """The steps of a view: for each the scopes of its levels, the outermost first.
+
+        Raises:
+            ReadError: a record is bad; all steps before it have been given.
+        """
+        try:
+            root, elements = self._outermost(view)
+            yield from _levels(view, root, elements, self._settings.values)
+        except ReadError as error:
+            if error.path is None:
+                error.path = self.source.name
+            raise
+
+    def _outermost(self, view: View) -> tuple[Struct, Iterable[Struct]]:
+        if self._streams(view):
+            return self._records()
+        root = self._whole()
+        scope = Scope(root, root, options=self._settings.values)
+        return root, ((root,) if view.each is None else view.each(scope))
+
+    def _streams(self, view: View) -> bool:
+        """Whether a view's steps are just the records that the codec gives one by one."""
+        codec = self.codec
+        return (
+            codec.begin is not None
+            and codec.records is not None
+            and view.each_field != ""
+            and view.each_field == codec.records_field
+        )
+
+    def read(self) -> int | None:
+        """Read everything; gives the number of records where the file is a sequence of them.
+
+        Raises:
+            ReadError: something is bad.
+        """
+        try:
+            if self.codec.begin is None or self.codec.records is None:
+                self._whole()
+                return None
+            return sum(1 for _ in self._records()[1])
+        except ReadError as error:
+            if error.path is None:
+                error.path = self.source.name
+            raise
+
+    @property
+    def kept(self) -> bool:
+        """Whether the objects of the file are kept, so that another pass doesn't read it."""
+        return self._root is not None or (self._kept is not None and self._kept[1].complete)
+
+    # --- a whole file --------------------------------------------------------------------------------------------
+
+    def _whole(self) -> Struct:
+        if self._root is not None:
+            return self._root
+        cursor = self._cursor()
+        root: Struct = _guarded(lambda: self.codec.read(cursor))
+        self._finish(cursor)
+        if self.source.size <= KEPT:
+            self._root = root
+        return root
+
+    # --- record by record ----------------------------------------------------------------------------------------
+
+    def _records(self) -> tuple[Struct, Iterable[Struct]]:
+        if self._kept is not None:
+            return self._kept
+        begin, records = self.codec.begin, self.codec.records
+        assert begin is not None
+        assert records is not None
+        cursor = self._cursor()
+        root = _guarded(lambda: begin(cursor))
+        elements = self._following(cursor, root, records(cursor, root))
+        if self.source.size > KEPT:
+            return root, elements
+        self._kept = (root, Once(elements))
+        return self._kept
+
+    def _following(self, cursor: Cursor, root: Struct, records: Iterator[Struct]) -> Iterator[Struct]:
+        while True:
+            start = cursor.at
+            try:
+                element = _guarded(lambda: next(records, None))
+            except (TruncatedError, BoundsError) as error:
+                if self._settings.tornTail == "ignore" and self._is_torn(error, start, root):
+                    cursor.warn(start, f"the last record is unfinished; bytes left out: {self.source.size - start}")
+                    return
+                raise
+            if element is None:
+                break
+            yield element
+        self._finish(cursor)
+
+    def _is_torn(self, error: ReadError, start: int, root: Struct) -> bool:
+        """Whether a record fails only because the file ends.
+
+        It is read again with zeros behind the file: what is wrong inside a record that is all there stays the same.
+        """
+        records = self.codec.records
+        assert records is not None
+        limits = self._settings.limits
+        room = self.source.size - start + _PADDING
+        limits = Limits(min(limits.maxRecordBytes, room), limits.maxDecodedBytes, limits.maxDepth, limits.maxSteps)
+        cursor = Cursor.of(_Padded(self.source, _PADDING), limits, offset=start)
+        try:
+            _guarded(lambda: next(records(cursor, root), None))
+        except ReadError as again:
+            return _symptoms(again) != _symptoms(error)
+        return True
+
+    # --- both ----------------------------------------------------------------------------------------------------
+
+    def _cursor(self) -> Cursor:
+        cursor = Cursor.of(self.source, self._settings.limits)
+        self.warnings = cursor.warnings
+        return cursor
+
+    def _finish(self, cursor: Cursor) -> None:
+        """Report bytes left over, if the reader hasn't; they and all else that was noticed are errors where asked."""
+        if cursor.left > 0 and not any(offset == cursor.at for offset, _ in cursor.warnings):
+            cursor.warn(cursor.at, f"bytes left over: {cursor.left}")
+        if self._strict and cursor.warnings:
+            offset, text = cursor.warnings[0]
+            raise SlackError(text, path=self.source.name, offset=offset)
+
+
+def _levels(
+    view: View, root: Struct, elements: Iterable[Struct], options: Any, outer: tuple[Scope, ...] = ()
+) -> Iterator[tuple[Scope, ...]]:
+    for index, element in enumerate(elements):
+        scopes = (*outer, Scope(root, element, index, options=options))
+        if view.inner is None:
+            yield scopes
+            continue
+        inner_root = element if view.inner_root is None else view.inner_root(scopes[-1])
+        if inner_root is not None:
+            inner = view.inner
+            each = inner.each
+            within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options))
+            yield from _levels(inner, inner_root, within, options, scopes)
+
+
+def _guarded(read: Callable[[], Any]) -> Any:
+    """What ``read`` gives; nesting beyond what the interpreter can follow is an error of the input."""
+    try:
+        return read()
+    except RecursionError:
+        raise LimitError(
+            expected="structures nested less deeply", found="nesting beyond what can be followed", hint="See maxDepth."
+        ) from None
+
+
+def _symptoms(error: ReadError) -> tuple[object, ...]:
+    return type(error), error.offset, error.message, error.expected, error.found
+
+
+class _Padded:
+    """A source with zeros behind it."""
+
+    def __init__(self, source: Source, padding: int) -> None:
+        self._source = source
+        self.name = source.name
+        self.size = source.size + padding
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        size = max(0, min(size, self.size - offset))
+        return self._source.read(offset, size).ljust(size, b"\0")
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        data = self.read(offset, len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """The padded source is closed by who opened it."""

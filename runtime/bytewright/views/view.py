@@ -1,0 +1,129 @@
+"""What a view is, as generated code states it: data, and small functions that the compiler made of expressions.
+
+The functions take a `Scope` and give plain values of the model (ints, enum members, text, bytes, structures, lists,
+None).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright.model import Struct
+from bytewright.views.forms import PLAIN, Form
+
+
+@dataclass(slots=True)
+class Scope:
+    """What an expression of a view may see.
+
+    Attributes:
+        root: the structure that the view belongs to (of an inner view: the structure that the outer one names).
+        element: the element of ``each`` (the root where the view has none).
+        index: its place in ``each``, counted from 0 over the file.
+        row: number of the row in its step (for views with ``rows``).
+        options: values of the options by id, after loading.
+    """
+
+    root: Any
+    element: Any
+    index: int = 0
+    row: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+Expression = Callable[[Scope], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a view.
+
+    Attributes:
+        id: its name.
+        type: the Arrow type that it has.
+        value: gives the model's value.
+        nullable: whether there may be none.
+        doc: what it shows.
+        form: how the model's value becomes one of the type, where the type alone doesn't say it.
+        per_row: whether the value may differ between the rows of one step (it uses ``Scope.row``).
+    """
+
+    id: str
+    type: pa.DataType
+    value: Expression
+    nullable: bool = False
+    doc: str = ""
+    form: Form = PLAIN
+    per_row: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PivotSchema:
+    """One column that an option names: which key it shows, under which name, with which type.
+
+    ``case`` is a case of the pivot by its name (None: whatever the file says); ``labels`` are the names of an enum's
+    values, shown instead of numbers."""
+
+    key: int
+    name: str
+    case: str | None = None
+    labels: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pivot:
+    """Columns that are named and typed by values: one per distinct key, ascending.
+
+    Attributes:
+        each: the structures that hold one column each, from the root of the view.
+        key: which column one of them is (``Scope.element`` is that structure).
+        name: what the column is called.
+        vector: its values, one per row, or None where all are null.
+        case: name of the case of the switch that types the values.
+        cases: Arrow type of each case, by name.
+        schema: id of the option whose value (a sequence of `PivotSchema`) names and types the columns instead.
+        forms: form of the values of a case, by its name, for those that are not plain.
+        origin: where the case is stored (a structure, the id of its field, the index in that field's list or None),
+            which is what errors about the case blame; None: the structure that holds the column.
+    """
+
+    each: Callable[[Scope], Iterable[Struct]]
+    key: Expression
+    name: Expression
+    vector: Expression
+    case: Expression
+    cases: Mapping[str, pa.DataType]
+    schema: str | None = None
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    origin: Callable[[Scope], tuple[Struct, str, int | None]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A named way to see a file as rows.
+
+    Attributes:
+        name: its name.
+        each: the elements that are steps of the view, from its root; None: the root is the only step.
+        each_field: name of the root's field whose elements ``each`` gives, where it is just that.
+        rows: how many rows a step gives; None: one.
+        columns: the columns.
+        pivot: columns that values name.
+        inner: a view of ``inner_root``'s structure whose columns follow; one of ours hides one of the same name there.
+        doc: what the view shows.
+    """
+
+    name: str
+    columns: tuple[Column, ...] = ()
+    each: Callable[[Scope], Iterable[Struct]] | None = None
+    each_field: str = ""
+    rows: Expression | None = None
+    pivot: Pivot | None = None
+    inner: View | None = None
+    inner_root: Expression | None = None
+    default: bool = False
+    doc: str = ""

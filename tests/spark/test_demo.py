@@ -1,0 +1,45 @@
+"""The demo and the command, as a user runs them: in a process of their own, with a session of their own."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("bytewright_formats.aresdb_redo_log")
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "data"
+
+
+def run(*words: str, folder: Path) -> str:
+    done = subprocess.run([sys.executable, "-m", *words], cwd=folder, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""  # nothing of Spark's or the JVM's
+    return done.stdout
+
+
+def test_the_demo_shows_what_it_did(tmp_path: Path):
+    shown = run("bytewright_pipelines.demo", "--data", str(EXAMPLES), "--to", str(tmp_path / "out"), folder=tmp_path)
+    # Rows of each file as its README says.
+    stated = re.findall(
+        r"^\| `(\w+)/[\w.]+`(?:, `[\w.]+`)? \| [\d, ]+ \| ([\d, ]+) \|", (EXAMPLES / "README.md").read_text(), re.M
+    )
+    counts = {table: sum(map(int, rows.split(","))) for table, rows in stated}
+    assert len(counts) == 6
+    for table, rows in counts.items():
+        assert re.search(rf"^{table} +aresdb_redo_log +\d+ +{rows:,} ", shown, re.M), table
+        assert list((tmp_path / "out" / "aresdb_redo_log" / table).glob("*.parquet"))
+    assert f"6 tables                              7  {sum(counts.values()):,} " in shown
+    assert "a189e9da-6ab7-3095-…" in shown
+    assert "out/aresdb_redo_log/fact_table  (" in shown
+    assert max(map(len, shown.splitlines())) <= 120
+
+
+def test_the_command(tmp_path: Path):
+    source = EXAMPLES / "aresdb" / "fact_table"
+    shown = run("bytewright.cli", "ingest", "--spec", "aresdb_redo_log", "--to", "t", str(source), folder=tmp_path)
+    lines = shown.splitlines()
+    assert re.fullmatch(r"rows     32 \(\d+/s\)", lines[0])
+    assert lines[1].startswith("read     2 files, 1.5 kB (")
+    assert lines[-1] == f"table    {tmp_path / 't'}"

@@ -1,0 +1,120 @@
+"""Which files a read covers, and how they are dealt out."""
+
+from pathlib import Path
+
+import pytest
+
+from bytewright.errors import InputMissingError, OptionError
+from bytewright.spark.files import DataFile, list_files, local_path, pack
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in (
+        "b.bin", "a.bin", "c.txt", "_SUCCESS", ".a.bin.crc", "sub/d.bin", "sub/deep/e.bin", "_tmp/f.bin",
+        "day=1/g.bin", "odd [x]{y}.bin",
+    ):  # fmt: skip
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"x" * len(name))
+    return tmp_path
+
+
+def names(folder: Path, *paths: str, **options: object) -> list[str]:
+    found = list_files([str(folder / path) for path in paths], **options)  # type: ignore[arg-type]
+    return [str(Path(file.path).relative_to(folder)) for file in found]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("a.bin", ["a.bin"]),
+        ("", ["a.bin", "b.bin", "c.txt", "odd [x]{y}.bin"]),
+        ("_SUCCESS", ["_SUCCESS"]),
+        ("odd [x]{y}.bin", ["odd [x]{y}.bin"]),
+        ("*.bin", ["a.bin", "b.bin", "odd [x]{y}.bin"]),
+        ("?.bin", ["a.bin", "b.bin"]),
+        ("[^a].bin", ["b.bin"]),
+        ("{a,c}.*", ["a.bin", "c.txt"]),
+        ("{a,{b,x}}.{bin,txt}", ["a.bin", "b.bin"]),
+        ("*/*.bin", ["day=1/g.bin", "sub/d.bin"]),
+        ("s*", ["sub/d.bin"]),
+        ("_*/*.bin", ["_tmp/f.bin"]),
+        ("*", ["a.bin", "b.bin", "c.txt", "day=1/g.bin", "odd [x]{y}.bin", "sub/d.bin"]),
+    ],
+)
+def test_what_a_path_names(folder: Path, path: str, expected: list[str]):
+    assert names(folder, path) == expected
+
+
+def test_several_paths_are_sorted_by_path(folder: Path):
+    assert names(folder, "sub", "b.bin", "a.*") == ["a.bin", "b.bin", "sub/d.bin"]
+
+
+def test_recursive_lookup_passes_over_hidden_folders(folder: Path):
+    assert names(folder, "", recursive=True, name_filter="[d-g].*") == ["day=1/g.bin", "sub/d.bin", "sub/deep/e.bin"]
+
+
+def test_filter_by_name(folder: Path):
+    assert names(folder, "", name_filter="{a,b}.bin") == ["a.bin", "b.bin"]
+    assert names(folder, "a.bin", name_filter="*.txt") == []
+
+
+@pytest.mark.parametrize("path", ["missing", "missing/*.bin", "*.none"])
+def test_a_path_that_names_nothing(folder: Path, path: str):
+    with pytest.raises(InputMissingError, match=path.replace("*", r"\*")):
+        names(folder, path)
+
+
+def test_a_file_knows_its_size_and_age(folder: Path):
+    (file,) = list_files([str(folder / "a.bin")])
+    status = (folder / "a.bin").stat()
+    assert file == DataFile(str(folder / "a.bin"), 5, status.st_mtime_ns // 1000)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("/data/x", "/data/x"),
+        ("file:/data/x", "/data/x"),
+        ("file:///data/x", "/data/x"),
+        ("FILE://localhost/data/x", "/data/x"),
+        ("file:/data/a%20b#c/?.bin", "/data/a b#c/?.bin"),
+    ],
+)
+def test_file_uris(text: str, expected: str):
+    assert str(local_path(text)) == expected
+
+
+@pytest.mark.parametrize("text", ["s3a://bucket/x", "hdfs:/x", "file://host/x"])
+def test_other_file_systems_are_refused(text: str):
+    with pytest.raises(OptionError, match=r"expected a local path or a file: URI, found"):
+        local_path(text)
+
+
+def test_a_relative_path_may_hold_a_colon(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    (folder / "ab:c").write_bytes(b"")
+    monkeypatch.chdir(folder)
+    assert local_path("ab:c") == folder / "ab:c"
+
+
+def sizes(groups: list[list[DataFile]]) -> list[list[int]]:
+    return [[file.size for file in group] for group in groups]
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "expected"),
+    [
+        ([], {}, []),
+        ([10, 10, 10, 10], {"max_bytes": 25, "open_cost": 2}, [[10, 10], [10, 10]]),
+        ([10, 10, 10, 10], {"max_bytes": 100, "open_cost": 2, "min_partitions": 4}, [[10], [10], [10], [10]]),
+        ([10, 10, 10, 10], {"max_bytes": 100, "open_cost": 2, "min_partitions": 2}, [[10, 10], [10, 10]]),
+        ([500, 1, 1, 1], {"max_bytes": 100, "open_cost": 0}, [[500], [1, 1, 1]]),
+        ([0, 0, 0], {"max_bytes": 10, "open_cost": 10}, [[0, 0], [0]]),
+    ],
+)
+def test_packing(given: list[int], options: dict[str, int], expected: list[list[int]]):
+    files = [DataFile(str(at), size, 0) for at, size in enumerate(given)]
+    groups = pack(files, **options)
+    assert sizes(groups) == expected
+    assert [file for group in groups for file in group] == files

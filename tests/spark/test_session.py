@@ -1,0 +1,61 @@
+"""The session that tests, the demo and the command line use."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bytewright.spark.session import SETTINGS, UNCHECKED_ARROW
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyarrow import RecordBatch
+    from pyspark.sql import SparkSession
+
+
+def test_settings_arrive(spark: "SparkSession"):
+    assert {key: spark.conf.get(key) for key in SETTINGS} == SETTINGS
+    assert spark.conf.get("spark.sql.shuffle.partitions") == "2"
+    assert spark.sparkContext.master == "local[2]"
+
+
+def test_workers_are_this_python(spark: "SparkSession"):
+    def where(batches: "Iterator[RecordBatch]") -> "Iterator[RecordBatch]":
+        import pyarrow
+
+        yield from (pyarrow.record_batch({"python": [sys.prefix]}) for _ in batches)
+
+    assert {row.python for row in spark.range(2).mapInArrow(where, "python string").collect()} == {sys.prefix}
+
+
+@pytest.mark.slow
+def test_a_session_without_any_java_on_the_machine(tmp_path: Path):
+    code = """
+        from bytewright.spark.session import local_session
+        spark = local_session(cores=1, unchecked_arrow=True, **{"spark.ui.enabled": False})
+        print(spark.range(5).mapInArrow(lambda batches: batches, "id long").count())
+        print(spark.sparkContext._jvm.System.getProperty("java.vendor"))
+        print(spark.conf.get("spark.driver.extraJavaOptions"))
+    """
+    # What Spark's launch scripts need, and nothing else.
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name in ("bash", "sh", "env", "dirname", "basename", "uname", "ps", "nice", "rm", "cat", "chmod", "tr", "sed"):
+        for folder in ("/bin", "/usr/bin"):
+            if (Path(folder) / name).exists() and not (tools / name).exists():
+                (tools / name).symlink_to(Path(folder) / name)
+    environment = {key: value for key, value in os.environ.items() if key not in ("JAVA_HOME", "PYSPARK_PYTHON")}
+    environment |= {"PATH": str(tools), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    lines = "\n".join(line.strip() for line in code.splitlines())
+    done = subprocess.run(
+        [sys.executable, "-c", lines], env=environment, capture_output=True, text=True, timeout=180, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    count, _vendor, options = done.stdout.splitlines()
+    assert count == "5"
+    assert UNCHECKED_ARROW in options
+    assert next((tmp_path / "cache" / "bytewright" / "java").rglob("java")).exists()
