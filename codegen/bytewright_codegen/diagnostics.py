@@ -49,7 +49,7 @@ def _line(loc: Location) -> str | None:
     return lines[loc.line - 1].rstrip("\r") if loc.line <= len(lines) else None
 
 
-class SpecErrors(SpecError):
+class SpecErrors(SpecError):  # noqa: N818  (several)
     """All errors that were found in a spec and what it imports.
 
     Args:

@@ -211,6 +211,12 @@ def structure(kind: type[Struct], owner: Struct, field: int, value: Any = None, 
     else:
         raise WriteError(field=field_path(owner, field, element), expected=f"a {kind.__name__}", found=shown(value))
     item._parent, item._field, item._index = owner, owner.FIELDS[field].id, element
+    for i, known in enumerate(item.FIELDS):
+        inner = getattr(item, known.name) if known.struct is not None else None
+        if isinstance(inner, Mapping):
+            setattr(item, known.name, structure(known.struct, item, i))  # type: ignore[arg-type]
+        elif isinstance(inner, list) and any(isinstance(value, Mapping) for value in inner):
+            setattr(item, known.name, structures(known.struct, item, i))  # type: ignore[arg-type]
     return item
 
 

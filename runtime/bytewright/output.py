@@ -53,8 +53,12 @@ class Output:
 
     @property
     def pos(self) -> int:
-        """Position in the stream that is being written."""
-        return len(self._buffer) - self._origins[-1]
+        """Position in the stream that is being written; a byte of which bits were written counts."""
+        return self._reached - self._origins[-1]
+
+    @property
+    def _reached(self) -> int:
+        return len(self._buffer) + (self._bit_count > 0)
 
     def begin(self, owner: Struct) -> None:
         """Note in which stream a structure lies."""
@@ -62,7 +66,7 @@ class Output:
 
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""
-        return len(self._buffer) - self._begun[id(owner)]
+        return self._reached - self._begun[id(owner)]
 
     def enter(self) -> int:
         """Begin a substream; returns a mark for `leave`."""
@@ -218,7 +222,121 @@ class Output:
         if not include and consume and not unended:
             self._buffer += terminator
 
-    @dataclass(frozen=True, slots=True)
+    def padded(
+        self,
+        value: Any,
+        size: int,
+        owner: Struct,
+        field: int,
+        element: int | None,
+        pad: int | None,
+        terminator: bytes | None,
+        include: bool,
+    ) -> None:
+        """Bytes in a larger size; padding is as it was read while the value is the same.
+
+        Raises:
+            WriteError: they don't fit, or would be read as others.
+        """
+        self.raw(value, owner, field, element)
+        del self._buffer[len(self._buffer) - len(value) :]
+        kept = self._kept_element(owner, field, element)
+        if kept is not None and len(kept) == size and unpad(kept, pad, terminator, include) == value:
+            self._buffer += kept
+            return
+        data = pad_to(value, size, pad, terminator, include)
+        if len(data) != size or unpad(data, pad, terminator, include) != value:
+            expected = f"bytes that can be told from their padding in {size} bytes"
+            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
+        self._buffer += data
+
+    def _kept_element(self, owner: Struct, field: int, element: int | None) -> Any:
+        kept = self.kept(owner, field)
+        return kept.get(element) if element is not None and isinstance(kept, dict) else kept
+
+    def here(self) -> Here:
+        """This position, for expressions that are computed again later."""
+        return Here(self.pos)
+
+    def zeros(self, size: int, owner: Struct, field: int) -> None:
+        """Padding: zeros, or the bytes that were read there if they are as many."""
+        self.align()
+        if size < 0:
+            self.unsettled = True
+            return
+        kept = self.kept(owner, field)
+        self._buffer += kept if kept is not None and len(kept) == size else bytes(size)
+
+    def gap(self, owner: Struct, field: int) -> None:
+        """The way to something whose place is free: nothing, or the bytes that were read there."""
+        self.align()
+        self._buffer += self.kept(owner, field) or b""
+
+    def fill(self, mark: int, size: int, owner: Struct, field: int, element: int | None) -> None:
+        """Fill a substream to its size.
+
+        Raises:
+            WriteError: what was written is larger.
+        """
+        self.align()
+        written = len(self._buffer) - mark
+        if written > size:
+            expected = f"at most {size} bytes"
+            raise WriteError(field=field_path(owner, field, element), expected=expected, found=str(written))
+        self._buffer += bytes(size - written)
+
+    def tail(self, owner: Struct) -> None:
+        """The bytes that no field describes, from the end of a structure to the end of its stream."""
+        if not self.canonical:
+            self.align()
+            self._buffer += owner._kept.get(TAIL, b"")
+
+    def kept(self, owner: Struct, field: int) -> Any:
+        """What was kept of a field's bytes when it was read."""
+        return None if self.canonical else owner._kept.get(field)
+
+    # --- derived fields ----------------------------------------------------------------------------------------
+
+    def solve(self, owner: Struct, field: int, value: Any, element: int | None = None) -> None:
+        """A late field is known."""
+        if self.override:
+            return
+        name = owner.FIELDS[field].name
+        if element is None:
+            setattr(owner, name, value)
+        else:
+            values = getattr(owner, name)
+            if 0 <= element < len(values):
+                values[element] = value
+
+    def expect(self, again: Callable[[], Any], used: Any) -> None:
+        """What was used before late fields were known must be what they say in the end."""
+        self._checks.append((again, used))
+
+    def seal(self) -> bool:
+        """Fill in what was reserved; whether all that was used too early was right."""
+        self.align()
+        for place, kind, owner, field, element in self._later:
+            value = getattr(owner, owner.FIELDS[field].name)
+            if element is not None:
+                value = value[element]
+            layout = KINDS[kind]
+            try:
+                layout.pack_into(self._buffer, place, value)
+            except (struct.error, TypeError, OverflowError):
+                raise _unfit(layout, value, owner, field, element) from None
+        return not self.unsettled and all(again() == used for again, used in self._checks)
+
+    def bytes(self) -> bytes:
+        """What was written."""
+        return bytes(self._buffer)
+
+
+TAIL = 1 << 30
+"""Key of `Struct._kept` for bytes between the end of a structure and the end of its stream."""
+
+
+@dataclass(frozen=True, slots=True)
 class Here:
     """A position in the stream that was being written."""
 

@@ -103,16 +103,11 @@ def parse(
 def _refuse_unsupported(settings: Settings) -> None:
     if settings.mode != "FAILFAST":
         raise OptionError(f"mode {settings.mode} is not supported yet", hint="Leave it out for FAILFAST.")
-    if settings.malformedStrings != "fail":
-        raise OptionError("malformedStrings=replace is not supported yet", hint="Leave it out for fail.")
 
 
 def _value(option: Option, given: Any) -> Any:
-    return _CONVERTERS.get(option.type, _text)(option, given)
-
-
-def _text(option: Option, given: Any) -> str:
-    return str(given)
+    convert = _CONVERTERS.get(option.type)
+    return str(given) if convert is None else convert(option, given)
 
 
 def _int(option: Option, given: Any) -> int:

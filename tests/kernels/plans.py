@@ -141,7 +141,9 @@ def upsert_batches(view: str = "rows", log: bool = True) -> RowPlan:
             Number("column_id", "int32", Get("id")),
             Named("type", Get("type"), tuple(TYPES), tuple(TYPES.values())),
             Named("data_mode", Get("mode"), (0, 1, 2), ("all_null", "all_valid", "null_vector")),
-            Named("update_mode", Get("update"), tuple(range(5)), ("overwrite_not_null", "overwrite", "add", "min", "max")),
+            Named(
+                "update_mode", Get("update"), tuple(range(5)), ("overwrite_not_null", "overwrite", "add", "min", "max")
+            ),
             Number("num_rows", "int32", Up(Get("num_rows"))),
         )
         return RowPlan(_frame(log), tuple(steps), "columns", columns)  # type: ignore[arg-type]

@@ -18,9 +18,10 @@ import pyarrow as pa
 
 from bytewright.arrow import TIMESTAMP
 from bytewright.codec import CODEC_API, Codec, Option
-from bytewright.cursor import Cursor
+from bytewright.cursor import Cursor, decode_text
 from bytewright.errors import BoundsError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.model import Enum, Field, Span, Struct, set_labels
+from bytewright.reading import finish
 from bytewright.views.forms import Enumerated, Moment
 from bytewright.views.view import Column, Pivot, PivotSchema, Scope, View
 
@@ -97,11 +98,10 @@ def read_note(io: Cursor, root: Notes, index: int) -> Note:
         note.time = body.u4le()
         kind = body.u1()
         note.kind = Kind._value2member_map_.get(kind, kind)
-        note.text = body.bytes(body.u1()).decode()
+        note.text = decode_text(body.bytes(body.u1()), "utf-8", body.at, body.malformed)
     except ReadError as error:
         raise _fail(error, f"{path}.body") from None
-    if body.left:
-        body.warn(body.at, "slack")
+    finish(body, note)
     return note
 
 
@@ -139,6 +139,7 @@ NOTES = Codec(
     root=Notes,
     read=read_notes,
     emit=lambda *_: None,
+    derive=lambda *_: None,
     begin=begin_notes,
     records=notes_of,
     records_field="notes",
@@ -310,6 +311,7 @@ GRID = Codec(
     root=Grid,
     read=read_grid,
     emit=lambda *_: None,
+    derive=lambda *_: None,
     begin=begin_grid,
     records=blocks_of,
     records_field="blocks",

@@ -23,12 +23,14 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
     shown = run("bytewright_pipelines.demo", "--data", str(EXAMPLES), "--to", str(tmp_path / "out"), folder=tmp_path)
     # Rows of each file as its README says.
     stated = re.findall(
-        r"^\| `(\w+)/[\w.]+`(?:, `[\w.]+`)? \| [\d, ]+ \| ([\d, ]+) \|", (EXAMPLES / "README.md").read_text(), re.M
+        r"^\| `(\w+)/[\w.]+`(?:, `[\w.]+`)? \| [\d, ]+ \| ([\d, ]+) \|",
+        (EXAMPLES / "README.md").read_text(),
+        re.MULTILINE,
     )
     counts = {table: sum(map(int, rows.split(","))) for table, rows in stated}
     assert len(counts) == 6
     for table, rows in counts.items():
-        assert re.search(rf"^{table} +aresdb_redo_log +\d+ +{rows:,} ", shown, re.M), table
+        assert re.search(rf"^{table} +aresdb_redo_log +\d+ +{rows:,} ", shown, re.MULTILINE), table
         assert list((tmp_path / "out" / "aresdb_redo_log" / table).glob("*.parquet"))
     assert f"6 tables                              7  {sum(counts.values()):,} " in shown
     assert "a189e9da-6ab7-3095-…" in shown

@@ -64,7 +64,7 @@ def test_options_are_those_of_a_read(spark: "SparkSession", tmp_path: Path):
 def test_what_is_refused_before_anything_is_written(spark: "SparkSession", tmp_path: Path):
     with pytest.raises(OptionError, match="unknown option veiw"):
         ingest(spark, FORMAT, [str(FACTS)], tmp_path / "t", {"veiw": "x"})
-    with pytest.raises(OptionError, match="unknown mode 'appent'. Did you mean 'append'?"):
+    with pytest.raises(OptionError, match=r"unknown mode 'appent'\. Did you mean 'append'\?"):
         ingest(spark, FORMAT, [str(FACTS)], tmp_path / "t", mode="appent")
     with pytest.raises(BytewrightError, match="no such file or directory"):
         ingest(spark, FORMAT, [str(tmp_path / "none")], tmp_path / "t")

@@ -130,6 +130,5 @@ def element_size(plans: CodecPlans, entry: Entry, item: Item) -> int | None:
         case Bits():
             return 0
         case Nested(type):
-            bits = plans.sizes.fixed(type)
-            return None if bits is None else bits // 8
+            return plans.sizes.types[type].bytes
     return None

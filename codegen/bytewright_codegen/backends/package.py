@@ -32,6 +32,7 @@ def package(plans: CodecPlans, api: int) -> str:
 
 def _signature(plans: CodecPlans) -> list[tuple[int, bytes]]:
     """Bytes that every file begins with, as far as they stand at fixed places."""
+    root = plans.spec.root
     found = []
     offset = 0
     for entry in plans.reading[0].entries:
@@ -40,10 +41,10 @@ def _signature(plans: CodecPlans) -> list[tuple[int, bytes]]:
         known = _constant(plans, entry)
         if known is not None:
             found.append((offset, known))
-        size = plans.sizes.fixed_attribute(entry.attribute)
-        if size is None or size % 8:
+        size = plans.sizes.attributes[root.name, entry.index].bytes
+        if size is None:
             break
-        offset += size // 8
+        offset += size
     return found
 
 

@@ -80,7 +80,7 @@ class ReadEntry:
 class _RecordView:
     name: str
     function: str
-    type: str
+    id: str
     params: list[tuple[str, str]]
     entries: list[ReadEntry]
     records: ReadEntry | None
@@ -95,7 +95,7 @@ class _RecordView:
         return cls(
             name=plans.naming.types[plan.type],
             function=plans.function(plan.type),
-            type=plan.type,
+            id=plan.type.rpartition("::")[2],
             params=params,
             entries=entries,
             records=entries[plan.records] if plan.records is not None else None,

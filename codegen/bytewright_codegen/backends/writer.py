@@ -109,13 +109,14 @@ class EmitEntry:
 class _RecordView:
     name: str
     function: str
-    type: str
+    id: str
     entries: list[EmitEntry]
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
     entries = [_entry(plans, plan, writing) for writing in plan.entries]
-    return _RecordView(plans.naming.types[plan.type], plans.function(plan.type), plan.type, entries)
+    short = plan.type.rpartition("::")[2]
+    return _RecordView(plans.naming.types[plan.type], plans.function(plan.type), short, entries)
 
 
 def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> EmitEntry:
@@ -216,9 +217,11 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
     elif isinstance(entry.item, Nested) and plans.constructible(entry.item.type) and entry.condition is None:
         model = plans.naming.types[entry.item.type]
         if entry.count is None:
-            found.append(f"if {name} is None:\n    {name} = {model}()")
+            found.append(f"if {name} is None:\n    {name} = {model}()\n    {name} = structure({model}, self, {entry.index})")
         elif entry.count.expr is not None and entry.count.kind == "expr":
-            found.append(f"if {name} is None:\n    {name} = [{model}() for _ in range({expressions(entry.count.expr)})]")
+            made = f"[{model}() for _ in range({expressions(entry.count.expr)})]"
+            linked = f"structures({model}, self, {entry.index})"
+            found.append(f"if {name} is None:\n    {name} = {made}\n    {name} = {linked}")
     return found
 
 

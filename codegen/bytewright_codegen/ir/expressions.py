@@ -1,9 +1,10 @@
 """Typed expression trees.
 
-``type`` is ``None`` as the front end leaves an expression and set by ``passes.resolve``; ``binding`` of a name likewise.
+``type`` is ``None`` as the front end leaves an expression and set by ``passes.resolve``; ``binding`` of a name
+likewise.
 
-``loc`` is where the text of an expression begins; of a ``Member`` or ``Call`` it is the place of the name after the dot,
-of a ``Cast`` that of the type. ``beginning`` finds the first character of any of them.
+``loc`` is where the text of an expression begins; of a ``Member`` or ``Call`` it is the place of the name after the
+dot, of a ``Cast`` that of the type. ``beginning`` finds the first character of any of them.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from bytewright_codegen.ir.values import Value
 BinaryOperator = Literal["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^"]
 ComparisonOperator = Literal["==", "!=", "<", "<=", ">", ">="]
 Binding = Literal["attribute", "instance", "parameter", "special", "method", "option"]
-"""What a name stands for. *special*: ``_ _root _parent _io _index _row _on _sizeof _offset`` (and stream members such as
-``pos``, which are *method*s: members of a built-in type, whether or not they take arguments)."""
+"""What a name stands for. *special*: ``_ _root _parent _io _index _row _on _sizeof _offset`` and ``*`` (all items, in
+``x[*]``). *method*: a member of a built-in type (``_io.pos``), whether or not it takes arguments."""
 
 
 @dataclass(frozen=True, slots=True)
-class Literal_:
+class Literal_:  # noqa: N801  (typing has a Literal)
     """A number, a boolean or a text."""
 
     value: int | float | bool | str
@@ -160,7 +161,7 @@ class EnumMember:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """``target.as<type>``; ``type_name`` as written, with ``[]`` behind it for an array; ``type`` is the target type."""
+    """``target.as<type>``; ``type_name`` as written, with ``[]`` behind it for an array; ``type`` is that type."""
 
     target: Expr
     type_name: str
@@ -170,7 +171,7 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class SizeOf:
-    """``sizeof<type>`` or ``bitsizeof<type>``."""
+    """``sizeof<type>`` or ``bitsizeof<type>``; a user type by its absolute name after resolving."""
 
     type_name: str
     bits: bool

@@ -34,7 +34,7 @@ TypeOrder = Order | CalculatedOrder | Literal["inherited"]
 
 @dataclass(frozen=True, slots=True)
 class IntWire:
-    """``u1 … s8be``: ``size`` in bytes; ``order`` is None for one byte and where the order is calculated or inherited."""
+    """``u1 … s8be``: ``size`` in bytes; ``order`` is None for one byte and where it is calculated or inherited."""
 
     size: int
     signed: bool
@@ -132,6 +132,7 @@ class Process:
 
     name: str
     args: tuple[Expr, ...]
+    loc: Location = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +231,9 @@ class TypeDef:
     """A type: the root of a spec, or one of its ``types``, under its absolute name.
 
     ``order``: how integers lie whose wire says no order; ``"inherited"`` where an enclosing type calculates it, so that
-    what reads this structure passes it on. ``parent_type``: absolute name of the type whose attributes use this one (what ``_parent`` is) where there is just
-    one, otherwise None; set by resolving. ``shown_as``: ``-value``, the member that stands for a value of this type."""
+    what reads this structure passes it on. ``parent_type``: absolute name of the type whose attributes use this one
+    (what ``_parent`` is) where there is just one, otherwise None; set by resolving. ``shown_as``: ``-value``, the
+    member that stands for a value of this type."""
 
     name: str
     loc: Location
@@ -274,8 +276,8 @@ class EnumDef:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """``-options``: what a user may set. ``loader`` (``module:function`` beside the spec) turns the text of the file that
-    a ``file`` option names into a value."""
+    """``-options``: what a user may set. ``loader`` (``module:function`` beside the spec) turns the text of the file
+    that a ``file`` option names into a value."""
 
     id: str
     type: Literal["str", "int", "bool", "enum", "file"]
@@ -321,9 +323,10 @@ class Pivot:
 class View:
     """A named way to see a file as rows.
 
-    ``each``: the path to the list whose elements are steps of the view (None: the structure itself). ``rows``: how many
-    rows each step gives (``zip``: vectors side by side), None for one. ``inner``: the view of the structure that
-    ``inner_path`` names (a path in the element; None: the structure itself), whose columns follow (and are hidden by ours of the same name)."""
+    ``each``: the path to the list whose elements are steps of the view, without its ``[*]`` (None: the structure
+    itself). ``rows``: how many rows each step gives (``zip``: vectors side by side), None for one. ``inner``: the view
+    of the structure that ``inner_path`` names (a path in the element; None: the structure itself), whose columns follow
+    (and are hidden by ours of the same name)."""
 
     name: str
     loc: Location

@@ -269,7 +269,7 @@ class _Attribute:
     def process(self) -> Process | None:
         scalar = self.fields.scalar("process")
         reference = attempt(self.problems, lambda: parse_process(scalar)) if scalar else None
-        return Process(reference.name, reference.args) if reference else None
+        return Process(reference.name, reference.args, reference.loc) if reference else None
 
     def valid(self) -> Valid | None:
         node = self.fields.node("valid")

@@ -18,7 +18,6 @@ from ruamel.yaml.events import (
     Event,
     MappingEndEvent,
     MappingStartEvent,
-    NodeEvent,
     ScalarEvent,
     SequenceEndEvent,
     SequenceStartEvent,
@@ -220,7 +219,7 @@ class _Composer:
         else:
             assert isinstance(event, MappingStartEvent)
             node = self.mapping(start)
-        if isinstance(event, NodeEvent) and event.anchor is not None:
+        if event.anchor is not None:
             self.anchors[event.anchor] = node
         return node
 

@@ -110,8 +110,7 @@ def parse_process(scalar: Scalar) -> Reference:
     """
     tree = _parse(scalar, "process_reference")
     names = [str(t) for t in tree.children if isinstance(t, Token)]
-    args = [t for t in tree.children if isinstance(t, Tree)]
-    return Reference(".".join(names), _Builder(scalar).exprs(args), scalar.locate(_start(tree.meta)))
+    return Reference(".".join(names), _Builder(scalar).exprs(tree.children), scalar.locate(_start(tree.meta)))
 
 
 @cache
@@ -137,7 +136,7 @@ def _diagnostic(scalar: Scalar, error: UnexpectedInput) -> Diagnostic:
     text = scalar.text
     at = len(text.rstrip())
     if isinstance(error, UnexpectedCharacters):
-        at = error.pos_in_stream
+        at = cast(int, error.pos_in_stream)
     elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
         at = cast(int, error.token.start_pos)
     if text[at - 1 : at + 1] in ("&&", "||"):
@@ -153,7 +152,7 @@ def _diagnostic(scalar: Scalar, error: UnexpectedInput) -> Diagnostic:
 
 
 def _start(meta: Meta) -> int:
-    return cast(int, meta.start_pos)
+    return meta.start_pos
 
 
 def _only(tree: Tree[Token]) -> Tree[Token]:

@@ -74,13 +74,13 @@ class WireReader:
             The wire type; bytes where it is wrong, which has been noted.
         """
         if isinstance(node, Mapping):
-            return self.switch(node)
+            return self._switch(node)
         if not isinstance(node, Scalar) or node.value is None:
             self.problems.add(node.loc, f"'type' must be a name or a switch, not {kind_of(node)}")
             return BytesWire()
-        return self.named(node, in_switch=False)
+        return self._named(node, in_switch=False)
 
-    def switch(self, node: Mapping) -> Wire:
+    def _switch(self, node: Mapping) -> Wire:
         fields = Fields(node, "a switch of types", ("switch-on", "cases"), self.problems)
         fields.require("switch-on")
         fields.require("cases")
@@ -90,7 +90,7 @@ class WireReader:
             if not isinstance(entry.node, Scalar) or entry.node.value is None:
                 self.problems.add(entry.node.loc, f"a case must be the name of a type, not {kind_of(entry.node)}")
                 continue
-            wire = self.named(entry.node, in_switch=True)
+            wire = self._named(entry.node, in_switch=True)
             if entry.key.text == "_":
                 cases.append((None, wire))
                 continue
@@ -102,14 +102,14 @@ class WireReader:
             return BytesWire()
         return SwitchWire(on, tuple(cases))
 
-    def named(self, scalar: Scalar, in_switch: bool) -> Wire:
+    def _named(self, scalar: Scalar, in_switch: bool) -> Wire:
         name = scalar.text.strip()
         if match := _INT.fullmatch(name):
             size = int(match[2] or match[3])
-            order = self.order(match[4], name, scalar.loc) if size > 1 else None
+            order = self._order(match[4], name, scalar.loc) if size > 1 else None
             return IntWire(size, match[1] == "s", order)
         if match := _FLOAT.fullmatch(name):
-            return FloatWire(int(match[1]), self.order(match[2], name, scalar.loc))
+            return FloatWire(int(match[1]), self._order(match[2], name, scalar.loc))
         if match := _BITS.fullmatch(name):
             width = int(match[1])
             if not 1 <= width <= 64:
@@ -126,7 +126,7 @@ class WireReader:
             return BytesWire()
         return StructWire(reference.name, reference.args, scalar.loc)
 
-    def order(self, written: str | None, name: str, loc: Location) -> Order | None:
+    def _order(self, written: str | None, name: str, loc: Location) -> Order | None:
         if written is not None:
             return cast(Order, written)
         order = self.defaults.order

@@ -128,7 +128,22 @@ class _Planner:
             return None
         kind, expr = attribute.repeat.kind, attribute.repeat.expr
         blame = self._blame(typedef, expr) if kind == "expr" and expr is not None else None
-        return Count(kind, expr, blame, self._sizes.smallest_element(attribute))
+        place = next(i for i, a in enumerate(typedef.attributes) if a is attribute)
+        smallest = self._sizes.elements[typedef.name, place].minimum
+        if isinstance(attribute.wire, SwitchWire):
+            smallest = min(self._smallest(case) for _, case in attribute.wire.cases)
+        return Count(kind, expr, blame, smallest)
+
+    def _smallest(self, wire: Wire) -> int:
+        """Smallest size in bits of one value of a case."""
+        match wire:
+            case IntWire(size) | FloatWire(size):
+                return 8 * size
+            case BitsWire(width):
+                return width
+            case StructWire(type):
+                return self._sizes.types[type].minimum
+        return 0
 
     def _blame(self, typedef: TypeDef, expr: Expr) -> Blame | None:
         """The first field that the value of ``expr`` comes from, as seen from a structure of ``typedef``."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
 from bytewright_codegen.diagnostics import Problems, nearest
 from bytewright_codegen.ir.expressions import Expr, Literal_, beginning
@@ -12,8 +11,10 @@ from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
     Attribute,
+    BitsWire,
     CalculatedOrder,
     Derive,
+    IntWire,
     Parameter,
     Pivot,
     Process,
@@ -45,7 +46,13 @@ from bytewright_codegen.semantics.names import Names
 from bytewright_codegen.semantics.structures import LibraryStructures
 from bytewright_codegen.semantics.values import assignable, builtin_value, describe
 
-T = TypeVar("T")
+_PROCESSES: dict[str, tuple[tuple[type, ...], ...]] = {
+    "zlib": (),
+    "xor": ((IntValue, BytesValue),),
+    "rol": ((IntValue,),),
+    "ror": ((IntValue,),),
+}
+"""The processes of the language with the types of their arguments."""
 
 
 def resolve(library: Library) -> Library:
@@ -64,6 +71,7 @@ def resolve(library: Library) -> Library:
     problems = Problems()
     resolver = _Resolver(library, problems)
     specs = tuple(resolver.spec(spec) for spec in library.specs)
+    resolver.check_circles()
     problems.raise_any()
     return replace(library, specs=specs)
 
@@ -75,6 +83,7 @@ class _Resolver:
         self.names = Names(library)
         self.structures = LibraryStructures(library, self.names, problems)
         self.typer = Typer(library, self.names, self.structures, problems)
+        self.inner_views: dict[tuple[str, str], tuple[str, str]] = {}
 
     def spec(self, spec: Spec) -> Spec:
         types = tuple(self.type(definition) for definition in spec.types)
@@ -167,6 +176,10 @@ class _Resolver:
         parent = attribute.parent
         if parent is not None and not (isinstance(parent, Literal_) and parent.value is False):
             parent = self.checked(parent, scope, StructValue(""), "'parent'")
+        if attribute.enum is not None and isinstance(attribute.wire, SwitchWire):
+            for _, case in attribute.wire.cases:
+                if not isinstance(case, IntWire | BitsWire):
+                    self.problems.add(attribute.enum_loc, "a case that is not an integer can't be an enum")
         if attribute.validity_of is not None:
             self.check_validity(attribute, value, definition)
         return replace(
@@ -220,6 +233,13 @@ class _Resolver:
         if process is None:
             return None
         args = tuple(self.typer.resolve(arg, scope) for arg in process.args)
+        takes = _PROCESSES.get(process.name)
+        if takes is not None:
+            if len(args) != len(takes):
+                self.problems.add(process.loc, f"'{process.name}' takes {len(takes)} arguments, not {len(args)}")
+            for arg, kinds in zip(args, takes, strict=False):
+                if arg.type is not None and not isinstance(arg.type, kinds):
+                    self.problems.add(beginning(arg), f"'{process.name}' can't take {describe(arg.type)}")
         return replace(process, args=args)
 
     def valid(self, valid: Valid | None, scope: Scope, value: Value | None) -> Valid | None:
@@ -326,7 +346,7 @@ class _Resolver:
         return replace(pivot, each=each or pivot.each, key=key, name=name, vector=vector or pivot.vector)
 
     def inner(self, view: View, spec: Spec, scope: Scope, element: Value | None) -> Expr | None:
-        """Checks that the inner view exists, and that views don't contain themselves."""
+        """The path to the structure of the inner view, which must exist."""
         path = self.optional(view.inner_path, scope)
         value: Value | None = element if view.each is not None else StructValue(spec.root.name)
         if path is not None:
@@ -343,6 +363,17 @@ class _Resolver:
         if inner is None:
             hint = nearest(view.inner or "", known)
             self.problems.add(loc, f"'{other.id}' has no view '{view.inner}'", hint)
-        elif other is spec and inner is view:
-            self.problems.add(loc, f"view '{view.name}' contains itself")
+        else:
+            self.inner_views[spec.id, view.name] = (other.id, inner.name)
         return path
+
+    def check_circles(self) -> None:
+        """Notes views that contain themselves."""
+        for spec in self.library.specs:
+            for view in spec.views:
+                start = at = (spec.id, view.name)
+                for _ in self.inner_views:
+                    at = self.inner_views.get(at, ("", ""))
+                    if at == start:
+                        self.problems.add(view.loc, f"view '{view.name}' contains itself")
+                        break

@@ -94,7 +94,7 @@ class Count:
     expr: Expr | None
     blame: Blame | None
     smallest: int
-    """Smallest size of an element in bytes; bounds a count before anything is read."""
+    """Smallest size of an element in bits; bounds a count before anything is read."""
 
 
 @dataclass(frozen=True, slots=True)

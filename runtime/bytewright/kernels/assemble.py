@@ -108,9 +108,7 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
         if frame.header < frame.at + kind.size or frame.at < 0:
             raise PlanError("the length of a record lies outside of its header")
         place = writer.field(frame.field)
-        writer.emit(
-            codes.FRAME, 0, codes.FRAME_LENGTH, kind.code, frame.at, frame.extra, frame.header, field=place
-        )
+        writer.emit(codes.FRAME, 0, codes.FRAME_LENGTH, kind.code, frame.at, frame.extra, frame.header, field=place)
     else:
         writer.emit(codes.FRAME, 0, codes.FRAME_WHOLE)
 
@@ -282,5 +280,3 @@ def lifted(value: plan.Expr) -> plan.Expr:
     if isinstance(value, plan.Select):
         return plan.Select(lifted(value.test), lifted(value.then), lifted(value.otherwise))
     raise PlanError("a value of each row of a domain whose elements are only counted")
-
-

@@ -44,7 +44,9 @@ def _processor() -> str:
         lines = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
         return platform.processor()
-    return "\n".join(dict.fromkeys(line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part"))))
+    return "\n".join(
+        dict.fromkeys(line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part")))
+    )
 
 
 def folder() -> Path | None:

@@ -36,7 +36,9 @@ BYTES = 36  # address, size, column
 LABEL = 37  # code, value, table of names, column
 REPEAT = 38  # parent's register, column
 ROW = 39  # column
-VECTOR = 40  # column, positions, child's case, child's address, child's presence, child's validity, table, labels, flags
+VECTOR = (
+    40  # column, positions, child's case, child's address, child's presence, child's validity, table, labels, flags
+)
 
 # --- kinds of frames -------------------------------------------------------------------------------------------------
 FRAME_FIXED = 0

@@ -116,7 +116,11 @@ class Writer:
             text = np.frombuffer(b"".join(encoded) + bytes(32), np.uint8).copy()
             base = self.keep(text)
             places = np.cumsum([0, *(len(name) for name in encoded)])
-            pairs = [number for place, name in zip(places, encoded, strict=False) for number in (base + int(place), len(name))]
+            pairs = [
+                number
+                for place, name in zip(places, encoded, strict=False)
+                for number in (base + int(place), len(name))
+            ]
             self.known_names[names] = (self.table(pairs or [0]), max((len(name) for name in encoded), default=0))
         return self.known_names[names]
 
@@ -204,9 +208,7 @@ class Writer:
                 return codes.LAST, (child, self.value(last, child), self.value(none, domain))
         raise PlanError(f"not an expression: {value!r}")
 
-    def _binary(
-        self, operator: str, left: plan.Expr, right: plan.Expr, domain: int
-    ) -> tuple[int, tuple[Operand, ...]]:
+    def _binary(self, operator: str, left: plan.Expr, right: plan.Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:
         divisor = self.resolved(right, domain)
         if isinstance(divisor, plan.Const) and divisor.value > 0 and divisor.value & (divisor.value - 1) == 0:
             # Floored division by a power of two: a shift, and the low bits.

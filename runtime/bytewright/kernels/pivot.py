@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,22 +53,15 @@ def case_type(case: Case) -> pa.DataType:
     return pa.struct([pa.field(part.name, arrow_type(part_type(part)), nullable=False) for part in case.parts])
 
 
-def unite(pivot: Pivot, key: int, name: str, cases: Iterable[str]) -> PivotColumn | None:
-    """The column that holds the values of all those cases: integers widen among integers; None: there is none."""
+def unite(pivot: Pivot, first: PivotColumn, case: str) -> PivotColumn | None:
+    """The column that holds what ``first`` holds and values of another case: integers widen; None: there is none."""
     known = {case.name: case for case in pivot.cases}
-    best: PivotColumn | None = None
-    for case in dict.fromkeys(cases):
-        own = _integer(known[case])
-        if best is None:
-            best = PivotColumn(key, name, case)
-            continue
-        mine = best.type or _integer(known[best.case])
-        if own is not None and mine is not None:
-            if INTEGERS.index(own) > INTEGERS.index(mine):
-                best = PivotColumn(key, name, case)
-        elif case_type(known[best.case]) != case_type(known[case]):
-            return None
-    return best
+    own = _integer(known[case])
+    mine = first.type or _integer(known[first.case])
+    if own is not None and mine is not None:
+        wider = INTEGERS.index(own) > INTEGERS.index(mine)
+        return PivotColumn(first.key, first.name, case) if wider else first
+    return first if case_type(known[first.case]) == case_type(known[case]) else None
 
 
 def column_type(pivot: Pivot, column: PivotColumn) -> pa.DataType:
@@ -133,11 +126,11 @@ class PivotWriter:
             row[:] = known[kind]
         case = writer.value(pivot.case, child)
         field = writer.field(pivot.field)
-        writer.emit(
-            codes.ADMIT, 0, case, count, positions, len(pivot.cases), writer.keep(admitted), field=field
-        )
+        writer.emit(codes.ADMIT, 0, case, count, positions, len(pivot.cases), writer.keep(admitted), field=field)
         # What the kernel wants to know of the pivot: numbers of registers are filled in when they are known.
-        self.read = tuple(writer.value(value, child) for value in (pivot.case, pivot.address, pivot.present, pivot.validity))
+        self.read = tuple(
+            writer.value(value, child) for value in (pivot.case, pivot.address, pivot.present, pivot.validity)
+        )
         description = np.zeros(8, np.int64)
         description[:2] = positions, count
         self.description = writer.keep(description)

@@ -376,16 +376,19 @@ class RowPlan:
 
 
 def discovery(plan: RowPlan) -> RowPlan:
-    """A plan with the same checks that gives a row per vector of a pivot: ``key`` and ``case``, both int64.
-
-    It tells which columns a file has without looking at a value.
+    """A plan with the same checks that gives a row per vector of a pivot: ``record`` (number in the file), ``key`` and
+    ``case`` (place in ``cases``), all int64. It tells which columns a file has without looking at a value.
 
     Raises:
         ValueError: the plan has no pivot.
     """
     if plan.pivot is None:
         raise ValueError("the plan has no pivot")
-    columns = (Number("key", "int64", plan.pivot.key), Number("case", "int64", plan.pivot.case))
+    columns = (
+        Number("record", "int64", Up(Index())),
+        Number("key", "int64", plan.pivot.key),
+        Number("case", "int64", plan.pivot.case),
+    )
     return RowPlan(plan.frame, plan.steps, plan.pivot.domain, columns)
 
 

@@ -222,9 +222,7 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
         below = _domain(_slot(state, codes.DOMAINS), a, codes.OFFSETS_OF)
         batches.locate(_place(registers, b), _step(registers, b), below, n, c, d)
     elif operation == ADMIT:
-        passed = batches.first_refused(
-            _place(registers, a), _step(registers, a), n, b, c, d, e
-        )
+        passed = batches.first_refused(_place(registers, a), _step(registers, a), n, b, c, d, e)
         return passed, MISMATCH
     return n, NONE
 

@@ -44,7 +44,10 @@ USUAL = Settings()
 
 
 def schema(
-    plan: RowPlan, columns: Sequence[str] | None = None, pivot: Sequence[PivotColumn] = (), given: Mapping[str, int] | None = None
+    plan: RowPlan,
+    columns: Sequence[str] | None = None,
+    pivot: Sequence[PivotColumn] = (),
+    given: Mapping[str, int] | None = None,
 ) -> pa.Schema:
     """Schema of the batches that `Scan` gives for the same arguments; no kernel is needed."""
     return assemble(plan, columns, pivot, given).schema

@@ -24,7 +24,16 @@ _TYPES: dict[str, pa.DataType] = {
     "timestamp[us]": pa.timestamp("us", "UTC"),
     "timestamp[ns]": pa.timestamp("ns", "UTC"),
 }
-_WIDTHS = {"bool": 0, "int8": 1, "int16": 2, "int32": 4, "float32": 4, "decimal128(20,0)": 16, "string": -1, "binary": -1}
+_WIDTHS = {
+    "bool": 0,
+    "int8": 1,
+    "int16": 2,
+    "int32": 4,
+    "float32": 4,
+    "decimal128(20,0)": 16,
+    "string": -1,
+    "binary": -1,
+}
 
 INTEGERS = ("int8", "int16", "int32", "int64", "decimal128(20,0)")
 """Integer types, each of which holds all values of the ones before."""

@@ -152,7 +152,7 @@ def attribute_of(name: str) -> str:
     return name + "_" if keyword.iskeyword(name) else name
 
 
-def _structs(values: Sequence[Any], kind: Any, form: Record) -> pa.Array[Any]:
+def _structs(values: Sequence[Any], kind: Any, form: Record) -> Any:
     children: list[pa.Array[Any]] = []
     absent = [value is None for value in values]
     some_absent = any(absent)
@@ -163,7 +163,7 @@ def _structs(values: Sequence[Any], kind: Any, form: Record) -> pa.Array[Any]:
             None if value is None else value.get(field.name) if isinstance(value, dict) else getattr(value, attribute)
             for value in values
         ]
-        child: Any = _array(column, field.type, member.form)
+        child = _array(column, field.type, member.form)
         if not field.nullable and child.null_count > sum(absent):
             raise ValueError(f"the member {field.name} is missing")
         if not field.nullable and child.null_count:

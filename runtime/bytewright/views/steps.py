@@ -7,13 +7,15 @@ second pass (columns first, then rows) doesn't read it again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
-from bytewright.errors import BoundsError, LimitError, ReadError, SlackError, TruncatedError
+from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError
 from bytewright.limits import Limits
 from bytewright.model import Struct
+from bytewright.reading import finish
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.views.view import Scope, View
@@ -133,9 +135,9 @@ class Steps:
     def _whole(self) -> Struct:
         if self._root is not None:
             return self._root
-        cursor = self._cursor()
+        cursor = self._cursor(self.source)
         root: Struct = _guarded(lambda: self.codec.read(cursor))
-        self._finish(cursor)
+        finish(cursor, root)
         if self.source.size <= KEPT:
             self._root = root
         return root
@@ -148,7 +150,7 @@ class Steps:
         begin, records = self.codec.begin, self.codec.records
         assert begin is not None
         assert records is not None
-        cursor = self._cursor()
+        cursor = self._cursor(self.source)
         root = _guarded(lambda: begin(cursor))
         elements = self._following(cursor, root, records(cursor, root))
         if self.source.size > KEPT:
@@ -169,7 +171,7 @@ class Steps:
             if element is None:
                 break
             yield element
-        self._finish(cursor)
+        finish(cursor, root)
 
     def _is_torn(self, error: ReadError, start: int, root: Struct) -> bool:
         """Whether a record fails only because the file ends.
@@ -180,8 +182,10 @@ class Steps:
         assert records is not None
         limits = self._settings.limits
         room = self.source.size - start + _PADDING
-        limits = Limits(min(limits.maxRecordBytes, room), limits.maxDecodedBytes, limits.maxDepth, limits.maxSteps)
-        cursor = Cursor.of(_Padded(self.source, _PADDING), limits, offset=start)
+        limits = replace(limits, maxRecordBytes=min(limits.maxRecordBytes, room))  # a huge length must not cost memory
+        warnings = self.warnings
+        cursor = self._cursor(_Padded(self.source, _PADDING), start, limits)
+        self.warnings = warnings
         try:
             _guarded(lambda: next(records(cursor, root), None))
         except ReadError as again:
@@ -190,18 +194,13 @@ class Steps:
 
     # --- both ----------------------------------------------------------------------------------------------------
 
-    def _cursor(self) -> Cursor:
-        cursor = Cursor.of(self.source, self._settings.limits)
+    def _cursor(self, source: Source, offset: int = 0, limits: Limits | None = None) -> Cursor:
+        """A cursor by the options; what it notices is what we notice."""
+        cursor = Cursor.of(source, self._settings.limits if limits is None else limits, offset)
+        cursor.strict = self._strict
+        cursor.malformed = "strict" if self._settings.malformedStrings == "fail" else "replace"
         self.warnings = cursor.warnings
         return cursor
-
-    def _finish(self, cursor: Cursor) -> None:
-        """Report bytes left over, if the reader hasn't; they and all else that was noticed are errors where asked."""
-        if cursor.left > 0 and not any(offset == cursor.at for offset, _ in cursor.warnings):
-            cursor.warn(cursor.at, f"bytes left over: {cursor.left}")
-        if self._strict and cursor.warnings:
-            offset, text = cursor.warnings[0]
-            raise SlackError(text, path=self.source.name, offset=offset)
 
 
 def _levels(

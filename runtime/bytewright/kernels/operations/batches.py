@@ -79,9 +79,7 @@ def number_rows(bounds: int, parents: int, first: int, last: int, rows: int, wid
 
 
 @inner
-def append_numbers(
-    mode: int, kind: int, stride: int, source: int, n: int, width: int, out: int, scratch: int
-) -> None:
+def append_numbers(mode: int, kind: int, stride: int, source: int, n: int, width: int, out: int, scratch: int) -> None:
     """``n`` numbers of a vector into a column of ``width`` bytes. Up to 64 bytes behind the last one are written too."""
     i = 0
     if mode == SAME:

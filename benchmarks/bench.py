@@ -1,0 +1,148 @@
+"""How fast files become Arrow batches, next to memcpy on the same machine.
+
+``python -m benchmarks [batches] [--size MB] [--profile]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import os
+import platform
+import tempfile
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import batches
+from bytewright.kernels import codes
+from bytewright.kernels.discover import discover
+from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.scan import Scan, Settings
+from bytewright.source import FileSource
+from tests.kernels.plans import upsert_batches
+
+COPIED = 64 << 20
+TARGETS = {4096: 0.10, 256: 0.06}
+"""Share of memcpy's speed that a log must reach, by rows per batch."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run what was asked for, and print a table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("what", nargs="?", choices=("all", "batches", "copy"), default="all")
+    parser.add_argument("--size", type=int, default=150, metavar="MB", help="size of the files (default: 150)")
+    parser.add_argument("--runs", type=int, default=5, help="runs, of which the fastest counts (default: 5)")
+    parser.add_argument("--profile", action="store_true", help="print where the kernel spends its time")
+    options = parser.parse_args(arguments)
+    print(machine())
+    with tempfile.TemporaryDirectory(prefix="bytewright-bench-") as folder:
+        if options.what == "copy":
+            path = Path(folder) / "copy.bin"
+            batches.write(path, COPIED, 4096)
+            print(f"memcpy {memory_copy(path, options.runs) / 1e6:.0f} MB/s")
+            return
+        print(
+            f"{'rows a batch':>14} {'MB':>6} {'memcpy MB/s':>12} {'read+kernel+Arrow MB/s':>24} {'ns/row':>7} {'share':>7} {'target':>7}"
+        )
+        for rows, target in TARGETS.items():
+            path = Path(folder) / f"batches-{rows}.bin"
+            written = batches.write(path, options.size << 20, rows)
+            size = path.stat().st_size
+            copied = memory_copy(path, options.runs)
+            seconds = best(lambda path=path: read(upsert_batches(), path), options.runs)  # type: ignore[misc]
+            share = size / seconds / copied
+            print(
+                f"{rows:>14} {size / 1e6:>6.0f} {copied / 1e6:>12.0f} {size / seconds / 1e6:>24.0f} "
+                f"{seconds / written * 1e9:>7.2f} {share:>7.1%} {target:>7.0%}"
+            )
+            if options.profile:
+                profile(upsert_batches(), path)
+            path.unlink()
+
+
+def machine() -> str:
+    """The machine and the versions, in one line."""
+    name = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").splitlines()
+        name = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    versions = ", ".join(f"{package} {version(package)}" for package in ("numba", "llvmlite", "pyarrow", "numpy"))
+    return f"{name}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, {versions}"
+
+
+def memory_copy(path: Path, runs: int) -> float:
+    """Bytes per second of copying 64 MB of a file's bytes into memory that was touched before."""
+    source = np.fromfile(path, np.uint8, COPIED)
+    target = np.ones_like(source)
+    return source.size / best(lambda: ctypes.memmove(target.ctypes.data, source.ctypes.data, source.size), runs)
+
+
+def best(run: Callable[[], object], runs: int) -> float:
+    """Seconds of the fastest run."""
+    times = []
+    for _ in range(runs):
+        begin = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - begin)
+    return min(times)
+
+
+def read(plan: RowPlan, path: Path, settings: Settings | None = None) -> int:
+    """Read all columns of a log, batch by batch; gives the number of rows."""
+    source = FileSource(path)
+    try:
+        first = discover(plan, source, lambda key: f"c{key}", start=4, stop=1 << 20).columns
+        scan = Scan(plan, source, pivot=first, start=4, settings=settings or Settings())
+        return sum(batch.num_rows for batch in scan)
+    finally:
+        source.close()
+
+
+def profile(plan: RowPlan, path: Path) -> None:
+    """Print the share of the cycles that each kind of instruction takes."""
+    source = FileSource(path)
+    columns = discover(plan, source, lambda key: f"c{key}", start=4, stop=1 << 20).columns
+    scan = Scan(plan, source, pivot=columns, start=4)
+    cycles = np.zeros(len(scan._program.instructions), np.int64)
+    scan._state[codes.PROFILE] = cycles.ctypes.data
+    for _ in scan:
+        pass
+    source.close()
+    names = {
+        value: name
+        for name, value in vars(codes).items()
+        if name.isupper() and isinstance(value, int) and name in PROFILED
+    }
+    total = max(1, int(cycles.sum()))
+    spent: dict[str, int] = {}
+    for instruction, spending in zip(scan._program.instructions, cycles, strict=True):
+        name = names.get(int(instruction[0]), str(int(instruction[0])))
+        spent[name] = spent.get(name, 0) + int(spending)
+    for name, spending in sorted(spent.items(), key=lambda item: -item[1]):
+        print(f"    {name:<10} {spending / total:>6.1%} of {total / 1e6:.0f} M cycles")
+
+
+PROFILED = (
+    *("FRAME", "ELEMENTS", "INDEX", "UP", "PREVIOUS", "LAST", "LOAD", "BINARY", "SELECT", "LOOKUP", "MATCH", "CHECK"),
+    *(
+        "NEED",
+        "TEXT",
+        "LOCATE",
+        "ADMIT",
+        "WINDOW",
+        "COPY",
+        "STORE",
+        "PACK",
+        "BYTES",
+        "LABEL",
+        "REPEAT",
+        "ROW",
+        "VECTOR",
+    ),
+)

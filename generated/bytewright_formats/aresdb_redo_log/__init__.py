@@ -1,0 +1,57 @@
+"""AresDB redo log.
+
+The log that AresDB replays after a restart: a magic number, once per file, then upsert batches, each behind its size
+in bytes. There is no footer, count or checksum; a file of only the magic is valid and holds no batches.
+
+Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.codec import Codec, Option
+
+from .aresdb_table import columns
+from .columns import ROW_PLANS
+from .model import AresdbRedoLog, Batch
+from .reader import batches_of, begin_aresdb_redo_log, read_aresdb_redo_log
+from .schema import schema
+from .views import VIEWS
+from .writer import derive_aresdb_redo_log, emit_aresdb_redo_log
+
+CODEC = Codec(
+    name="aresdb_redo_log",
+    title="AresDB redo log",
+    api=1,
+    root=AresdbRedoLog,
+    read=read_aresdb_redo_log,
+    derive=derive_aresdb_redo_log,
+    emit=emit_aresdb_redo_log,
+    begin=begin_aresdb_redo_log,
+    records=batches_of,
+    records_field="batches",
+    signature=((0, b"\xed\xfe\xda\xad"),),
+    extensions=("redolog",),
+    options=(
+        Option(
+            "table",
+            "file",
+            load=columns,
+            doc="An AresDB table schema in JSON. Columns get its names, order and types; enum columns that list their cases print them.",
+        ),
+    ),
+    views=VIEWS,
+    row_plans=ROW_PLANS,
+    package=__name__,
+)
+
+parse = CODEC.parse
+write = CODEC.write
+
+__all__ = [
+    "CODEC",
+    "AresdbRedoLog",
+    "Batch",
+    "parse",
+    "schema",
+    "write",
+]

@@ -1,0 +1,95 @@
+"""AresDB redo log: bytes → objects.
+
+Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bytewright.cursor import Cursor
+from bytewright.model import Edges, Span, Struct
+from bytewright.reading import (
+    FAILURES,
+    bounded,
+    contents,
+    finish,
+    invalid,
+    located,
+    moved,
+    turn,
+)
+
+from ..aresdb_upsert_batch.reader import read_aresdb_upsert_batch
+from .model import AresdbRedoLog, Batch
+
+
+def begin_aresdb_redo_log(io: Cursor) -> AresdbRedoLog:
+    """Read what precedes the ``batches`` of a file."""
+    self = AresdbRedoLog._begin(io, None, "", None)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.magic = contents(io, b"\xed\xfe\xda\xad")
+        at[0] = Span(first, io.at)
+        self.batches = []
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def batches_of(io: Cursor, self: AresdbRedoLog, index: int = 0) -> Iterator[Any]:
+    """Read the records one by one, the first as number ``index``; each is complete and checked when it comes."""
+    field = 1
+    try:
+        while not io.eof:
+            _index = index
+            before = io.at
+            item = read_batch(io, self, "batches", index)
+            yield item
+            index += 1
+            moved(io, before, index)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_aresdb_redo_log(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> AresdbRedoLog:
+    """Read a whole ``aresdb_redo_log``."""
+    self = begin_aresdb_redo_log(io)
+    self._parent, self._field, self._index = parent, name, index
+    items = self.batches
+    edges = [io.at]
+    self._at[1] = Edges(edges)
+    for item in batches_of(io, self):
+        items.append(item)
+        turn(io, edges)
+    return self
+
+
+def read_batch(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Batch:
+    """Read a ``batch``."""
+    self = Batch._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_body = io.u4le()
+        at[0] = Span(first, io.at)
+        value = self.len_body
+        if value < 32:
+            raise invalid(self, 0, "at least 32", value)
+
+        field = 1
+        first = io.at
+        inner = io.sub(bounded(io, self.len_body, self, 0))
+        self.body = read_aresdb_upsert_batch(inner, self, "body", None)
+        finish(inner, self.body)
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self

@@ -1,0 +1,54 @@
+"""AresDB redo log: the Arrow and Spark schema of each view.
+
+Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+ROWS = pa.schema(
+    [
+        pa.field("batch", pa.int32(), nullable=False),
+        pa.field("row", pa.int32(), nullable=False),
+        pa.field("arrival_time", pa.timestamp("us", tz="UTC"), nullable=False),
+    ]
+)
+"""View ``rows``: the columns that every file has; those that columns names follow."""
+
+ROWS_SPARK = "`batch` int, `row` int, `arrival_time` timestamp"
+"""The same for Spark."""
+
+COLUMNS = pa.schema(
+    [
+        pa.field("batch", pa.int32(), nullable=False),
+        pa.field("position", pa.int32(), nullable=False),
+        pa.field("column_id", pa.int32(), nullable=False),
+        pa.field("type", pa.string(), nullable=False),
+        pa.field("data_mode", pa.string(), nullable=False),
+        pa.field("update_mode", pa.string(), nullable=False),
+        pa.field("num_rows", pa.int32(), nullable=False),
+    ]
+)
+"""View ``columns``."""
+
+COLUMNS_SPARK = "`batch` int, `position` int, `column_id` int, `type` string, `data_mode` string, `update_mode` string, `num_rows` int"
+"""The same for Spark."""
+
+
+def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:
+    """The Arrow schema of a view.
+
+    Args:
+        view: name of the view.
+        path: the file or files whose columns are meant, where files name columns themselves.
+        **options: options of the format.
+
+    Raises:
+        OptionError: there is no such view or option.
+    """
+    from bytewright.table import schema_of
+
+    return schema_of("aresdb_redo_log", view, path, options)

@@ -1,0 +1,66 @@
+"""AresDB redo log: objects → bytes.
+
+``derive_…`` finds what follows from what a user sets; ``emit_…`` writes. Sizes and places are known only while that happens.
+
+Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.deriving import (
+    constant,
+    listed,
+    reserve_one,
+    structure,
+    structures,
+)
+from bytewright.output import Output
+
+from ..aresdb_upsert_batch.model import AresdbUpsertBatch
+from ..aresdb_upsert_batch.writer import derive_aresdb_upsert_batch, emit_aresdb_upsert_batch
+from .model import AresdbRedoLog, Batch
+
+
+def derive_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
+    """Find what follows from the rest of a ``aresdb_redo_log``."""
+    if self.batches is not None:
+        self.batches = structures(Batch, self, 1)
+    constant(self, 0, out, b"\xed\xfe\xda\xad")
+    if self.batches is not None:
+        for _index, item in enumerate(self.batches):
+            derive_batch(item, out)
+
+
+def emit_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
+    """Write a ``aresdb_redo_log``."""
+    out.begin(self)
+    out.raw(self.magic, self, 0)
+
+    values = listed(self, 1)
+    for _index, item in enumerate(values):
+        emit_batch(item, out)
+
+
+def derive_batch(self: Batch, out: Output) -> None:
+    """Find what follows from the rest of a ``batch``."""
+    if self.body is not None:
+        self.body = structure(AresdbUpsertBatch, self, 1)
+    reserve_one(self, 0, out)
+    if self.body is not None:
+        item = self.body
+        derive_aresdb_upsert_batch(item, out)
+
+
+def emit_batch(self: Batch, out: Output) -> None:
+    """Write a ``batch``."""
+    out.begin(self)
+    out.later("u4le", self, 0)
+
+    here = out.here()
+    item = self.body
+    mark = out.enter()
+    emit_aresdb_upsert_batch(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self, 0, size)
+    out.expect(lambda: self.len_body, size)

@@ -1,0 +1,62 @@
+"""AresDB upsert batch.
+
+Upserts of some columns of one table, as columns: a header that describes every column, then for each column its
+validity bits and its values. The same buffer is what clients send over HTTP and Kafka and what the redo log stores.
+All offsets and alignments count from the start of the buffer.
+
+Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.codec import Codec, Option
+
+from .aresdb_table import columns
+from .columns import ROW_PLANS
+from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mode, Type, UpdateMode, Uuid
+from .reader import read_aresdb_upsert_batch
+from .schema import schema
+from .views import VIEWS
+from .writer import derive_aresdb_upsert_batch, emit_aresdb_upsert_batch
+
+CODEC = Codec(
+    name="aresdb_upsert_batch",
+    title="AresDB upsert batch",
+    api=1,
+    root=AresdbUpsertBatch,
+    read=read_aresdb_upsert_batch,
+    derive=derive_aresdb_upsert_batch,
+    emit=emit_aresdb_upsert_batch,
+    signature=((0, b"\x01\x00\xed\xfe"),),
+    extensions=(),
+    options=(
+        Option(
+            "table",
+            "file",
+            load=columns,
+            doc="An AresDB table schema in JSON. Columns get its names, order and types; enum columns that list their cases print them.",
+        ),
+    ),
+    views=VIEWS,
+    row_plans=ROW_PLANS,
+    package=__name__,
+)
+
+parse = CODEC.parse
+write = CODEC.write
+
+__all__ = [
+    "CODEC",
+    "AresdbUpsertBatch",
+    "Column",
+    "ColumnData",
+    "Geopoint",
+    "Mode",
+    "Uuid",
+    "DataMode",
+    "Type",
+    "UpdateMode",
+    "parse",
+    "schema",
+    "write",
+]

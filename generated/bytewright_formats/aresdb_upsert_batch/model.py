@@ -1,0 +1,281 @@
+"""AresDB upsert batch: the model.
+
+Upserts of some columns of one table, as columns: a header that describes every column, then for each column its
+validity bits and its values. The same buffer is what clients send over HTTP and Kafka and what the redo log stores.
+All offsets and alignments count from the start of the buffer.
+
+Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from bytewright.model import Enum, Field, Struct, set_labels
+
+
+class DataMode(Enum):
+    """Values of ``data_mode``."""
+
+    ALL_NULL = 0
+    ALL_VALID = 1
+    NULL_VECTOR = 2
+
+
+class UpdateMode(Enum):
+    """Values of ``update_mode``."""
+
+    OVERWRITE_NOT_NULL = 0
+    """A value replaces the old one; null leaves it."""
+    OVERWRITE = 1
+    """A value or null replaces the old one."""
+    ADD = 2
+    """Adds to the old value."""
+    MIN = 3
+    """Keeps the smaller one."""
+    MAX = 4
+    """Keeps the larger one."""
+
+
+class Type(Enum):
+    """Values of ``type``."""
+
+    BOOL = 0x00000001
+    INT8 = 0x00010008
+    UINT8 = 0x00020008
+    INT16 = 0x00030010
+    UINT16 = 0x00040010
+    INT32 = 0x00050020
+    UINT32 = 0x00060020
+    FLOAT32 = 0x00070020
+    SMALL_ENUM = 0x00080008
+    """Number of a case; at most 256 cases."""
+    BIG_ENUM = 0x00090010
+    """Number of a case; at most 65536 cases."""
+    UUID = 0x000A0080
+    GEOPOINT = 0x000B0040
+    GEOSHAPE = 0x000C0000
+    INT64 = 0x000D0040
+    ARRAY_OF_BOOL = 0x01000001
+    ARRAY_OF_INT8 = 0x01010008
+    ARRAY_OF_UINT8 = 0x01020008
+    ARRAY_OF_INT16 = 0x01030010
+    ARRAY_OF_UINT16 = 0x01040010
+    ARRAY_OF_INT32 = 0x01050020
+    ARRAY_OF_UINT32 = 0x01060020
+    ARRAY_OF_FLOAT32 = 0x01070020
+    ARRAY_OF_SMALL_ENUM = 0x01080008
+    ARRAY_OF_BIG_ENUM = 0x01090010
+    ARRAY_OF_UUID = 0x010A0080
+    ARRAY_OF_GEOPOINT = 0x010B0040
+    ARRAY_OF_INT64 = 0x010D0040
+
+
+set_labels(
+    Type,
+    {
+        0x01000001: "bool[]",
+        0x01010008: "int8[]",
+        0x01020008: "uint8[]",
+        0x01030010: "int16[]",
+        0x01040010: "uint16[]",
+        0x01050020: "int32[]",
+        0x01060020: "uint32[]",
+        0x01070020: "float32[]",
+        0x01080008: "small_enum[]",
+        0x01090010: "big_enum[]",
+        0x010A0080: "uuid[]",
+        0x010B0040: "geopoint[]",
+        0x010D0040: "int64[]",
+    },
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class AresdbUpsertBatch(Struct):
+    """Upserts of some columns of one table, as columns: a header that describes every column, then for each column its
+    validity bits and its values. The same buffer is what clients send over HTTP and Kafka and what the redo log stores.
+    All offsets and alignments count from the start of the buffer."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch"
+
+    arrival_time: int
+    """When the batch was made, by the clock of the client, in seconds since 1970-01-01 UTC."""
+    types: list[Type | int]
+    """Type of each column (width in bits, base type, and whether it is an array)."""
+    column_ids: list[int]
+    """Logical id of each column. Where one occurs twice, the last counts."""
+    version: int | None = field(init=False, default=None)  # type: ignore[assignment]
+    """Version of the layout. Derived."""
+    num_rows: int | None = None
+    """Number of rows. Derived where there is something to count."""
+    num_columns: int | None = field(init=False, default=None)  # type: ignore[assignment]
+    """Number of columns. Derived."""
+    column_offsets: list[int] | None = field(init=False, default=None)  # type: ignore[assignment]
+    """Where the data of each column begins, and where that of the last one ends. Derived."""
+    reserved_1: list[int] | None = None
+    """Reserved; once the length of the column's enum dictionary."""
+    reserved_2: list[int] | None = None
+    """Reserved."""
+    modes: list[Mode] | None = None
+    """How each column is stored, and how it updates the table."""
+    columns: list[Column] | None = None
+    """The columns."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Mode(Struct):
+    """Which values of a column are stored, and what an update does with them."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::mode"
+
+    data_mode: DataMode | int | None = field(init=False, default=None)  # type: ignore[assignment]
+    """Whether there is a validity bit per row, or all rows are null or none. Derived."""
+    update_mode: UpdateMode | int | None = None
+    """What happens where the table has a value already."""
+    reserved: int | None = None
+    """Ignored by AresDB."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Column(Struct):
+    """The data of one column, with what the header says of it."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::column"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "column_id",
+        "type",
+        "mode",
+    )
+
+    i: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Place of the column in the batch."""
+    data: ColumnData | None = None
+
+    @property
+    def column_id(self) -> int:
+        """column_id, calculated."""
+        return self._parent.column_ids[self.i]  # type: ignore[no-any-return]
+
+    @property
+    def type(self) -> Type | int:
+        """type, calculated."""
+        return self._parent.types[self.i]  # type: ignore[no-any-return]
+
+    @property
+    def mode(self) -> Mode:
+        """mode, calculated."""
+        return self._parent.modes[self.i]  # type: ignore[no-any-return]
+
+
+@dataclass(slots=True, kw_only=True)
+class ColumnData(Struct):
+    """Validity bits and values of one column."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::column_data"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "num_rows",
+        "type",
+        "mode",
+    )
+
+    start: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Where the data begins in the buffer; alignment counts from the start of the buffer."""
+    validity: list[bool] | None = field(init=False, default=None)  # type: ignore[assignment]
+    """One bit per row, set where the row has a value. Derived."""
+    values: list[Any | None] | None = None
+    """One value per row."""
+
+    @property
+    def num_rows(self) -> int:
+        """num_rows, calculated."""
+        return self._parent._parent.num_rows  # type: ignore[no-any-return]
+
+    @property
+    def type(self) -> Type | int:
+        """type, calculated."""
+        return self._parent.type  # type: ignore[no-any-return]
+
+    @property
+    def mode(self) -> DataMode | int:
+        """mode, calculated."""
+        return self._parent.mode.data_mode  # type: ignore[no-any-return]
+
+
+@dataclass(slots=True, kw_only=True)
+class Uuid(Struct):
+    """Sixteen bytes in textual order."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::uuid"
+    SHOWN_AS: ClassVar[str] = "value"
+    LOGICAL: ClassVar[str] = "uuid"
+
+    value: bytes
+
+
+@dataclass(slots=True, kw_only=True)
+class Geopoint(Struct):
+    """A place on the earth in degrees."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::geopoint"
+
+    lat: float
+    """Latitude in degrees."""
+    lng: float
+    """Longitude in degrees."""
+
+
+# Which entries the structures have; they name each other, so it is said when all are there.
+AresdbUpsertBatch.FIELDS = (
+    Field("version", "version", "u4le", derived=True),
+    Field("num_rows", "num_rows", "s4le", derived=True),
+    Field("num_columns", "num_columns", "u2le", derived=True),
+    Field("_unnamed3", "", "padding"),
+    Field("arrival_time", "arrival_time", "u4le", unit="s"),
+    Field("column_offsets", "column_offsets", "u4le", repeated=True, derived=True),
+    Field("reserved_1", "reserved_1", "u4le", repeated=True),
+    Field("reserved_2", "reserved_2", "u4le", repeated=True),
+    Field("types", "types", "u4le", repeated=True, enum=Type),
+    Field("column_ids", "column_ids", "u2le", repeated=True),
+    Field("modes", "modes", "struct", repeated=True, struct=Mode),
+    Field("columns", "columns", "struct", repeated=True, struct=Column),
+    Field("_unnamed12", "", "padding"),
+)
+Mode.FIELDS = (
+    Field("data_mode", "data_mode", "b3le", derived=True, enum=DataMode),
+    Field("update_mode", "update_mode", "b3le", enum=UpdateMode),
+    Field("reserved", "reserved", "b2le"),
+)
+Column.FIELDS = (
+    Field("_unnamed0", "", "padding"),
+    Field("data", "data", "struct", struct=ColumnData),
+)
+ColumnData.FIELDS = (
+    Field("validity", "validity", "b1le", repeated=True, derived=True),
+    Field("_unnamed1", "", "padding"),
+    Field(
+        "values",
+        "values",
+        "switch",
+        repeated=True,
+        cases={
+            "b1le": "b1le",
+            "s1": "s1",
+            "u1": "u1",
+            "s2le": "s2le",
+            "u2le": "u2le",
+            "s4le": "s4le",
+            "u4le": "u4le",
+            "f4le": "f4le",
+            "uuid": Uuid,
+            "geopoint": Geopoint,
+            "s8le": "s8le",
+        },
+    ),
+)
+Uuid.FIELDS = (Field("value", "value", "bytes"),)
+Geopoint.FIELDS = (
+    Field("lat", "lat", "f4le"),
+    Field("lng", "lng", "f4le"),
+)

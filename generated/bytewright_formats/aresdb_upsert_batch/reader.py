@@ -1,0 +1,342 @@
+"""AresDB upsert batch: bytes → objects.
+
+Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.cursor import Cursor
+from bytewright.model import Edges, Run, Span, Struct
+from bytewright.reading import (
+    FAILURES,
+    bounded,
+    counted,
+    finish,
+    invalid,
+    located,
+    mask,
+    named,
+    padding,
+    turn,
+)
+
+from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mode, Type, UpdateMode, Uuid
+
+
+def read_aresdb_upsert_batch(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> AresdbUpsertBatch:
+    """Read a ``aresdb_upsert_batch``."""
+    self = AresdbUpsertBatch._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.version = io.u4le()
+        at[0] = Span(first, io.at)
+        value = self.version
+        if value != 0xFEED0001:
+            raise invalid(self, 0, "4276944897 (0xfeed0001)", value)
+
+        field = 1
+        first = io.at
+        self.num_rows = io.s4le()
+        at[1] = Span(first, io.at)
+        value = self.num_rows
+        if value < 0:
+            raise invalid(self, 1, "at least 0", value)
+
+        field = 2
+        first = io.at
+        self.num_columns = io.u2le()
+        at[2] = Span(first, io.at)
+
+        field = 3
+        start = io.at
+        padding(io, bounded(io, 14, None), self, 3)
+        at[3] = Span(start, io.at)
+
+        field = 4
+        first = io.at
+        self.arrival_time = io.u4le()
+        at[4] = Span(first, io.at)
+
+        field = 5
+        count = counted(io, self.num_columns + 1, 32, self, 2)
+        start = io.at
+        self.column_offsets = io.u4les(count)
+        at[5] = Run(start, io.at, 4, count)
+
+        field = 6
+        count = counted(io, self.num_columns, 32, self, 2)
+        start = io.at
+        self.reserved_1 = io.u4les(count)
+        at[6] = Run(start, io.at, 4, count)
+
+        field = 7
+        count = counted(io, self.num_columns, 32, self, 2)
+        start = io.at
+        self.reserved_2 = io.u4les(count)
+        at[7] = Run(start, io.at, 4, count)
+
+        field = 8
+        count = counted(io, self.num_columns, 32, self, 2)
+        start = io.at
+        self.types = [named(Type, value) for value in io.u4les(count)]
+        at[8] = Run(start, io.at, 4, count)
+        for element, value in enumerate(self.types):
+            if value not in (
+                Type.BOOL,
+                Type.INT8,
+                Type.UINT8,
+                Type.INT16,
+                Type.UINT16,
+                Type.INT32,
+                Type.UINT32,
+                Type.FLOAT32,
+                Type.SMALL_ENUM,
+                Type.BIG_ENUM,
+                Type.UUID,
+                Type.GEOPOINT,
+                Type.INT64,
+            ):
+                raise invalid(
+                    self,
+                    8,
+                    "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, int64",
+                    value,
+                    element,
+                )
+
+        field = 9
+        count = counted(io, self.num_columns, 16, self, 2)
+        start = io.at
+        self.column_ids = io.u2les(count)
+        at[9] = Run(start, io.at, 2, count)
+
+        field = 10
+        count = counted(io, self.num_columns, 8, self, 2)
+        items = self.modes = []
+        edges = [io.at]
+        at[10] = Edges(edges)
+        for _index in range(count):
+            item = read_mode(io, self, "modes", _index)
+            items.append(item)
+            turn(io, edges)
+
+        field = 11
+        count = counted(io, self.num_columns, 0, self, 2)
+        items = self.columns = []
+        edges = [io.at]
+        at[11] = Edges(edges)
+        for _index in range(count):
+            item = read_column(io, self, "columns", _index, _index)
+            items.append(item)
+            turn(io, edges)
+
+        field = 12
+        start = io.at
+        padding(io, bounded(io, -io.pos % 8, None), self, 12)
+        at[12] = Span(start, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Mode:
+    """Read a ``mode``."""
+    self = Mode._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        start = io.bits_at
+        io.bits_owner = (self, 0)
+        self.data_mode = named(DataMode, io.bits_le(3))
+        at[0] = Span(start, io.at)
+        value = self.data_mode
+        if value not in (
+            DataMode.ALL_NULL,
+            DataMode.ALL_VALID,
+            DataMode.NULL_VECTOR,
+        ):
+            raise invalid(self, 0, "one of all_null, all_valid, null_vector", value)
+
+        field = 1
+        start = io.bits_at
+        io.bits_owner = (self, 1)
+        self.update_mode = named(UpdateMode, io.bits_le(3))
+        at[1] = Span(start, io.at)
+        value = self.update_mode
+        if not isinstance(value, UpdateMode):
+            raise invalid(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
+
+        field = 2
+        start = io.bits_at
+        io.bits_owner = (self, 2)
+        self.reserved = io.bits_le(2)
+        at[2] = Span(start, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> Column:
+    """Read a ``column``."""
+    self = Column._begin(io, parent, name, index)
+    self.i = i
+    at = self._at
+    field = 0
+    try:
+        start = io.at
+        padding(io, bounded(io, self._parent.column_offsets[self.i] - io.pos, self._parent, 5, self.i), self, 0)
+        at[0] = Span(start, io.at)
+
+        field = 1
+        first = io.at
+        inner = io.sub(
+            bounded(
+                io,
+                self._parent.column_offsets[self.i + 1] - self._parent.column_offsets[self.i],
+                self._parent,
+                5,
+                self.i + 1,
+            )
+        )
+        self.data = read_column_data(inner, self, "data", None, self._parent.column_offsets[self.i])
+        finish(inner, self.data)
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | None, start: int) -> ColumnData:
+    """Read a ``column_data``."""
+    self = ColumnData._begin(io, parent, name, index)
+    self.start = start
+    at = self._at
+    field = 0
+    try:
+        if self.mode == DataMode.NULL_VECTOR:
+            count = counted(io, self.num_rows, 1, self._parent._parent, 1)
+            start = io.bits_at
+            io.bits_owner = (self, 0)
+            self.validity = io.bools(count, "le")
+            at[0] = Run(start, io.at, 0, count)
+
+        field = 1
+        if self.mode != DataMode.ALL_NULL:
+            start = io.at
+            padding(io, bounded(io, -(self.start + io.pos) % 8, None), self, 1)
+            at[1] = Span(start, io.at)
+
+        field = 2
+        if self.mode != DataMode.ALL_NULL:
+            count = counted(io, self.num_rows, 1, self._parent._parent, 1)
+            match self.type:
+                case Type.BOOL:
+                    start = io.bits_at
+                    io.bits_owner = (self, 2)
+                    self.values = io.bools(count, "le")
+                    at[2] = Run(start, io.at, 0, count)
+                case Type.INT8:
+                    start = io.at
+                    self.values = io.s1s(count)
+                    at[2] = Run(start, io.at, 1, count)
+                case Type.UINT8:
+                    start = io.at
+                    self.values = io.u1s(count)
+                    at[2] = Run(start, io.at, 1, count)
+                case Type.INT16:
+                    start = io.at
+                    self.values = io.s2les(count)
+                    at[2] = Run(start, io.at, 2, count)
+                case Type.UINT16:
+                    start = io.at
+                    self.values = io.u2les(count)
+                    at[2] = Run(start, io.at, 2, count)
+                case Type.INT32:
+                    start = io.at
+                    self.values = io.s4les(count)
+                    at[2] = Run(start, io.at, 4, count)
+                case Type.UINT32:
+                    start = io.at
+                    self.values = io.u4les(count)
+                    at[2] = Run(start, io.at, 4, count)
+                case Type.FLOAT32:
+                    start = io.at
+                    self.values = io.f4les(count)
+                    at[2] = Run(start, io.at, 4, count)
+                case Type.SMALL_ENUM:
+                    start = io.at
+                    self.values = io.u1s(count)
+                    at[2] = Run(start, io.at, 1, count)
+                case Type.BIG_ENUM:
+                    start = io.at
+                    self.values = io.u2les(count)
+                    at[2] = Run(start, io.at, 2, count)
+                case Type.UUID:
+                    items = self.values = []
+                    edges = [io.at]
+                    at[2] = Edges(edges)
+                    for _index in range(count):
+                        item = read_uuid(io, self, "values", _index)
+                        items.append(item)
+                        turn(io, edges)
+                case Type.GEOPOINT:
+                    items = self.values = []
+                    edges = [io.at]
+                    at[2] = Edges(edges)
+                    for _index in range(count):
+                        item = read_geopoint(io, self, "values", _index)
+                        items.append(item)
+                        turn(io, edges)
+                case Type.INT64:
+                    start = io.at
+                    self.values = io.s8les(count)
+                    at[2] = Run(start, io.at, 8, count)
+            mask(io, self, 2, self.validity)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_uuid(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Uuid:
+    """Read a ``uuid``."""
+    self = Uuid._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        start = io.at
+        data = io.bytes(bounded(io, 16, None))
+        self.value = data
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_geopoint(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Geopoint:
+    """Read a ``geopoint``."""
+    self = Geopoint._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.lat = io.f4le()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.lng = io.f4le()
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self

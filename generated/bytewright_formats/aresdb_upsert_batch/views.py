@@ -1,0 +1,168 @@
+"""AresDB upsert batch: the views.
+
+Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+from bytewright.model import label_of
+from bytewright.views.forms import Enumerated, Moment, Uuid, Via
+from bytewright.views.view import Column, Pivot, View
+
+ROWS = View(
+    name="rows",
+    default=True,
+    doc="One row per row of the batch, one column per column id (or per column of the table).",
+    rows=lambda scope: scope.root.num_rows,
+    columns=(
+        Column(
+            "batch",
+            pa.int32(),
+            lambda scope: 0,
+            per_row=False,
+            doc="Number of the batch, from 0.",
+        ),
+        Column(
+            "row",
+            pa.int32(),
+            lambda scope: scope.row,
+            doc="Number of the row in its batch, from 0.",
+        ),
+        Column(
+            "arrival_time",
+            pa.timestamp("us", tz="UTC"),
+            lambda scope: scope.root.arrival_time,
+            form=Moment("s"),
+            per_row=False,
+            doc="When the batch arrived.",
+        ),
+    ),
+    pivot=Pivot(
+        each=lambda scope: scope.root.columns,
+        key=lambda scope: scope.element.column_id,
+        name=lambda scope: "c" + str(scope.element.column_id),
+        vector=lambda scope: scope.element.data.values,
+        case=lambda scope: label_of(scope.element.data.type),
+        cases={
+            "bool": pa.bool_(),
+            "int8": pa.int8(),
+            "uint8": pa.int16(),
+            "int16": pa.int16(),
+            "uint16": pa.int32(),
+            "int32": pa.int32(),
+            "uint32": pa.int64(),
+            "float32": pa.float32(),
+            "small_enum": pa.int16(),
+            "big_enum": pa.int32(),
+            "uuid": pa.string(),
+            "geopoint": pa.struct(
+                [pa.field("lat", pa.float32(), nullable=False), pa.field("lng", pa.float32(), nullable=False)]
+            ),
+            "int64": pa.int64(),
+        },
+        forms={
+            "uuid": Via("value", Uuid()),
+        },
+        schema="table",
+        origin=lambda scope: (scope.element.data._parent._parent, "types", scope.element.data._parent.i),
+    ),
+)
+
+COLUMNS = View(
+    name="columns",
+    doc="One row per column of the batch.",
+    each=lambda scope: scope.root.columns,
+    each_field="columns",
+    columns=(
+        Column(
+            "batch",
+            pa.int32(),
+            lambda scope: 0,
+            per_row=False,
+            doc="Number of the batch, from 0.",
+        ),
+        Column(
+            "position",
+            pa.int32(),
+            lambda scope: scope.index,
+            per_row=False,
+            doc="Place of the column in the batch, from 0.",
+        ),
+        Column(
+            "column_id",
+            pa.int32(),
+            lambda scope: scope.element.column_id,
+            per_row=False,
+            doc="Logical id of the column in its table.",
+        ),
+        Column(
+            "type",
+            pa.string(),
+            lambda scope: scope.element.type,
+            form=Enumerated(
+                {
+                    1: "bool",
+                    65544: "int8",
+                    131080: "uint8",
+                    196624: "int16",
+                    262160: "uint16",
+                    327712: "int32",
+                    393248: "uint32",
+                    458784: "float32",
+                    524296: "small_enum",
+                    589840: "big_enum",
+                    655488: "uuid",
+                    720960: "geopoint",
+                    786432: "geoshape",
+                    852032: "int64",
+                    16777217: "bool[]",
+                    16842760: "int8[]",
+                    16908296: "uint8[]",
+                    16973840: "int16[]",
+                    17039376: "uint16[]",
+                    17104928: "int32[]",
+                    17170464: "uint32[]",
+                    17236000: "float32[]",
+                    17301512: "small_enum[]",
+                    17367056: "big_enum[]",
+                    17432704: "uuid[]",
+                    17498176: "geopoint[]",
+                    17629248: "int64[]",
+                },
+                pa.int64(),
+            ),
+            per_row=False,
+            doc="Type of the values.",
+        ),
+        Column(
+            "data_mode",
+            pa.string(),
+            lambda scope: scope.element.mode.data_mode,
+            form=Enumerated({0: "all_null", 1: "all_valid", 2: "null_vector"}, pa.int64()),
+            per_row=False,
+            doc="Which values are stored.",
+        ),
+        Column(
+            "update_mode",
+            pa.string(),
+            lambda scope: scope.element.mode.update_mode,
+            form=Enumerated({0: "overwrite_not_null", 1: "overwrite", 2: "add", 3: "min", 4: "max"}, pa.int64()),
+            per_row=False,
+            doc="How values combine with those already in the table.",
+        ),
+        Column(
+            "num_rows",
+            pa.int32(),
+            lambda scope: scope.root.num_rows,
+            per_row=False,
+            doc="Number of rows of the batch.",
+        ),
+    ),
+)
+
+VIEWS = (
+    ROWS,
+    COLUMNS,
+)
+"""All views, the default one first."""

@@ -1,0 +1,293 @@
+"""AresDB upsert batch: objects → bytes.
+
+``derive_…`` finds what follows from what a user sets; ``emit_…`` writes. Sizes and places are known only while that happens.
+
+Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.deriving import (
+    constant,
+    count_of,
+    left_out,
+    listed,
+    nulls_of,
+    plain,
+    present,
+    reserve,
+    structure,
+    structures,
+    unfit,
+    validity_of,
+)
+from bytewright.output import Output
+
+from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mode, Type, UpdateMode, Uuid
+
+
+def derive_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
+    """Find what follows from the rest of a ``aresdb_upsert_batch``."""
+    if self.modes is not None:
+        self.modes = structures(Mode, self, 10)
+    if self.columns is not None:
+        self.columns = structures(Column, self, 11)
+    constant(self, 0, out, 0xFEED0001)
+    count_of(self, 1, out, ("columns[*].data.values", (item.data.values for item in self.columns or ()), int))
+    count_of(
+        self,
+        2,
+        out,
+        ("reserved_1", (self.reserved_1,), int),
+        ("reserved_2", (self.reserved_2,), int),
+        ("types", (self.types,), int),
+        ("column_ids", (self.column_ids,), int),
+        ("modes", (self.modes,), int),
+        ("columns", (self.columns,), int),
+    )
+    plain(self, 4)
+    reserve(self, 5, out, self.num_columns + 1, 0)
+    if self.reserved_1 is None:
+        self.reserved_1 = [0] * (self.num_columns)
+    if self.reserved_2 is None:
+        self.reserved_2 = [0] * (self.num_columns)
+    plain(self, 8)
+    if self.modes is None:
+        self.modes = [Mode() for _ in range(self.num_columns)]
+        self.modes = structures(Mode, self, 10)
+    if self.modes is not None:
+        for _index, item in enumerate(self.modes):
+            derive_mode(item, out)
+    if self.columns is None:
+        self.columns = [Column() for _ in range(self.num_columns)]
+        self.columns = structures(Column, self, 11)
+    if self.columns is not None:
+        for _index, item in enumerate(self.columns):
+            item.i = _index
+            derive_column(item, out)
+
+
+def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
+    """Write a ``aresdb_upsert_batch``."""
+    out.begin(self)
+    present(self, 0)
+    out.number("u4le", self.version, self, 0)
+
+    present(self, 1)
+    out.number("s4le", self.num_rows, self, 1)
+
+    present(self, 2)
+    out.number("u2le", self.num_columns, self, 2)
+
+    out.zeros(14, self, 3)
+
+    present(self, 4)
+    out.number("u4le", self.arrival_time, self, 4)
+
+    out.later("u4le", self, 5, len(self.column_offsets))
+
+    values = listed(self, 6, self.num_columns)
+    out.numbers("u4le", values, self, 6)
+
+    values = listed(self, 7, self.num_columns)
+    out.numbers("u4le", values, self, 7)
+
+    values = listed(self, 8, self.num_columns)
+    for element, value in enumerate(self.types):
+        if value not in (
+            Type.BOOL,
+            Type.INT8,
+            Type.UINT8,
+            Type.INT16,
+            Type.UINT16,
+            Type.INT32,
+            Type.UINT32,
+            Type.FLOAT32,
+            Type.SMALL_ENUM,
+            Type.BIG_ENUM,
+            Type.UUID,
+            Type.GEOPOINT,
+            Type.INT64,
+        ):
+            raise unfit(
+                self,
+                8,
+                "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, int64",
+                value,
+                element,
+            )
+    out.numbers("u4le", values, self, 8)
+
+    values = listed(self, 9, self.num_columns)
+    out.numbers("u2le", values, self, 9)
+
+    values = listed(self, 10, self.num_columns)
+    for _index, item in enumerate(values):
+        emit_mode(item, out)
+
+    values = listed(self, 11, self.num_columns)
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_column(item, out)
+
+    out.zeros(-out.pos % 8, self, 12)
+
+
+def derive_mode(self: Mode, out: Output) -> None:
+    """Find what follows from the rest of a ``mode``."""
+    nulls_of(
+        self,
+        0,
+        out,
+        self._parent.columns[self._index].data.values,
+        DataMode.ALL_NULL,
+        DataMode.ALL_VALID,
+        DataMode.NULL_VECTOR,
+    )
+    plain(self, 1)
+    if self.update_mode is None:
+        self.update_mode = UpdateMode.OVERWRITE_NOT_NULL
+    if self.reserved is None:
+        self.reserved = 0
+
+
+def emit_mode(self: Mode, out: Output) -> None:
+    """Write a ``mode``."""
+    out.begin(self)
+    present(self, 0)
+    out.bits(3, "le", self.data_mode, self, 0)
+
+    present(self, 1)
+    value = self.update_mode
+    if not isinstance(value, UpdateMode):
+        raise unfit(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
+    out.bits(3, "le", self.update_mode, self, 1)
+
+    present(self, 2)
+    out.bits(2, "le", self.reserved, self, 2)
+
+
+def derive_column(self: Column, out: Output) -> None:
+    """Find what follows from the rest of a ``column``."""
+    if self.data is not None:
+        self.data = structure(ColumnData, self, 1)
+    if self.data is None:
+        self.data = ColumnData()
+        self.data = structure(ColumnData, self, 1)
+    if self.data is not None:
+        item = self.data
+        item.start = self._parent.column_offsets[self.i]
+        derive_column_data(item, out)
+
+
+def emit_column(self: Column, out: Output) -> None:
+    """Write a ``column``."""
+    out.begin(self)
+    out.gap(self, 0)
+
+    out.solve(self._parent, 5, out.pos_for(self._parent), self._index)
+    here = out.here()
+    item = self.data
+    item.start = self._parent.column_offsets[self.i]
+    mark = out.enter()
+    emit_column_data(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self._parent, 5, out.pos_for(self._parent), self._index + 1)
+    out.expect(lambda: self._parent.column_offsets[self.i + 1] - self._parent.column_offsets[self.i], size)
+
+
+def derive_column_data(self: ColumnData, out: Output) -> None:
+    """Find what follows from the rest of a ``column_data``."""
+    validity_of(self, 0, out, self.values)
+    if self.values is not None:
+        match self.type:
+            case Type.UUID:
+                self.values = structures(Uuid, self, 2)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        derive_uuid(item, out)
+            case Type.GEOPOINT:
+                self.values = structures(Geopoint, self, 2)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        derive_geopoint(item, out)
+
+
+def emit_column_data(self: ColumnData, out: Output) -> None:
+    """Write a ``column_data``."""
+    out.begin(self)
+    if self.mode == DataMode.NULL_VECTOR:
+        values = listed(self, 0, self.num_rows)
+        out.flags("le", values, self, 0)
+    else:
+        left_out(self, 0)
+    if self.mode != DataMode.ALL_NULL:
+        here = out.here()
+        size = -(self.start + out.pos) % 8
+        out.zeros(size, self, 1)
+        out.expect(lambda: -(self.start + here.pos) % 8, size)
+    if self.mode != DataMode.ALL_NULL:
+        values = listed(self, 2, self.num_rows)
+        match self.type:
+            case Type.BOOL:
+                out.flags("le", values, self, 2)
+            case Type.INT8:
+                out.numbers("s1", values, self, 2)
+            case Type.UINT8:
+                out.numbers("u1", values, self, 2)
+            case Type.INT16:
+                out.numbers("s2le", values, self, 2)
+            case Type.UINT16:
+                out.numbers("u2le", values, self, 2)
+            case Type.INT32:
+                out.numbers("s4le", values, self, 2)
+            case Type.UINT32:
+                out.numbers("u4le", values, self, 2)
+            case Type.FLOAT32:
+                out.numbers("f4le", values, self, 2)
+            case Type.SMALL_ENUM:
+                out.numbers("u1", values, self, 2)
+            case Type.BIG_ENUM:
+                out.numbers("u2le", values, self, 2)
+            case Type.UUID:
+                for _index, item in enumerate(values):
+                    if item is None:
+                        out.absent(16, self, 2, _index)
+                        continue
+                    emit_uuid(item, out)
+            case Type.GEOPOINT:
+                for _index, item in enumerate(values):
+                    if item is None:
+                        out.absent(8, self, 2, _index)
+                        continue
+                    emit_geopoint(item, out)
+            case Type.INT64:
+                out.numbers("s8le", values, self, 2)
+    else:
+        left_out(self, 2)
+
+
+def derive_uuid(self: Uuid, out: Output) -> None:
+    """Find what follows from the rest of a ``uuid``."""
+
+
+def emit_uuid(self: Uuid, out: Output) -> None:
+    """Write a ``uuid``."""
+    out.begin(self)
+    present(self, 0)
+    out.raw(self.value, self, 0, None, 16)
+
+
+def derive_geopoint(self: Geopoint, out: Output) -> None:
+    """Find what follows from the rest of a ``geopoint``."""
+
+
+def emit_geopoint(self: Geopoint, out: Output) -> None:
+    """Write a ``geopoint``."""
+    out.begin(self)
+    present(self, 0)
+    out.number("f4le", self.lat, self, 0)
+
+    present(self, 1)
+    out.number("f4le", self.lng, self, 1)

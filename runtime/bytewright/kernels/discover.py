@@ -1,0 +1,91 @@
+"""Which columns a file has, where values name them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.pivot import PivotColumn, unite
+from bytewright.kernels.plan import RowPlan, discovery
+from bytewright.kernels.scan import USUAL, Scan, Settings
+from bytewright.limits import DEFAULT, Limits
+from bytewright.source import Source
+
+Table = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """The columns of a region, ascending by key, and the bad record that ended it, if one did."""
+
+    columns: tuple[PivotColumn, ...]
+    failure: BadRecord | None
+
+
+def discover(
+    plan: RowPlan,
+    source: Source,
+    name: Callable[[int], str],
+    *,
+    given: Mapping[str, int] | None = None,
+    start: int = 0,
+    stop: int | None = None,
+    limits: Limits = DEFAULT,
+    settings: Settings = USUAL,
+) -> Discovered:
+    """The columns that the good records of a region have; integers that disagree widen.
+
+    Where a record disagrees beyond that, what it and later ones hold doesn't count: `Scan` refuses it.
+
+    Args:
+        plan: a plan with a pivot.
+        source: what is read.
+        name: what the column of a key is called.
+        given: see `Scan`.
+        start: see `Scan`.
+        stop: see `Scan`.
+        limits: see `Scan`.
+        settings: see `Scan`.
+    """
+    if plan.pivot is None:
+        raise ValueError("the plan has no pivot")
+    scan = Scan(discovery(plan), source, given=given, start=start, stop=stop, limits=limits, settings=settings)
+    failure = None
+    first_met: dict[tuple[int, int], int] = {}
+    held: Table = np.zeros((3, 0), np.int64)
+    try:
+        for batch in scan:
+            table = np.stack([column.to_numpy() for column in batch.columns])
+            held = np.concatenate([held, table], axis=1)
+            # The last record may go on in the next batch: its last vector with a key counts.
+            complete = int(np.searchsorted(held[0], held[0, -1]))
+            _meet(held[:, :complete], first_met)
+            held = held[:, complete:]
+    except BadRecord as bad:
+        failure = bad
+    _meet(held, first_met)
+    columns: dict[int, PivotColumn] = {}
+    for (key, case), _ in sorted(first_met.items(), key=lambda item: item[1]):
+        kind = plan.pivot.cases[case].name
+        before = columns.get(key)
+        column = PivotColumn(key, name(key), kind) if before is None else unite(plan.pivot, before, kind)
+        if column is None:
+            break
+        columns[key] = column
+    return Discovered(tuple(columns[key] for key in sorted(columns)), failure)
+
+
+def _meet(table: Table, first_met: dict[tuple[int, int], int]) -> None:
+    """Note in which record a key first came with a case; of vectors of a record with one key the last counts."""
+    if not table.shape[1]:
+        return
+    record, key, case = table[:, ::-1]
+    _, last = np.unique(np.stack([record, key]), axis=1, return_index=True)
+    record, key, case = record[last], key[last], case[last]
+    pairs, place = np.unique(np.stack([key, case]), axis=1, return_index=True)
+    for (one_key, one_case), one_place in zip(pairs.T.tolist(), place.tolist(), strict=True):
+        first_met.setdefault((one_key, one_case), int(record[one_place]))

@@ -1,0 +1,116 @@
+"""Record batches ⇄ JSON Lines."""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from bytewright.arrow import TIMESTAMP, list_of
+from bytewright.errors import WriteError
+from bytewright.jsonl import decode, encode
+
+
+def lines(kind: Any, values: list[Any]) -> list[str]:
+    batch = pa.RecordBatch.from_arrays([pa.array(values, kind)], names=["x"])
+    return [line.removeprefix('{"x":').removesuffix("}") for line in bytes(encode(batch)).decode().splitlines()]
+
+
+CASES: list[tuple[Any, list[Any], list[str]]] = [
+    (pa.int64(), [2**63 - 1, -(2**63), None], ["9223372036854775807", "-9223372036854775808", "null"]),
+    (pa.decimal128(20, 0), [Decimal(2**64 - 1), None], ["18446744073709551615", "null"]),
+    (pa.bool_(), [True, False, None], ["true", "false", "null"]),
+    (pa.float32(), [0.1, 1.0, -0.0, 3.4028234663852886e38, None], ["0.1", "1.0", "-0.0", "3.4028235e+38", "null"]),
+    (pa.float64(), [0.1, 1e16, 5e-324, 1 / 3], ["0.1", "1e+16", "5e-324", "0.3333333333333333"]),
+    (pa.float64(), [float("nan"), float("inf"), float("-inf"), 2.0], ['"NaN"', '"Infinity"', '"-Infinity"', "2.0"]),
+    (pa.string(), ["a", "ü", None, ""], ['"a"', '"ü"', "null", '""']),
+    (pa.string(), ['a"\\\n\x01\u2028', None], ['"a\\"\\\\\\n\\u0001\u2028"', "null"]),
+    (pa.binary(), [b"\x00\xff", b"", None, b"a"], ['"00ff"', '""', "null", '"61"']),
+    (
+        TIMESTAMP,
+        [0, 1_000, 1, -1, -1_000_000, None, 1_528_000_000_000_000],
+        [
+            '"1970-01-01T00:00:00Z"',
+            '"1970-01-01T00:00:00.001Z"',
+            '"1970-01-01T00:00:00.000001Z"',
+            '"1969-12-31T23:59:59.999999Z"',
+            '"1969-12-31T23:59:59Z"',
+            "null",
+            '"2018-06-03T04:26:40Z"',
+        ],
+    ),
+    (TIMESTAMP, [2**63 - 1, 0, None], ['"294247-01-10T04:00:54.775807Z"', '"1970-01-01T00:00:00Z"', "null"]),
+    (list_of(pa.int8(), nullable=True), [[1, None], [], None, [2]], ["[1,null]", "[]", "null", "[2]"]),
+    (list_of(list_of(pa.bool_())), [[[True], []], []], ["[[true],[]]", "[]"]),
+    (
+        pa.struct({"a": pa.int8(), "b": list_of(pa.string())}),
+        [{"a": 1, "b": ["x"]}, None, {"a": None, "b": None}],
+        ['{"a":1,"b":["x"]}', "null", '{"a":null,"b":null}'],
+    ),
+    (pa.map_(pa.string(), pa.int8()), [[("k", 1), ("k", None)], [], None], ['{"k":1,"k":null}', "{}", "null"]),
+    (pa.map_(pa.int64(), pa.float32()), [[(5, 0.1)]], ['{"5":0.1}']),
+    (list_of(pa.struct({"a": TIMESTAMP})), [[{"a": 0}]], ['[{"a":"1970-01-01T00:00:00Z"}]']),
+    (pa.null(), [None], ["null"]),
+]
+
+
+@pytest.mark.parametrize(("kind", "values", "expected"), CASES, ids=[str(case[0]) for case in CASES])
+class TestValues:
+    def test_text(self, kind: Any, values: list[Any], expected: list[str]) -> None:
+        assert lines(kind, values) == expected
+
+    def test_slices(self, kind: Any, values: list[Any], expected: list[str]) -> None:
+        whole = pa.RecordBatch.from_arrays([pa.array(values * 3, kind)], names=["x"])
+        for start in range(len(values)):
+            text = bytes(encode(whole.slice(start, len(values)))).decode()
+            assert text.count("\n") == len(values)
+            assert text == "".join(f'{{"x":{value}}}\n' for value in (expected * 2)[start : start + len(values)])
+
+    def test_back(self, kind: Any, values: list[Any], expected: list[str]) -> None:
+        if pa.types.is_null(kind):
+            pytest.skip("no value to read")
+        array = pa.array(values, kind)
+        batch = pa.RecordBatch.from_arrays([array], names=["x"])
+        (again,) = decode(bytes(encode(batch)).splitlines(), batch.schema)
+        assert bytes(encode(again)) == bytes(encode(batch))
+        assert again.schema == batch.schema
+
+
+def test_keys_are_in_the_order_of_the_schema_and_may_repeat() -> None:
+    batch = pa.RecordBatch.from_arrays([pa.array([1]), pa.array(["x"]), pa.array([2])], names=["b", 'a"ü', "b"])
+    assert bytes(encode(batch)).decode() == '{"b":1,"a\\"ü":"x","b":2}\n'
+
+
+def test_what_python_reads_is_what_was_written() -> None:
+    values = [1.5, -0.0, 1e300, 2.5e-8, 123456789012345680.0, float(2**53)]
+    assert [json.loads(line) for line in lines(pa.float64(), values)] == values
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "message"),
+    [
+        (pa.int8(), '{"x":128}', "rows[0].x: expected a value of type int8, found 128"),
+        (pa.int8(), '{"x":1.0}', "rows[0].x: expected a value of type int8"),
+        (pa.int8(), '{"x":true}', "rows[0].x: expected a value of type int8, found true"),
+        (pa.int8(), '{"y":1}', "rows[0]: there is no column 'y'"),
+        (pa.int8(), '{"x":1,"x":2}', "rows[0].x: the key occurs twice"),
+        (pa.int8(), "[1]", "rows[0]: expected an object, found list"),
+        (pa.int8(), "{", "rows[0]: not JSON"),
+        (pa.float32(), '{"x":NaN}', "rows[0]: not JSON"),
+        (pa.float32(), '{"x":1e39}', "rows[0].x: expected a value of type float"),
+        (pa.binary(), '{"x":"0g"}', "rows[0].x: expected a value of type binary"),
+        (TIMESTAMP, '{"x":"yesterday"}', "rows[0].x: expected a value of type timestamp"),
+        (pa.struct({"a": pa.int8()}), '{"x":{"b":1}}', "rows[0].x: expected a value of type struct"),
+    ],
+)
+def test_wrong_rows(kind: Any, line: str, message: str) -> None:
+    with pytest.raises(WriteError) as caught:
+        list(decode([line], pa.schema([pa.field("x", kind)])))
+    assert str(caught.value).startswith(message)
+
+
+def test_missing_columns_and_blank_lines() -> None:
+    schema = pa.schema([("x", pa.int8()), ("y", pa.decimal128(20, 0))])
+    (batch,) = decode(['{"x":1}', "", '{"y":18446744073709551615}'], schema)
+    assert batch.to_pylist() == [{"x": 1, "y": None}, {"x": None, "y": Decimal(2**64 - 1)}]
