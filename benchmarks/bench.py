@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+from tests.kernels.plans import upsert_batches
 
 from benchmarks import batches
 from bytewright.kernels import codes
@@ -23,7 +24,6 @@ from bytewright.kernels.discover import discover
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.scan import Scan, Settings
 from bytewright.source import FileSource
-from tests.kernels.plans import upsert_batches
 
 COPIED = 64 << 20
 TARGETS = {4096: 0.10, 256: 0.06}

@@ -220,8 +220,9 @@ def _show_table(console: Console, each: Ingested, rows: int) -> None:
     table = each.table.drop("_metadata").orderBy("batch", "row").limit(rows)
     _heading(console, f"Table {each.dataset.name}: schema")
     schema = _table("column", "type")
+    schema.columns[1].no_wrap = False  # structures are long
     for field in each.table.schema:
-        schema.add_row(field.name, field.dataType.simpleString())
+        schema.add_row(field.name, field.dataType.simpleString().replace(",", ", "))
     console.print(schema)
     # As Spark writes them: the driver's time zone plays no part.
     shown = table.select([column.cast("string") for column in map(table.__getitem__, table.columns)]).collect()

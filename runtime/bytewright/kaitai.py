@@ -52,6 +52,8 @@ class KaitaiSteps(Steps):
                 self._root = parser_of(self.codec)(stream)
             except Exception as error:  # its parsers let through whatever their expressions raise
                 reason = str(error) or type(error).__name__
-                raise ReadError(f"kaitai: {reason}", path=self.source.name, offset=stream.pos()) from error
+                # Where too few bytes are left it has read them before it complains.
+                offset = stream.pos() - int(getattr(error, "bytes_available", 0))
+                raise ReadError(f"kaitai: {reason}", path=self.source.name, offset=offset) from error
         root: Struct = self._root
         return root

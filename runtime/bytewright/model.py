@@ -1,8 +1,9 @@
 """What generated models are made of: structures, their fields, enums.
 
-A structure is a typed dataclass. Besides its fields it knows where it was read (``_at``), what it belongs to (``_parent``,
-``_field``, ``_index``), and what its bytes have beyond their meaning (``_kept``): padding that is not zero, spare bits, bytes
-that no field describes. Structures that a program builds have none of that.
+A structure is a typed dataclass. Besides its fields it knows where it was read (``_at``), as which cases of its switches
+(``_cases``), what it belongs to (``_parent``, ``_field``, ``_index``), and what its bytes have beyond their meaning
+(``_kept``): padding that is not zero, spare bits, bytes that no field describes. Structures that a program builds have
+none of that.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def set_labels(kind: type[Enum], labels: Mapping[int, str]) -> None:
 class Struct:
     """Base of generated structures."""
 
-    __slots__ = ("_at", "_field", "_index", "_io", "_kept", "_parent")
+    __slots__ = ("_at", "_cases", "_field", "_index", "_io", "_kept", "_parent")
 
     TYPE: ClassVar[str] = ""
     """Absolute name of the type in its spec."""
@@ -129,6 +130,7 @@ class Struct:
     _io: Any
     _at: dict[int, Place]
     _kept: dict[int, Any]
+    _cases: dict[int, Any]
 
     def __post_init__(self) -> None:
         """Make a structure that was not read."""
@@ -138,6 +140,7 @@ class Struct:
         self._io = None
         self._at = {}
         self._kept = {}
+        self._cases = {}
 
     @classmethod
     def _begin(cls, io: Any, parent: Struct | None, field: str, index: int | None) -> Self:
@@ -149,6 +152,7 @@ class Struct:
         self._io = io
         self._at = {}
         self._kept = {}
+        self._cases = {}
         for name in _names(cls):
             setattr(self, name, None)
         return self

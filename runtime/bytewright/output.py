@@ -91,6 +91,11 @@ class Output:
         if self._bit_count:
             self.align()
         layout = KINDS[kind]
+        if value != value:  # a NaN: its payload is kept beside it
+            kept = self._kept_element(owner, field, element)
+            if isinstance(kept, bytes) and len(kept) == layout.size:
+                self._buffer += kept
+                return
         try:
             self._buffer += layout.pack(value)
         except (struct.error, TypeError, OverflowError):
@@ -101,6 +106,8 @@ class Output:
         self.align()
         layout = KINDS[kind]
         try:
+            if self.kept(owner, field):
+                raise TypeError("some are written as they were read")
             self._buffer += struct.pack(f"{layout.format[0]}{len(values)}{layout.format[1:]}", *values)
         except (struct.error, TypeError, OverflowError):
             for i, value in enumerate(values):

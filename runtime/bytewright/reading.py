@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from typing import Any
 
@@ -203,6 +204,19 @@ def _keep(owner: Struct, field: int, element: int | None, data: bytes) -> None:
         owner._kept[field] = data
     else:
         owner._kept.setdefault(field, {})[element] = data
+
+
+def quiet(io: Cursor, owner: Struct, field: int) -> None:
+    """Keep the bytes of 32-bit NaNs that Python's floats can't hold."""
+    value = getattr(owner, owner.FIELDS[field].name)
+    values = enumerate(value) if isinstance(value, list) else ((None, value),)
+    for element, number in values:
+        if isinstance(number, float) and number != number:
+            span = span_of(owner, field, element)
+            assert span is not None
+            data = io.again(span.start, span.end)
+            if data not in (struct.pack("<f", number), struct.pack(">f", number)):
+                _keep(owner, field, element, data)
 
 
 def finish(io: Cursor, owner: Struct) -> None:

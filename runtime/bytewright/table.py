@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal, NamedTuple
 
 import pyarrow as pa
 
@@ -84,6 +84,24 @@ def open(
     return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict)
 
 
+def schema_of(spec: str | Codec, view: str | None, what: Any, options: Mapping[str, Any] | None = None) -> pa.Schema:
+    """The schema of a view, without its rows.
+
+    Args:
+        spec: name of the format, or the codec itself.
+        view: name of the view; None: the default one.
+        what: the files whose columns are meant, as for `open`; None: the columns that every file has.
+        options: options by name.
+
+    Raises:
+        OptionError: a spec, view or option is unknown or has a wrong value.
+    """
+    if what is not None:
+        return open(what, spec, view, options=options).schema
+    codec = spec if isinstance(spec, Codec) else registry.codec(spec)
+    return layout_of(view_of(codec, view), parse(codec, options)).schema
+
+
 def _listed(what: What | Sequence[What]) -> list[What]:
     return list(what) if isinstance(what, (list, tuple)) else [what]  # type: ignore[list-item]
 
@@ -127,6 +145,17 @@ class Input:
                 self.steps = None
 
 
+class Notice(NamedTuple):
+    """Something that was noticed in a file and tolerated: where, and what."""
+
+    path: str
+    offset: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: offset {self.offset} (0x{self.offset:x}): {self.text}"
+
+
 class Table:
     """Files of one format, as rows.
 
@@ -135,7 +164,7 @@ class Table:
         view: which rows are shown.
         settings: the options.
         schema: names and types of the columns shown.
-        warnings: what was noticed and tolerated, one line each; complete when the rows have been read.
+        warnings: what was noticed and tolerated; complete when the rows have been read.
     """
 
     def __init__(
@@ -153,7 +182,7 @@ class Table:
         self.codec = codec
         self.view = view
         self.settings = settings
-        self.warnings: list[str] = []
+        self.warnings: list[Notice] = []
         self._inputs = list(inputs)
         self._engine = engine
         self._batch_rows = batch_rows
@@ -266,9 +295,9 @@ class Table:
 
     def _notice(self, source: Source, warnings: Sequence[tuple[int, str]]) -> None:
         for offset, text in warnings:
-            line = f"{source.name}: offset {offset} (0x{offset:x}): {text}"
-            if line not in self.warnings:
-                self.warnings.append(line)
+            notice = Notice(source.name, offset, text)
+            if notice not in self.warnings:
+                self.warnings.append(notice)
 
     # --- engines -----------------------------------------------------------------------------------------------------
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.runtime.toys import GRID, NOTES, block, grid, note, notes
 
 from bytewright import cli, registry
 from bytewright.cli import compiling
 from bytewright.codec import Codec
 from bytewright.errors import SpecError
-from tests.runtime.toys import GRID, NOTES, block, grid, note, notes
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""))
 
@@ -209,7 +209,7 @@ class TestOthers:
         ran = run("specs", "grid.ksy")
         assert "columns that the file, or an option, names" in ran.out
         described = json.loads(run("specs", "notes.ksy", "--json").out)
-        assert [view["name"] for view in described["views"]] == ["entries", "whole", "letters"]
+        assert [view["name"] for view in described["views"]] == ["entries", "whole", "seconds", "letters"]
         assert described["options"][0]["name"] == "shout"
 
     def test_an_unknown_file(self, run: Run, tmp_path: Path) -> None:

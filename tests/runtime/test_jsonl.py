@@ -14,7 +14,7 @@ from bytewright.jsonl import decode, encode
 
 def lines(kind: Any, values: list[Any]) -> list[str]:
     batch = pa.RecordBatch.from_arrays([pa.array(values, kind)], names=["x"])
-    return [line.removeprefix('{"x":').removesuffix("}") for line in bytes(encode(batch)).decode().splitlines()]
+    return [line.removeprefix('{"x":').removesuffix("}") for line in bytes(encode(batch)).decode().split("\n")[:-1]]
 
 
 CASES: list[tuple[Any, list[Any], list[str]]] = [
@@ -44,13 +44,13 @@ CASES: list[tuple[Any, list[Any], list[str]]] = [
     (list_of(pa.int8(), nullable=True), [[1, None], [], None, [2]], ["[1,null]", "[]", "null", "[2]"]),
     (list_of(list_of(pa.bool_())), [[[True], []], []], ["[[true],[]]", "[]"]),
     (
-        pa.struct({"a": pa.int8(), "b": list_of(pa.string())}),
+        pa.struct([pa.field("a", pa.int8()), pa.field("b", list_of(pa.string()))]),
         [{"a": 1, "b": ["x"]}, None, {"a": None, "b": None}],
         ['{"a":1,"b":["x"]}', "null", '{"a":null,"b":null}'],
     ),
     (pa.map_(pa.string(), pa.int8()), [[("k", 1), ("k", None)], [], None], ['{"k":1,"k":null}', "{}", "null"]),
     (pa.map_(pa.int64(), pa.float32()), [[(5, 0.1)]], ['{"5":0.1}']),
-    (list_of(pa.struct({"a": TIMESTAMP})), [[{"a": 0}]], ['[{"a":"1970-01-01T00:00:00Z"}]']),
+    (list_of(pa.struct([pa.field("a", TIMESTAMP)])), [[{"a": 0}]], ['[{"a":"1970-01-01T00:00:00Z"}]']),
     (pa.null(), [None], ["null"]),
 ]
 
@@ -101,16 +101,17 @@ def test_what_python_reads_is_what_was_written() -> None:
         (pa.float32(), '{"x":1e39}', "rows[0].x: expected a value of type float"),
         (pa.binary(), '{"x":"0g"}', "rows[0].x: expected a value of type binary"),
         (TIMESTAMP, '{"x":"yesterday"}', "rows[0].x: expected a value of type timestamp"),
-        (pa.struct({"a": pa.int8()}), '{"x":{"b":1}}', "rows[0].x: expected a value of type struct"),
+        (pa.struct([pa.field("a", pa.int8())]), '{"x":{"b":1}}', "rows[0].x: expected a value of type struct"),
     ],
 )
 def test_wrong_rows(kind: Any, line: str, message: str) -> None:
+    fields: list[Any] = [pa.field("x", kind)]
     with pytest.raises(WriteError) as caught:
-        list(decode([line], pa.schema([pa.field("x", kind)])))
+        list(decode([line], pa.schema(fields)))
     assert str(caught.value).startswith(message)
 
 
 def test_missing_columns_and_blank_lines() -> None:
-    schema = pa.schema([("x", pa.int8()), ("y", pa.decimal128(20, 0))])
-    (batch,) = decode(['{"x":1}', "", '{"y":18446744073709551615}'], schema)
+    fields: list[Any] = [pa.field("x", pa.int8()), pa.field("y", pa.decimal128(20, 0))]
+    (batch,) = decode(['{"x":1}', "", '{"y":18446744073709551615}'], pa.schema(fields))
     assert batch.to_pylist() == [{"x": 1, "y": None}, {"x": None, "y": Decimal(2**64 - 1)}]

@@ -5,11 +5,11 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+from tests.runtime.toys import NOTES, notes
 
 from bytewright import registry
 from bytewright.errors import CodecError, OptionError
 from bytewright.source import BytesSource
-from tests.runtime.toys import NOTES, notes
 
 CODEC = "from tests.runtime.toys import {name} as CODEC\n"
 
@@ -46,7 +46,7 @@ def test_a_codec_by_name() -> None:
 
 
 def test_an_unknown_name() -> None:
-    with pytest.raises(OptionError, match="unknown spec 'note'. Did you mean 'notes'?"):
+    with pytest.raises(OptionError, match=r"unknown spec 'note'\. Did you mean 'notes'\?"):
         registry.codec("note")
 
 

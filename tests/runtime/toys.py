@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from bytewright.arrow import TIMESTAMP
 from bytewright.codec import CODEC_API, Codec, Option
-from bytewright.cursor import Cursor, decode_text
+from bytewright.cursor import Cursor
 from bytewright.errors import BoundsError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.model import Enum, Field, Span, Struct, set_labels
 from bytewright.reading import finish
@@ -98,15 +98,14 @@ def read_note(io: Cursor, root: Notes, index: int) -> Note:
         note.time = body.u4le()
         kind = body.u1()
         note.kind = Kind._value2member_map_.get(kind, kind)
-        note.text = decode_text(body.bytes(body.u1()), "utf-8", body.at, body.malformed)
+        note.text = body.text(body.bytes(body.u1()), "utf-8", body.at)
     except ReadError as error:
         raise _fail(error, f"{path}.body") from None
     finish(body, note)
     return note
 
 
-def notes_of(io: Cursor, root: Notes) -> Iterator[Note]:
-    index = 0
+def notes_of(io: Cursor, root: Notes, index: int = 0) -> Iterator[Note]:
     while not io.eof:
         yield read_note(io, root, index)
         index += 1
@@ -154,6 +153,12 @@ NOTES = Codec(
             "entries", _note_columns(), each=lambda s: s.root.notes, each_field="notes", default=True, doc="One by one."
         ),
         View("whole", (Column("count", pa.int64(), lambda s: len(s.root.notes)),)),
+        View(
+            "seconds",
+            (Column("second", pa.string(), lambda s: s.element.text[1]),),
+            each=lambda s: s.root.notes,
+            each_field="notes",
+        ),
         View(
             "letters",
             (
@@ -239,8 +244,7 @@ def begin_grid(io: Cursor) -> Grid:
     return root
 
 
-def blocks_of(io: Cursor, root: Grid) -> Iterator[Block]:
-    index = 0
+def blocks_of(io: Cursor, root: Grid, index: int = 0) -> Iterator[Block]:
     while not io.eof:
         block = Block._begin(io, root, "blocks", index)
         start = io.at

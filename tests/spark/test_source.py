@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -17,6 +17,9 @@ from bytewright.spark.source import BytewrightDataSource, FilePartition, FileRea
 from bytewright.views.evaluate import BATCH_BYTES, BATCH_ROWS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.types import StructType
 
@@ -77,8 +80,9 @@ def test_every_log_reads_as_it_does_without_spark(spark: "SparkSession", path: P
 
 @pytest.mark.parametrize("path", BATCHES, ids=lambda path: path.stem)
 def test_every_batch_reads_as_it_does_without_spark(spark: "SparkSession", path: Path):
-    frame = lambda: spark.read.format("aresdb_upsert_batch").load(str(path))  # noqa: E731
-    assert outcome(lambda: rows(frame())) == outcome(lambda: opened(path, spec="aresdb_upsert_batch"))
+    name = "aresdb_upsert_batch"
+    through_spark = outcome(lambda: rows(spark.read.format(name).load(str(path))))
+    assert through_spark == outcome(lambda: opened(path, spec=name))
 
 
 def test_other_views(spark: "SparkSession"):
@@ -113,6 +117,16 @@ def test_sql(spark: "SparkSession"):
         (batch, 8, sum(row["batch"] == batch and row["c3"] is not None for row in table)) for batch in range(3)
     ]
     spark.sql("DROP VIEW logs")
+
+
+def test_tables_of_the_catalog_must_be_told_the_path_again(spark: "SparkSession"):
+    path = EXAMPLES / "fact_table"
+    spark.sql(f"CREATE TABLE kept USING {FORMAT} OPTIONS (path '{path}')")
+    try:
+        assert "WITH (path = '…')" in failure(lambda: spark.sql("SELECT count(*) FROM kept").collect())
+        assert spark.sql(f"SELECT count(*) FROM kept WITH (path = '{path}')").collect()[0][0] == 32
+    finally:
+        spark.sql("DROP TABLE kept")
 
 
 # --- which files ------------------------------------------------------------------------------------------------------
@@ -204,6 +218,16 @@ def test_columns_of_later_files(spark: "SparkSession"):
     assert frame.where("c3 IS NOT NULL").count() < frame.count() == 8 + 142
     fewer = spark.read.format(FORMAT).schema("c3 smallint").load(paths[::-1])
     assert fewer.count() == 8 + 142
+
+
+def test_columns_of_all_files(spark: "SparkSession"):
+    paths = [str(EXAMPLES / "many_batches" / "many_batches.redolog"), str(EXAMPLES / "fact_table" / "200.redolog")]
+    frame = spark.read.format(FORMAT).option("mergeSchema", "true").schema("c3 smallint").load(paths)
+    assert frame.count() == 142 + 24
+    merged = spark.read.format(FORMAT).option("mergeSchema", "true").load(paths)
+    assert merged.columns == ["batch", "row", "arrival_time", "c0", "c1", "c2", "c3"]
+    expected = bytewright.open(sorted(paths), spec=FORMAT, options={"mergeSchema": True}).to_table().to_pylist()
+    assert rows(merged) == [repr(row) for row in expected]
 
 
 def test_the_columns_option(spark: "SparkSession"):
@@ -316,7 +340,8 @@ def test_bad_files_fail_as_they_do_without_spark(path: Path):
         source = source_for(FORMAT)({"path": str(path)})
         reader = source.reader(source.schema())
         (partition,) = reader.partitions()
-        return [repr(row) for batch in reader.read(partition) for row in batch.to_pylist()]
+        batches = cast("Iterator[pa.RecordBatch]", reader.read(partition))
+        return [repr(row) for batch in batches for row in batch.to_pylist()]
 
     assert outcome(read) == outcome(lambda: opened(path))
 

@@ -34,9 +34,10 @@ def reader(plans: CodecPlans) -> str:
 
 @dataclass(frozen=True)
 class ReadItem:
-    """How one value is read: ``kind`` names the macro; the rest is source."""
+    """How one value is read: ``kind`` names the macro, ``kind_name`` is what the model calls it; the rest is source."""
 
     kind: str
+    kind_name: str = ""
     one: str = ""
     many: str = ""
     stride: int = 0
@@ -72,6 +73,7 @@ class ReadEntry:
     item: ReadItem
     is_bits: bool
     mask: str
+    has_f4: bool
     rules: list[Rule]
     doc: str
 
@@ -135,6 +137,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         item=read_item(plans, expressions, entry.item, enum),
         is_bits=entry.is_bits,
         mask=mask,
+        has_f4=_has_f4(entry.item),
         rules=rules(plans, expressions, entry),
         doc=entry.attribute.doc,
     )
@@ -144,18 +147,18 @@ def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enu
     """How a value is read, as source."""
     match item:
         case Number(kind, size):
-            return ReadItem("number", _named(enum, f"io.{kind}()"), f"io.{kind}s(count)", size)
+            return ReadItem("number", kind, _named(enum, f"io.{kind}()"), f"io.{kind}s(count)", size)
         case Bits(_, order, True):
-            return ReadItem("flag", f"io.bits_{order}(1) == 1", f'io.bools(count, "{order}")', 0)
+            return ReadItem("flag", f"b1{order}", f"io.bits_{order}(1) == 1", f'io.bools(count, "{order}")', 0)
         case Bits(width, order):
-            return ReadItem("bits", _named(enum, f"io.bits_{order}({width})"))
+            return ReadItem("bits", f"b{width}{order}", _named(enum, f"io.bits_{order}({width})"))
         case Raw():
-            return ReadItem("raw")
+            return ReadItem("raw", "bytes")
         case Text(encoding):
-            return ReadItem("text", encoding=encoding)
+            return ReadItem("text", "str", encoding=encoding)
         case Nested(type, args):
             return ReadItem(
-                "nested", function=f"read_{plans.function(type)}", args="".join(f", {expressions(a)}" for a in args)
+                "nested", type.rpartition("::")[2], function=f"read_{plans.function(type)}", args="".join(f", {expressions(a)}" for a in args)
             )
         case Choice(on, cases, once, _):
             values = [value for value, _ in cases]
@@ -190,6 +193,15 @@ def padding(frame: Frame) -> str:
     if frame.pad_right is None and found is None:
         return ""
     return f"{frame.pad_right}, {found.bytes if found else None!r}, {bool(found and found.include)}"
+
+
+def _has_f4(item: Item) -> bool:
+    match item:
+        case Number(kind):
+            return kind.startswith("f4")
+        case Choice(_, cases, _, _):
+            return any(_has_f4(case) for _, case in cases)
+    return False
 
 
 def _named(enum: str, source: str) -> str:

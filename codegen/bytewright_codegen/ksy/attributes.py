@@ -177,7 +177,7 @@ class _Attribute:
                 "contents" in fields,
                 "terminator" in fields,
             )
-            if not any(framed):
+            if not any(framed) and fields.whole:
                 what = "text" if isinstance(wire, StrWire) else "bytes"
                 self.problems.add(
                     fields.loc, f"{what} without an end", "Give 'size', 'size-eos: true', 'terminator', or a 'type'."
@@ -284,8 +284,9 @@ class _Attribute:
             for form in (("eq",), ("min", "max"), ("any-of",), ("expr",), ("in-enum",))
             if any(k in fields for k in form)
         ]
-        if len(forms) != 1:
+        if len(forms) != 1 and fields.whole:
             self.problems.add(node.loc, "'valid' needs one of 'eq', 'min' and 'max', 'any-of', 'expr', 'in-enum'")
+        if len(forms) != 1:
             return None
         if fields.flag("in-enum") is False:
             self.problems.add(

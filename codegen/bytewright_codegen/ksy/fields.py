@@ -54,6 +54,8 @@ class Fields:
     def __init__(self, node: Node, what: str, known: Collection[str], problems: Problems) -> None:
         self.problems = problems
         self.what = what
+        self.whole = isinstance(node, Mapping)
+        """Whether nothing was wrong with the keys, so that what is missing is not just misspelt."""
         self.loc = node.loc
         self.mapping = node if isinstance(node, Mapping) else Mapping((), node.loc)
         if not isinstance(node, Mapping):
@@ -61,6 +63,7 @@ class Fields:
         for entry in self.mapping.entries:
             key = entry.key.text
             if key not in known and not FOREIGN_KEYS.fullmatch(key):
+                self.whole = False
                 vendor = "vendor key" if key.startswith("-") else "key"
                 hint = nearest(key, known) or f"Known here: {', '.join(sorted(known))}."
                 problems.add(entry.key.loc, f"unknown {vendor} '{key}' in {what}", hint)
@@ -181,7 +184,7 @@ class Fields:
 
     def require(self, key: str) -> None:
         """Notes that a key is missing, if it is."""
-        if key not in self:
+        if key not in self and self.whole:
             self.problems.add(self.loc, f"{self.what} needs '{key}'")
 
 

@@ -167,7 +167,7 @@ class _Resolver:
 
     def attribute(self, attribute: Attribute, scope: Scope, definition: TypeDef) -> Attribute:
         value = self.structures.attribute_value(scope.owner, attribute)
-        element = replace(scope, element=value)
+        element = replace(scope, element=value, has_element=True)
         repeat = attribute.repeat
         if repeat is not None and repeat.kind == "expr":
             repeat = replace(repeat, expr=self.checked(repeat.expr, scope, IntValue(), "'repeat-expr'"))
@@ -210,7 +210,7 @@ class _Resolver:
                 return StructWire(name, args, wire.loc)
             case SwitchWire():
                 on = self.typer.resolve(wire.on, scope)
-                inner = replace(scope, switched=on.type)
+                inner = replace(scope, switched=on.type, has_switched=True)
                 cases = []
                 for test, case in wire.cases:
                     cases.append((self.case(test, on, inner), self.wire(case, inner)))
@@ -221,7 +221,7 @@ class _Resolver:
         if len(args) != len(definition.params):
             takes, found = len(definition.params), len(args)
             place = beginning(args[takes]) if found > takes else loc
-            self.problems.add(place, f"'{definition.name}' takes {takes} arguments, not {found}")
+            self.problems.add(place, f"'{definition.name}' takes {_arguments(takes)}, not {found}")
             return
         for arg, param in zip(args, definition.params, strict=True):
             value = self.structures.parameter_value(definition.name, param)
@@ -236,7 +236,7 @@ class _Resolver:
         takes = _PROCESSES.get(process.name)
         if takes is not None:
             if len(args) != len(takes):
-                self.problems.add(process.loc, f"'{process.name}' takes {len(takes)} arguments, not {len(args)}")
+                self.problems.add(process.loc, f"'{process.name}' takes {_arguments(len(takes))}, not {len(args)}")
             for arg, kinds in zip(args, takes, strict=False):
                 if arg.type is not None and not isinstance(arg.type, kinds):
                     self.problems.add(beginning(arg), f"'{process.name}' can't take {describe(arg.type)}")
@@ -292,13 +292,10 @@ class _Resolver:
     def view(self, view: View, spec: Spec) -> View:
         scope = Scope(spec.root.name, view=True, options=spec.options)
         each, element = self.list(view.each, scope, "'each'")
-        scope = replace(scope, element=element)
+        scope = replace(scope, element=element, has_element=each is not None)
         inner_path = view.inner_path
-        if view.inner is not None:
-            path_scope = scope
-            if each is not None:
-                path_scope = replace(scope, owner=element.type if isinstance(element, StructValue) else "")
-            inner_path = self.inner(view, spec, path_scope, element)
+        if view.inner is not None and (each is None or element is not None):
+            inner_path = self.inner(view, spec, scope, element if each is not None else StructValue(spec.root.name))
         return replace(
             view,
             each=each,
@@ -328,7 +325,7 @@ class _Resolver:
 
     def pivot(self, pivot: Pivot, scope: Scope) -> Pivot:
         each, element = self.list(pivot.each, scope, "'each'")
-        inner = replace(scope, element=element)
+        inner = replace(scope, element=element, has_element=True)
         key = self.typer.resolve(pivot.key, inner)
         if key.type is not None and not isinstance(key.type, IntValue | StrValue | EnumValue | BytesValue):
             self.problems.add(
@@ -345,11 +342,11 @@ class _Resolver:
                 )
         return replace(pivot, each=each or pivot.each, key=key, name=name, vector=vector or pivot.vector)
 
-    def inner(self, view: View, spec: Spec, scope: Scope, element: Value | None) -> Expr | None:
-        """The path to the structure of the inner view, which must exist."""
-        path = self.optional(view.inner_path, scope)
-        value: Value | None = element if view.each is not None else StructValue(spec.root.name)
-        if path is not None:
+    def inner(self, view: View, spec: Spec, scope: Scope, value: Value | None) -> Expr | None:
+        """The path to the structure of the inner view, which must exist; ``value`` is where the path begins."""
+        path = view.inner_path
+        if path is not None and isinstance(value, StructValue):
+            path = self.typer.resolve(path, replace(scope, owner=value.type))
             value = path.type
         if value is None:
             return path
@@ -377,3 +374,7 @@ class _Resolver:
                     if at == start:
                         self.problems.add(view.loc, f"view '{view.name}' contains itself")
                         break
+
+
+def _arguments(count: int) -> str:
+    return "1 argument" if count == 1 else f"{count} arguments"

@@ -28,8 +28,6 @@ from bytewright_codegen.ir.values import BoolValue, FloatValue, IntValue, Struct
 from bytewright_codegen.semantics.constants import Constants
 from bytewright_codegen.semantics.values import builtin_value
 
-_LONGEST_SIMULATION = 64
-
 
 @dataclass(frozen=True, slots=True)
 class Size:
@@ -170,18 +168,26 @@ class _Sizer:
         count = self.constants(owner).value(repeat.expr)
         if count is None:
             return _Span(0, None, steady)
-        if count <= 0:
-            return _Span(0, 0, at)
-        if steady is not None or _is_bits(attribute):
-            exact = None if one.exact is None else one.exact * count
-            after = at if steady is not None or at is None else (at + one.minimum * count) % 8
-            return _Span(one.minimum * count, exact, after)
-        if count > _LONGEST_SIMULATION:
-            return _UNKNOWN
-        span = one
-        for _ in range(count - 1):
-            span = span.then(self.element(attribute, owner, span.after))
-        return span
+        return self.times(attribute, owner, at, max(count, 0))
+
+    def times(self, attribute: Attribute, owner: str, at: int | None, count: int) -> _Span:
+        """A number of elements: the bits where they begin recur, and so do the sizes."""
+        begins: list[int | None] = []
+        spans: list[_Span] = []
+        after = at
+        while len(spans) < count and after not in begins:
+            begins.append(after)
+            spans.append(self.element(attribute, owner, after))
+            after = spans[-1].after
+        rounds, rest = 0, 0
+        cycle: list[_Span] = []
+        if len(spans) < count:
+            cycle = spans[begins.index(after) :]
+            rounds, rest = divmod(count - len(spans), len(cycle))
+        once = _total([*spans, *cycle[:rest]], at)
+        more = _total(cycle, at)
+        exact = None if once.exact is None or more.exact is None else once.exact + more.exact * rounds
+        return _Span(once.minimum + more.minimum * rounds, exact, once.after)
 
     def element(self, attribute: Attribute, owner: str, at: int | None) -> _Span:
         """One element of an attribute."""
@@ -276,6 +282,13 @@ def _is_bits(attribute: Attribute) -> bool:
 def _terminated(terminator: Terminator) -> _Span:
     taken = terminator.consume or terminator.include
     return _bytes(len(terminator.bytes) if taken and terminator.eos_error else 0, None)
+
+
+def _total(spans: list[_Span], at: int | None) -> _Span:
+    total = _Span(0, 0, at)
+    for span in spans:
+        total = total.then(span)
+    return total
 
 
 def _either(spans: list[_Span]) -> _Span:

@@ -48,6 +48,7 @@ from bytewright_codegen.semantics.names import Names
 from bytewright_codegen.semantics.values import builtin_value, comparable, describe, fold
 
 _LIKE_BUILTIN = re.compile(r"[usf]\d+(le|be)?|int|long|float|double|string")
+_FEW = 8
 _OPTION_VALUES: dict[str, Value] = {
     "str": StrValue(),
     "enum": StrValue(),
@@ -61,13 +62,16 @@ _OPTION_VALUES: dict[str, Value] = {
 class Scope:
     """Where an expression stands.
 
-    ``owner``: absolute name of the type whose members are names. ``element``: what ``_`` is. ``switched``: what ``_on``
-    is. ``options``: what a view may name besides members; with ``view``, ``_row`` and ``_offset`` are names.
+    ``owner``: absolute name of the type whose members are names. ``element``: what ``_`` is, ``switched``: what ``_on``
+    is (None: an error elsewhere hides it), if ``has_element`` and ``has_switched``. ``options``: what a view may name
+    besides members; with ``view``, ``_row`` and ``_offset`` are names.
     """
 
     owner: str
     element: Value | None = None
+    has_element: bool = False
     switched: Value | None = None
+    has_switched: bool = False
     view: bool = False
     options: tuple[Option, ...] = ()
 
@@ -92,6 +96,9 @@ class Structures(Protocol):
 
     def parent(self, type: str) -> str | None:
         """The type of ``_parent``, None where it isn't one type."""
+
+    def users(self, type: str) -> tuple[str, ...]:
+        """The types of the same spec whose attributes read a type."""
 
 
 class Typer:
@@ -193,7 +200,11 @@ class Typer:
 
     def _name(self, expr: Name, scope: Scope) -> Expr:
         special = self._special(expr.name, scope)
-        if special is not None:
+        if (
+            special is not None
+            or (expr.name == "_" and scope.has_element)
+            or (expr.name == "_on" and scope.has_switched)
+        ):
             return replace(expr, type=special, binding="special")
         found = self._structures.member(scope.owner, expr.name)
         if found is not None:
@@ -243,7 +254,7 @@ class Typer:
         if expr.name == "_sizeof" and not isinstance(value, StreamValue):
             return replace(expr, type=IntValue(), binding="special")
         if isinstance(value, StructValue):
-            return self._struct_member(expr, value)
+            return self._struct_member(expr, value, scope)
         method = methods_of(value).get(expr.name)
         if method is None:
             self._no_member(expr.name, value, expr.loc)
@@ -252,7 +263,7 @@ class Typer:
             self._arguments(expr.name, value, method.forms, expr.loc)
         return replace(expr, type=method.result, binding="method")
 
-    def _struct_member(self, expr: Member, value: StructValue) -> Expr:
+    def _struct_member(self, expr: Member, value: StructValue, scope: Scope) -> Expr:
         special: Value | None = None
         if expr.name == "_io":
             special = StreamValue()
@@ -265,7 +276,7 @@ class Typer:
         if not value.type:
             self._problems.add(
                 expr.loc,
-                f"no member '{expr.name}' can be named: {self._why_any(expr.target)}",
+                f"no member '{expr.name}' can be named: {self._why_any(expr.target, scope)}",
                 "Say which type it is with .as<type>.",
             )
             return expr
@@ -276,10 +287,22 @@ class Typer:
             return expr
         return replace(expr, type=found.value, binding=found.binding, owner=found.owner)
 
-    def _why_any(self, target: Expr) -> str:
-        if isinstance(target, Name | Member) and target.name == "_parent":
-            return "'_parent' is not of one type"
-        return "the structure is of any type"
+    def _why_any(self, target: Expr, scope: Scope) -> str:
+        match target:
+            case Name("_parent"):
+                child = scope.owner
+            case Member(above, "_parent") if isinstance(above.type, StructValue) and above.type.type:
+                child = above.type.type
+            case _:
+                return "the structure is of any type"
+        users = self._structures.users(child)
+        if len(users) < 2:
+            return (
+                f"'_parent' of '{child}' is not known, as nothing in its spec reads it"
+                if not users
+                else "'_parent' is of any type"
+            )
+        return f"'_parent' of '{child}' is one of {', '.join(repr(user) for user in users)}"
 
     def _no_member(self, name: str, value: Value, loc: Location) -> None:
         hint = nearest(name, methods_of(value))
@@ -423,7 +446,9 @@ class Typer:
             return expr
         known = [entry.id for entry in self._library.enums[name].entries]
         if expr.member not in known:
-            self._problems.add(expr.loc, f"enum '{name}' has no member '{expr.member}'", nearest(expr.member, known))
+            self._problems.add(
+                expr.loc, f"enum '{name}' has no member '{expr.member}'", nearest(expr.member, known) or _listed(known)
+            )
         return replace(expr, enum=name, type=EnumValue(name))
 
     def _cast(self, expr: Cast, scope: Scope) -> Expr:
@@ -435,6 +460,10 @@ class Typer:
         elif not self._infer_only:
             target = self.resolve(target, scope)
         return replace(expr, target=target, type=value)
+
+
+def _listed(known: list[str]) -> str | None:
+    return f"It has {', '.join(known)}." if len(known) <= _FEW else None
 
 
 def _literal(value: int | float | bool | str) -> Value:

@@ -110,6 +110,11 @@ class LibraryStructures:
                             self._uses.setdefault(used, []).append((definition.name, attribute))
         return self._uses.get(type, [])
 
+    def users(self, type: str) -> tuple[str, ...]:
+        """The types of the same spec whose attributes read a type."""
+        users = (user for user, _ in self.uses(type) if user.split("::", 1)[0] == type.split("::", 1)[0])
+        return tuple(dict.fromkeys(users))
+
     def parent(self, type: str) -> str | None:
         """The type of ``_parent``: that of the structures that hold this one, if it is one type.
 

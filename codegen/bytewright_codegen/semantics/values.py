@@ -68,6 +68,8 @@ def describe(value: Value) -> str:
             return f"enum '{enum}'"
         case StructValue(name):
             return f"'{name}'" if name else "a structure of any type"
+        case ArrayValue(AnyValue()):
+            return "a list"
         case ArrayValue(item):
             return f"a list of {describe(item).removeprefix('an ').removeprefix('a ')}"
         case StreamValue():

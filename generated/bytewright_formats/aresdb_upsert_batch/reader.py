@@ -17,6 +17,7 @@ from bytewright.reading import (
     mask,
     named,
     padding,
+    quiet,
     turn,
 )
 
@@ -242,42 +243,52 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
                     io.bits_owner = (self, 2)
                     self.values = io.bools(count, "le")
                     at[2] = Run(start, io.at, 0, count)
+                    self._cases[2] = "b1le"
                 case Type.INT8:
                     start = io.at
                     self.values = io.s1s(count)
                     at[2] = Run(start, io.at, 1, count)
+                    self._cases[2] = "s1"
                 case Type.UINT8:
                     start = io.at
                     self.values = io.u1s(count)
                     at[2] = Run(start, io.at, 1, count)
+                    self._cases[2] = "u1"
                 case Type.INT16:
                     start = io.at
                     self.values = io.s2les(count)
                     at[2] = Run(start, io.at, 2, count)
+                    self._cases[2] = "s2le"
                 case Type.UINT16:
                     start = io.at
                     self.values = io.u2les(count)
                     at[2] = Run(start, io.at, 2, count)
+                    self._cases[2] = "u2le"
                 case Type.INT32:
                     start = io.at
                     self.values = io.s4les(count)
                     at[2] = Run(start, io.at, 4, count)
+                    self._cases[2] = "s4le"
                 case Type.UINT32:
                     start = io.at
                     self.values = io.u4les(count)
                     at[2] = Run(start, io.at, 4, count)
+                    self._cases[2] = "u4le"
                 case Type.FLOAT32:
                     start = io.at
                     self.values = io.f4les(count)
                     at[2] = Run(start, io.at, 4, count)
+                    self._cases[2] = "f4le"
                 case Type.SMALL_ENUM:
                     start = io.at
                     self.values = io.u1s(count)
                     at[2] = Run(start, io.at, 1, count)
+                    self._cases[2] = "u1"
                 case Type.BIG_ENUM:
                     start = io.at
                     self.values = io.u2les(count)
                     at[2] = Run(start, io.at, 2, count)
+                    self._cases[2] = "u2le"
                 case Type.UUID:
                     items = self.values = []
                     edges = [io.at]
@@ -286,6 +297,7 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
                         item = read_uuid(io, self, "values", _index)
                         items.append(item)
                         turn(io, edges)
+                    self._cases[2] = "uuid"
                 case Type.GEOPOINT:
                     items = self.values = []
                     edges = [io.at]
@@ -294,11 +306,14 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
                         item = read_geopoint(io, self, "values", _index)
                         items.append(item)
                         turn(io, edges)
+                    self._cases[2] = "geopoint"
                 case Type.INT64:
                     start = io.at
                     self.values = io.s8les(count)
                     at[2] = Run(start, io.at, 8, count)
+                    self._cases[2] = "s8le"
             mask(io, self, 2, self.validity)
+            quiet(io, self, 2)
 
     except FAILURES as error:
         raise located(error, self, field) from None
@@ -331,11 +346,13 @@ def read_geopoint(io: Cursor, parent: Struct | None = None, name: str = "", inde
         first = io.at
         self.lat = io.f4le()
         at[0] = Span(first, io.at)
+        quiet(io, self, 0)
 
         field = 1
         first = io.at
         self.lng = io.f4le()
         at[1] = Span(first, io.at)
+        quiet(io, self, 1)
 
     except FAILURES as error:
         raise located(error, self, field) from None

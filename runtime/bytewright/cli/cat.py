@@ -52,8 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stdout.buffer.write(line)
             sys.stdout.buffer.flush()
     finally:
-        for warning in table.warnings:
-            console.warn(warning)
+        # A bad file's error says enough.
+        bad = {error.path for error in failures}
+        console.warn_of([notice for notice in table.warnings if notice.path not in bad])
     return console.BAD_INPUT if failures else console.DONE
 
 

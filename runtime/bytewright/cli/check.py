@@ -41,8 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
             console.report(error)
             status = console.BAD_INPUT
             continue
-        for offset, text in warnings:
-            console.warn(f"{path}: offset {offset} (0x{offset:x}): {text}")
+        console.warn_of([f"{path}: offset {offset} (0x{offset:x}): {text}" for offset, text in warnings])
         console.say(f"{path}: {told}")
     return status
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from bytewright.errors import BytewrightError
 
@@ -26,6 +27,17 @@ def report(error: BytewrightError | str) -> None:
 def warn(text: str) -> None:
     """Print a warning, in one line."""
     _note("warning", text)
+
+
+def warn_of(found: Sequence[object]) -> None:
+    """Print the first few of some warnings, and how many more there are."""
+    for one in found[:_SHOWN]:
+        warn(str(one))
+    if len(found) > _SHOWN:
+        warn(f"and {len(found) - _SHOWN} more of this kind")
+
+
+_SHOWN = 5
 
 
 def _note(kind: str, text: str) -> None:

@@ -96,5 +96,6 @@ def _text(described: dict[str, Any]) -> str:
 
 def _option_line(option: dict[str, Any]) -> str:
     kind = "|".join(option["choices"]) if "choices" in option else option["type"]
-    default = "" if option["default"] is None else f" (default: {option['default']!s})"
+    value = option["default"]
+    default = "" if value is None else f" (default: {str(value).lower() if isinstance(value, bool) else value})"
     return f"{option['name']}={kind}{default}  {option['doc']}".rstrip()

@@ -107,6 +107,8 @@ def _fits(value: Any, kind: pa.DataType) -> bool:
     return True
 
 
+_BEYOND_FLOAT = 2.0**128 - 2.0**103
+"""The smallest number that rounds to an infinite float of 32 bits."""
 _WORDS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
 
@@ -141,7 +143,7 @@ def _read_float(value: Any, kind: pa.DataType) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
         raise TypeError
     number = float(value)
-    if np.isinf(number) or (pa.types.is_float32(kind) and np.isfinite(number) and np.isinf(np.float32(number))):
+    if abs(number) >= (_BEYOND_FLOAT if pa.types.is_float32(kind) else float("inf")):
         raise OverflowError
     return number
 

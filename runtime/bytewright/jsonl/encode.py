@@ -116,6 +116,14 @@ def _where_valid(array: Values, text: Texts) -> Texts:
 
 
 def _timestamp(array: Values) -> Texts:
+    # Moments are the slowest to print, and often the same in many rows.
+    encoded = array.dictionary_encode()
+    if 2 * len(encoded.dictionary) <= len(array):
+        return _moments(encoded.dictionary).take(encoded.indices)
+    return _moments(array)
+
+
+def _moments(array: Values) -> Texts:
     moments = pc.cast(pc.cast(array, pa.timestamp("us", tz=array.type.tz)), pa.int64())
     values = np.asarray(moments.fill_null(0))
     if len(values) and not _FIRST_YEAR <= values.min() <= values.max() <= _LAST_YEAR:

@@ -33,9 +33,11 @@ def assemble(
 
     Args:
         row_plan: the plan.
-        columns: names of the columns in the order wanted (``struct.member`` for a part of a struct); None: all, those of
+        columns: names of the columns in the order wanted (``struct.member`` for a part of a struct); None: all, those
+            of
             the pivot last.
-        pivot: the columns that values name. All that the caller knows of must be here, wanted or not: a column that holds
+        pivot: the columns that values name. All that the caller knows of must be here, wanted or not: a column that
+            holds
             values of a type that doesn't fit makes the record bad, whatever the projection.
         given: values of `plan.Given`.
         most_records: records per block.
@@ -81,7 +83,7 @@ def _wanted(
         column = there[head]
         part = _part(column, member)
         before = found.get(head)
-        if isinstance(before, plan.Struct) and isinstance(part, plan.Struct) and before is not column:
+        if isinstance(before, plan.Struct) and before is not column:
             part = plan.Struct(head, (*before.columns, *part.columns), before.valid)
         if before is not column:
             found[head] = part
@@ -166,22 +168,20 @@ class _Output:
                 leaf = self._leaf(Leaf(None, nullable=True))
                 self._validity(valid, leaf)
             children = tuple(self.write_column(child, child.name) for child in column.columns)
-            kind = pa.struct([pa.field(child.name, child.type, child.nullable) for child in children])
-            return OutputColumn(name, kind, valid is not None, leaf, children)
+            members = [pa.field(child.name, child.type, child.nullable) for child in children]
+            return OutputColumn(name, pa.struct(members), valid is not None, leaf, children)
         if isinstance(column, plan.Number):
             leaf = self._leaf(Leaf(width(column.type), valid is not None))
             self._number(column, leaf)
-            kind = arrow_type(column.type)
         elif isinstance(column, plan.Named):
             leaf = self._leaf(Leaf(-1, valid is not None, max([20, *(len(n.encode()) for n in column.names)])))
             self._named(column, leaf)
-            kind = pa.string()
         else:
             leaf = self._leaf(Leaf(-1, valid is not None, TEXT_ESTIMATE))
             self._piece(column, leaf)
-            kind = arrow_type(column.type)
         if valid is not None:
             self._validity(valid, leaf)
+        kind = arrow_type("string" if isinstance(column, plan.Named) else column.type)
         return OutputColumn(name, kind, valid is not None, leaf)
 
     def _leaf(self, leaf: Leaf) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,13 @@ _LARGEST_PIECES = (1 << 31) - 64
 """Offsets of text and bytes are int32."""
 
 
+def allocate(size: int) -> Bytes:
+    """Memory of exactly so many bytes, at an address that is a multiple of 64; what it holds is undefined."""
+    memory = np.empty(size + _ALIGN, np.uint8)
+    skipped = -int(memory.ctypes.data) % _ALIGN
+    return memory[skipped : size]
+
+
 class Registers:
     """The registers of a program: vectors of int64, as long as their domain has room.
 
@@ -28,7 +36,7 @@ class Registers:
 
     def __init__(self, program: Program, rooms: list[int]) -> None:
         self._program = program
-        self._memory: list[Words] = []
+        self._memory: dict[tuple[str, int], Words] = {}
         self.rooms = rooms
         self.table = np.zeros((len(program.registers), 2), np.int64)
         self.domains = np.zeros((len(program.domains), codes.DOMAIN), np.int64)
@@ -36,9 +44,9 @@ class Registers:
             self.domains[number, codes.PARENT] = domain.parent
         for number in range(len(program.domains)):
             self._allocate(number)
-        for row, register in zip(self.table, program.registers, strict=True):
+        for number, register in enumerate(program.registers):
             if register.constant is not None:
-                row[:] = self._vector(np.full(codes.REGISTER_SLACK, register.constant, np.int64)), 0
+                self.table[number] = self._vector("constant", number, codes.REGISTER_SLACK, register.constant), 0
 
     def grow(self, domain: int, elements: int) -> None:
         """Give a domain room for so many elements."""
@@ -48,21 +56,23 @@ class Registers:
             if below.parent == domain:
                 self._allocate_offsets(child)
 
-    def _vector(self, memory: Words) -> int:
-        self._memory.append(memory)
+    def _vector(self, what: str, number: int, elements: int, value: int = 0) -> int:
+        memory = allocate(8 * elements).view(np.int64)
+        memory[:] = value
+        self._memory[what, number] = memory
         return int(memory.ctypes.data)
 
     def _allocate(self, domain: int) -> None:
         self.domains[domain, codes.ROOM_OF] = self.rooms[domain]
-        for row, register in zip(self.table, self._program.registers, strict=True):
+        for number, register in enumerate(self._program.registers):
             if register.domain == domain and register.constant is None:
-                row[:] = self._vector(np.zeros(self._size(domain), np.int64)), 8
+                self.table[number] = self._vector("register", number, self._size(domain)), 8
         self._allocate_offsets(domain)
 
     def _allocate_offsets(self, domain: int) -> None:
         parent = self._program.domains[domain].parent
         if parent >= 0:
-            self.domains[domain, codes.OFFSETS_OF] = self._vector(np.zeros(self._size(parent), np.int64))
+            self.domains[domain, codes.OFFSETS_OF] = self._vector("offsets", domain, self._size(parent))
 
     def _size(self, domain: int) -> int:
         # One more than there are elements, and whole vectors of 64.
@@ -112,12 +122,12 @@ class Columns:
             elif leaf.width is not None:
                 values, at = at, _up(at + leaf.width * self.rows + codes.ROW_SLACK)
             self._places.append((values, validity, offsets))
-        self._size = at + _ALIGN
+        self._size = at
 
     def begin(self) -> None:
         """Memory for a new batch."""
         self._memory = self._take()
-        base = _up(int(self._memory.ctypes.data))
+        base = int(self._memory.ctypes.data)
         for row, leaf, capacity, (values, validity, offsets) in zip(
             self.table, self._program.leaves, self._capacities, self._places, strict=False
         ):
@@ -127,15 +137,14 @@ class Columns:
             row[codes.CAPACITY] = capacity
             row[codes.WIDTH] = -1 if leaf.width is None else leaf.width
             if offsets >= 0:
-                first = base - int(self._memory.ctypes.data) + offsets
-                self._memory[first : first + 4] = 0
+                self._memory[offsets : offsets + 4] = 0
 
     def _take(self) -> Bytes:
         for memory in self._pool:
             # The pool, this variable, and the argument of the call itself.
             if memory.size == self._size and sys.getrefcount(memory) <= _REFERENCES and memory is not self._memory:
                 return memory
-        memory = np.empty(self._size, np.uint8)
+        memory = allocate(self._size)
         self._pool = [memory, *self._pool][:_POOLED]
         return memory
 
@@ -154,30 +163,29 @@ class Columns:
 
     def batch(self, rows: int) -> pa.RecordBatch:
         """The batch, of so many rows."""
-        memory = pa.py_buffer(self._memory)
-        skipped = _up(int(self._memory.ctypes.data)) - int(self._memory.ctypes.data)
-        arrays = [self._array(column, rows, memory, skipped) for column in self._program.columns]
+        memory = pa.py_buffer(cast("Any", self._memory))
+        arrays = [self._array(column, rows, memory) for column in self._program.columns]
         schema = self._program.schema
         if not arrays:
-            return pa.RecordBatch.from_struct_array(pa.StructArray.from_buffers(pa.struct([]), rows, [None]))
+            empty: Any = pa.StructArray.from_buffers(pa.struct([]), rows, [None])
+            return pa.RecordBatch.from_struct_array(empty)
         return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
-    def _array(self, column: OutputColumn, rows: int, memory: pa.Buffer, skipped: int) -> pa.Array:
+    def _array(self, column: OutputColumn, rows: int, memory: pa.Buffer) -> pa.Array[Any]:
         values = validity = offsets = -1
         if column.leaf >= 0:
             values, validity, offsets = self._places[column.leaf]
-        nulls = memory.slice(skipped + validity, (rows + 7) // 8) if column.nullable and validity >= 0 else None
+        nulls = memory.slice(validity, (rows + 7) // 8) if column.nullable and validity >= 0 else None
         if pa.types.is_struct(column.type):
-            children = [self._array(child, rows, memory, skipped) for child in column.children]
+            children = [self._array(child, rows, memory) for child in column.children]
             return pa.Array.from_buffers(column.type, rows, [nulls], children=children)
         if offsets >= 0:
-            place = skipped + offsets
-            ends = memory.slice(place, 4 * (rows + 1))
-            used = int.from_bytes(memory[place + 4 * rows : place + 4 * rows + 4].to_pybytes(), sys.byteorder)
-            return pa.Array.from_buffers(column.type, rows, [nulls, ends, memory.slice(skipped + values, used)])
+            ends = memory.slice(offsets, 4 * (rows + 1))
+            used = int.from_bytes(self._memory[offsets + 4 * rows :][:4].tobytes(), sys.byteorder)
+            return pa.Array.from_buffers(column.type, rows, [nulls, ends, memory.slice(values, used)])
         leaf = self._program.leaves[column.leaf]
         size = rows * leaf.width if leaf.width else (rows + 7) // 8
-        return pa.Array.from_buffers(column.type, rows, [nulls, memory.slice(skipped + values, size)])
+        return pa.Array.from_buffers(column.type, rows, [nulls, memory.slice(values, size)])
 
 
 _POOLED = 4

@@ -1,7 +1,7 @@
 """Where the compiled kernel is kept, and whether it is there; nothing here imports Numba before it must.
 
-Numba stamps a cached function with the time and size of its own file only, so a change in a function that it calls would go
-unnoticed. The folder's name therefore carries a hash of all that the machine code depends on.
+Numba stamps a cached function with the time and size of its own file only, so a change in a function that it calls
+would go unnoticed. The folder's name therefore carries a hash of all that the machine code depends on.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from bytewright.cache import cache_directory
 from bytewright.errors import BytewrightError
@@ -44,9 +46,8 @@ def _processor() -> str:
         lines = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
         return platform.processor()
-    return "\n".join(
-        dict.fromkeys(line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part")))
-    )
+    telling = ("model name", "flags", "Features", "CPU part")
+    return "\n".join(dict.fromkeys(line for line in lines if line.startswith(telling)))
 
 
 def folder() -> Path | None:
@@ -63,7 +64,8 @@ def folder() -> Path | None:
 
 
 def is_warm() -> bool:
-    """Whether a compiled kernel is at hand: in this process or on disk. It costs a hash of a few small files at most."""
+    """Whether a compiled kernel is at hand: in this process or on disk. It costs a hash of a few small files at
+    most."""
     run = sys.modules.get("bytewright.kernels.run")
     if run is not None and hasattr(run, "kernel"):
         return True
@@ -76,8 +78,7 @@ def is_warm() -> bool:
 
 def compiled(function: Callable[[int], int]) -> Callable[[int], int]:
     """The kernel, from the cache where it is there, compiled otherwise (about ten seconds, said on standard error)."""
-    from numba import config
-
+    config: Any = import_module("numba.core.config")
     from bytewright.kernels.jit import entry
 
     if not is_warm():

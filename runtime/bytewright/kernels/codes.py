@@ -1,7 +1,7 @@
 """Numbers that the assembler, the driver and the kernel agree on.
 
-An instruction is `INSTRUCTION` int64: operation, domain, nine operands, number of the field to blame. Operands are registers
-(by number), constants, or addresses of tables that the program keeps alive.
+An instruction is `INSTRUCTION` int64: operation, domain, nine operands, number of the field to blame. Operands are
+registers (by number), constants, or addresses of tables that the program keeps alive.
 """
 
 from __future__ import annotations

@@ -110,7 +110,8 @@ class Writer:
         return int(array.ctypes.data)
 
     def names_table(self, names: tuple[str, ...]) -> tuple[int, int]:
-        """A table of names, (address, length) each, 32 bytes readable behind every one; its address, and the longest."""
+        """A table of names, (address, length) each, 32 bytes readable behind every one; its address, and the
+        longest."""
         if names not in self.known_names:
             encoded = [name.encode() for name in names]
             text = np.frombuffer(b"".join(encoded) + bytes(32), np.uint8).copy()
@@ -127,18 +128,22 @@ class Writer:
     def resolved(self, value: plan.Expr, domain: int) -> plan.Expr:
         """What a name stands for, in the end."""
         while isinstance(value, plan.Get):
-            try:
-                value = self.names[domain, value.name]
-            except KeyError:
-                raise PlanError(f"no value {value.name!r} in {self.domains[domain].name!r}") from None
+            found = self.names.get((domain, value.name))
+            if found is None:
+                raise PlanError(f"no value {value.name!r} in {self.domains[domain].name!r}")
+            value = found
         return value
 
     def split(self, address: plan.Expr, domain: int) -> tuple[Value, int]:
         """An address as a register and a constant."""
         address = self.resolved(address, domain)
-        if isinstance(address, plan.Binary) and address.operator == "+" and isinstance(address.right, plan.Const):
-            if 0 <= address.right.value < _SMALL:
-                return self.value(address.left, domain), address.right.value
+        if (
+            isinstance(address, plan.Binary)
+            and address.operator == "+"
+            and isinstance(address.right, plan.Const)
+            and 0 <= address.right.value < _SMALL
+        ):
+            return self.value(address.left, domain), address.right.value
         return self.value(address, domain), 0
 
     def constant(self, number: int) -> Value:
@@ -243,7 +248,7 @@ class Writer:
             row[2 : 2 + len(operands)] = operands
         for table, place, value in self.patches:
             table[place] = value.number
-        path = []
+        path: list[int] = []
         domain = output
         while domain > 0:
             path.insert(0, domain)

@@ -12,7 +12,8 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
+
+from bytewright.kernels.jit import effect, word
 
 WORD = ir.IntType(64)
 BYTE_POINTER = ir.IntType(8).as_pointer()
@@ -22,13 +23,18 @@ Store = Callable[[int, int], None]
 Move = Callable[[int, int], None]
 
 
+def declared(module: Any, kind: Any, name: str) -> Any:
+    """A function of LLVM, declared where it isn't yet."""
+    return cgutils.get_or_insert_function(module, kind, name)  # type: ignore[no-untyped-call]
+
+
 def pointer(builder: Any, address: Any, kind: Any) -> Any:
     """The address as a pointer to a value of an LLVM type."""
     return builder.inttoptr(address, kind.as_pointer())
 
 
 def _load(bits: int, signed: bool = False, swapped: bool = False) -> Load:
-    @intrinsic
+    @word
     def load(typing_context: Any, address: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value = builder.load(pointer(builder, arguments[0], ir.IntType(bits)), align=1)
@@ -40,11 +46,11 @@ def _load(bits: int, signed: bool = False, swapped: bool = False) -> Load:
 
         return types.int64(types.int64), generate
 
-    return load  # type: ignore[no-any-return]
+    return load
 
 
 def _store(bits: int) -> Store:
-    @intrinsic
+    @effect
     def store(typing_context: Any, address: Any, value: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             low = arguments[1] if bits == 64 else builder.trunc(arguments[1], ir.IntType(bits))
@@ -53,7 +59,7 @@ def _store(bits: int) -> Store:
 
         return types.void(types.int64, types.int64), generate
 
-    return store  # type: ignore[no-any-return]
+    return store
 
 
 load_u1, load_s1 = _load(8), _load(8, signed=True)
@@ -66,7 +72,7 @@ load_8be = _load(64, swapped=True)
 store_1, store_2, store_4, store_8 = _store(8), _store(16), _store(32), _store(64)
 
 
-@intrinsic
+@effect
 def move_32(typing_context: Any, target: Any, source: Any) -> Any:
     """Copy 32 bytes."""
 
@@ -79,7 +85,7 @@ def move_32(typing_context: Any, target: Any, source: Any) -> Any:
     return types.void(types.int64, types.int64), generate
 
 
-@intrinsic
+@effect
 def copy_bytes(typing_context: Any, target: Any, source: Any, size: Any) -> Any:
     """Copy ``size`` bytes; the two places don't overlap."""
 
@@ -92,7 +98,7 @@ def copy_bytes(typing_context: Any, target: Any, source: Any, size: Any) -> Any:
     return types.void(types.int64, types.int64, types.int64), generate
 
 
-@intrinsic
+@effect
 def clear_bytes(typing_context: Any, target: Any, size: Any) -> Any:
     """Set ``size`` bytes to zero."""
 
@@ -106,7 +112,7 @@ def clear_bytes(typing_context: Any, target: Any, size: Any) -> Any:
     return types.void(types.int64, types.int64), generate
 
 
-@intrinsic
+@word
 def trailing_zeros(typing_context: Any, value: Any) -> Any:
     """Number of zero bits below the lowest one; 64 for 0."""
 
@@ -116,7 +122,7 @@ def trailing_zeros(typing_context: Any, value: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@intrinsic
+@word
 def shift_right_unsigned(typing_context: Any, value: Any, count: Any) -> Any:
     """``value >> count`` with zeros from the left; ``count`` is 0 to 63."""
 
@@ -126,14 +132,14 @@ def shift_right_unsigned(typing_context: Any, value: Any, count: Any) -> Any:
     return types.int64(types.int64, types.int64), generate
 
 
-@intrinsic
+@effect
 def prefetch(typing_context: Any, address: Any) -> Any:
     """Ask for the cache line at an address that will be read soon; any address is legal."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [BYTE_POINTER, number, number, number])
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        function = declared(builder.module, kind, "llvm.prefetch.p0")
         operands = [ir.Constant(number, constant) for constant in (0, 3, 1)]
         builder.call(function, [builder.inttoptr(arguments[0], BYTE_POINTER), *operands])
         return context.get_dummy_value()
@@ -141,7 +147,7 @@ def prefetch(typing_context: Any, address: Any) -> Any:
     return types.void(types.int64), generate
 
 
-@intrinsic
+@word
 def cycles(typing_context: Any) -> Any:
     """The processor's clock."""
 

@@ -15,6 +15,9 @@ from bytewright.kernels.plan import Case, Part, Pivot
 from bytewright.kernels.program import Leaf, OutputColumn
 from bytewright.kernels.types import INTEGERS, KINDS, arrow_type, width
 
+_DENSE = 1 << 17
+"""Keys below this are looked up in a table, others searched."""
+
 
 @dataclass(frozen=True, slots=True)
 class PivotColumn:
@@ -64,6 +67,21 @@ def unite(pivot: Pivot, first: PivotColumn, case: str) -> PivotColumn | None:
     return first if case_type(known[first.case]) == case_type(known[case]) else None
 
 
+def column_of_type(
+    pivot: Pivot, key: int, name: str, kind: pa.DataType, labels: tuple[str, ...] | None = None
+) -> PivotColumn | None:
+    """A column of an Arrow type (of the numbers, where they have labels); None: no case goes into it."""
+    for case in pivot.cases:
+        if case_type(case) == kind:
+            return PivotColumn(key, name, case.name, None, labels)
+    wide = [integer for integer in INTEGERS if arrow_type(integer) == kind]
+    for case in pivot.cases:
+        own = _integer(case)
+        if own is not None and wide and INTEGERS.index(own) <= INTEGERS.index(wide[0]):
+            return PivotColumn(key, name, case.name, wide[0], labels)
+    return None
+
+
 def column_type(pivot: Pivot, column: PivotColumn) -> pa.DataType:
     """Arrow type of a column of the pivot."""
     if column.labels is not None:
@@ -110,7 +128,7 @@ class PivotWriter:
         keys = tuple(key for key, _ in ordered)
         slots = tuple(slot for _, slot in ordered)
         slot: plan.Expr = plan.Match(pivot.key, keys, slots)
-        if 0 <= keys[0] and keys[-1] < 1 << 17:
+        if keys[0] >= 0 and keys[-1] < _DENSE:
             table = np.full(keys[-1] + 1, -1, np.int64)
             table[list(keys)] = slots
             slot = plan.Lookup(pivot.key, tuple(table.tolist()), -1)

@@ -1,31 +1,33 @@
 """The row plan: how the records of a file become rows, as data.
 
-A compiler pass makes it from a spec, generated code carries it, `bytewright.kernels.assemble` turns it and a projection into a
-program. It knows no format, is frozen, and survives ``from_json(to_json(plan))``.
+A compiler pass makes it from a spec, generated code carries it, `bytewright.kernels.assemble` turns it and a
+projection into a program. It knows no format, is frozen, and survives ``from_json(to_json(plan))``.
 
 Domains
-    Everything happens in a *domain*: a named set of elements. `RECORDS` is the outermost one: the records of the file, found by
-    the `Frame`. `Elements` adds the elements of a list in each element of a parent domain (column descriptors of a batch);
-    every one of them is held in registers, so that it can be checked. `Rows` adds a domain whose elements are only counted
-    (rows of parallel vectors): there may be very many, nothing is computed for one of them on its own.
+    Everything happens in a *domain*: a named set of elements. `RECORDS` is the outermost one: the records of the file,
+    found by the `Frame`. `Elements` adds the elements of a list in each element of a parent domain (column descriptors
+    of a batch); every one of them is held in registers, so that it can be checked. `Rows` adds a domain whose elements
+    are only counted (rows of parallel vectors): there may be very many, nothing is computed for one of them on its
+    own.
 
 Expressions
-    An expression belongs to a domain and has one int64 value per element: integers as such (unsigned ones of 8 bytes wrap),
-    booleans as 0 and 1, floats as their bits, places as *addresses*. An address is ``Start() + something``: the engine
-    places the record where it wants. Arithmetic wraps at 64 bits; the compiler proves that it doesn't, or adds a `Check`.
+    An expression belongs to a domain and has one int64 value per element: integers as such (unsigned ones of 8 bytes
+    wrap), booleans as 0 and 1, floats as their bits, places as *addresses*. An address is ``Start() + something``: the
+    engine places the record where it wants. Arithmetic wraps at 64 bits; the compiler proves that it doesn't, or adds
+    a `Check`.
 
 Steps
-    They stand in the order in which a reader would come to them. Of all elements that fail, the one in the earliest record
-    wins, and in it the first step; the record is refused as a whole. **A `Load` reads without looking: a `Need` before it
-    must have proved that the bytes are there**, on the same element or on one above it. Named values (`Let`) are computed where they are first
-    used, which is behind everything that stands before the `Let`.
+    They stand in the order in which a reader would come to them. Of all elements that fail, the one in the earliest
+    record wins, and in it the first step; the record is refused as a whole. **A `Load` reads without looking: a `Need`
+    before it must have proved that the bytes are there**, on the same element or on one above it. Named values (`Let`)
+    are computed where they are first used, which is behind everything that stands before the `Let`.
 
 Columns
-    One row per element of the domain `RowPlan.rows`. Columns are evaluated after all steps, for the rows that go into the
-    batch, and can't fail. A projection leaves out columns; steps are never left out.
+    One row per element of the domain `RowPlan.rows`. Columns are evaluated after all steps, for the rows that go into
+    the batch, and can't fail. A projection leaves out columns; steps are never left out.
 
-The position of a field is symbolic: an expression over earlier fields. ``u4`` at byte 28 of a body that begins four bytes into
-the record is ``Load("u4le", Binary("+", Start(), Const(32)))``.
+The position of a field is symbolic: an expression over earlier fields. ``u4`` at byte 28 of a body that begins four
+bytes into the record is ``Load("u4le", Binary("+", Start(), Const(32)))``.
 """
 
 from __future__ import annotations
@@ -39,15 +41,15 @@ RECORDS = "records"
 """Name of the outermost domain."""
 
 NUMBER_KINDS = (
-    ("u1", "s1")
-    + ("u2le", "s2le", "u4le", "s4le", "u8le", "s8le", "f4le", "f8le")
-    + ("u2be", "s2be", "u4be", "s4be", "u8be", "s8be", "f4be", "f8be")
+    *("u1", "s1"),
+    *("u2le", "s2le", "u4le", "s4le", "u8le", "s8le", "f4le", "f8le"),
+    *("u2be", "s2be", "u4be", "s4be", "u8be", "s8be", "f4be", "f8be"),
 )
 """How a number lies in memory."""
 
 Operator = Literal["+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max"]
-"""``//`` and ``%`` floor, and give 0 where the divisor is 0 (put a `Check` before); ``>>`` keeps the sign; shifts take the
-low six bits of the count; comparisons give 0 or 1, so ``&`` and ``|`` are *and* and *or*, ``== 0`` is *not*."""
+"""``//`` and ``%`` floor, and give 0 where the divisor is 0 (put a `Check` before); ``>>`` keeps the sign; shifts take
+the low six bits of the count; comparisons give 0 or 1, so ``&`` and ``|`` are *and* and *or*, ``== 0`` is *not*."""
 
 
 # --- expressions -----------------------------------------------------------------------------------------------------
@@ -143,7 +145,8 @@ class Up:
 
 @dataclass(frozen=True, slots=True)
 class Previous:
-    """The value of the element before this one in the same parent; for the first one: ``first``, over the parent domain."""
+    """The value of the element before this one in the same parent; for the first one: ``first``, over the parent
+    domain."""
 
     value: Expr
     first: Expr
@@ -173,7 +176,8 @@ class FixedFrame:
 
 @dataclass(frozen=True, slots=True)
 class LengthFrame:
-    """Records that say how long they are: the number of ``kind`` at byte ``at``, and ``extra`` bytes that it doesn't count.
+    """Records that say how long they are: the number of ``kind`` at byte ``at``, and ``extra`` bytes that it doesn't
+    count.
 
     ``header``: bytes that must be there to read the number (``at`` and its size)."""
 
@@ -338,13 +342,14 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Pivot:
-    """Columns that values name: the elements of ``domain`` are vectors side by side, of as many values as the parent has
-    rows in `RowPlan.rows` (whose parent is the same).
+    """Columns that values name: the elements of ``domain`` are vectors side by side, of as many values as the parent
+    has rows in `RowPlan.rows` (whose parent is the same).
 
-    Each has a ``key``: the column that it belongs to (the last one of a parent counts); a ``case`` (place in ``cases``);
-    ``present``: 0 all null, 1 none, 2 where ``validity`` (address of a bit vector, least significant first) says so;
-    ``address`` of its values. Addresses are looked at where ``present`` needs them; the steps must have proved them, for all
-    values of all vectors. ``field``: who is to blame where a column's type can't hold the values."""
+    Each has a ``key``: the column that it belongs to (the last one of a parent counts); a ``case`` (place in
+    ``cases``); ``present``: 0 all null, 1 none, 2 where ``validity`` (address of a bit vector, least significant
+    first) says so; ``address`` of its values. Addresses are looked at where ``present`` needs them; the steps must
+    have proved them, for all values of all vectors. ``field``: who is to blame where a column's type can't hold the
+    values."""
 
     domain: str
     key: Expr

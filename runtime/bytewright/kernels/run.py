@@ -1,12 +1,14 @@
 """The kernel: it interprets a program of column operations over blocks of records.
 
-One call goes on with a batch until the batch is full, the input ends, or a record is bad. A block goes through two phases:
+One call goes on with a batch until the batch is full, the input ends, or a record is bad. A block goes through two
+phases:
 
-*check*: over all elements of the block's records. An operation that fails at an element cuts the block before the record that
-holds it: later operations see fewer elements, so the first bad record wins, and in it the first operation.
+*check*: over all elements of the block's records. An operation that fails at an element cuts the block before the
+record that holds it: later operations see fewer elements, so the first bad record wins, and in it the first operation.
 
-*output*: over the window of rows that have room in the batch. Nothing can fail but for lack of room, which shortens the window.
-A record whose rows don't all fit is resumed: it is framed and checked again, and `SKIP` of its rows are passed over.
+*output*: over the window of rows that have room in the batch. Nothing can fail but for lack of room, which shortens
+the window. A record whose rows don't all fit is resumed: it is framed and checked again, and `SKIP` of its rows are
+passed over.
 """
 
 from __future__ import annotations
@@ -342,7 +344,8 @@ def _output(state: int, at: int, operation: int, window: int, window_end: int) -
 
 
 def run(state: int) -> int:
-    """Go on with the batch; ``state`` is the address of `codes.STATE` int64. Gives the code that is also in the state."""
+    """Go on with the batch; ``state`` is the address of `codes.STATE` int64. Gives the code that is also in the
+    state."""
     registers = _slot(state, codes.REGISTERS)
     domains = _slot(state, codes.DOMAINS)
     domain_count = _slot(state, codes.DOMAIN_COUNT)

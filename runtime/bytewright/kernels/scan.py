@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from bytewright.kernels import codes
+from bytewright.kernels import buffers, codes
 from bytewright.kernels.assemble import assemble
 from bytewright.kernels.buffers import Columns, Registers
 from bytewright.kernels.failures import BadRecord
@@ -99,7 +99,6 @@ class Scan(Iterator[pa.RecordBatch]):
         from bytewright.kernels.run import kernel
 
         self._kernel = kernel
-        self._source = source
         self._settings = settings
         self._limits = limits
         self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
@@ -110,16 +109,24 @@ class Scan(Iterator[pa.RecordBatch]):
         self._columns = Columns(self._program, rows, settings.batch_bytes)
         self._path = np.array([*self._program.path, 0], np.int64)
         self._scratch = np.zeros(2 * codes.SCRATCH_ELEMENTS + 64, np.int64)
+        self._state = np.zeros(codes.STATE, np.int64)
+        self._buffer = buffers.allocate(settings.buffer_bytes + codes.SLACK)
+        self._set_up()
+        self.restart(source, start=start, stop=stop, record=record)
+
+    def restart(self, source: Source, *, start: int = 0, stop: int | None = None, record: int = 0) -> None:
+        """Begin again, with another source or elsewhere; see `__init__`."""
+        self._source = source
         self._stop = source.size if stop is None else min(stop, source.size)
-        self._buffer = np.empty(0, np.uint8)
-        self._base = start
+        self._base = self.position = start
         self._filled = 0
         self._failure: BadRecord | None = None
         self._over = False
-        self.position = start
         self.record = record
-        self._state = np.zeros(codes.STATE, np.int64)
-        self._set_up()
+        self._state[codes.RECORD] = record
+        self._state[codes.SKIP] = self._state[codes.ROWS] = 0
+        self._publish(start)
+        self._columns.begin()
 
     def _set_up(self) -> None:
         state, program, settings = self._state, self._program, self._settings
@@ -132,14 +139,11 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.PATH] = self._path.ctypes.data
         state[codes.PATH_LENGTH] = len(program.path)
         state[codes.OUTPUT] = program.output
-        state[codes.RECORD] = self.record
         state[codes.ROOM] = self._columns.rows
         state[codes.BLOCK] = program.most_records
         state[codes.BLOCK_BYTES] = settings.block_bytes
         state[codes.MOST_RECORD_BYTES] = self._limits.maxRecordBytes
         state[codes.SCRATCH] = self._scratch.ctypes.data
-        self._allocate_buffer(settings.buffer_bytes)
-        self._columns.begin()
 
     def __next__(self) -> pa.RecordBatch:
         while not self._over:
@@ -187,14 +191,9 @@ class Scan(Iterator[pa.RecordBatch]):
 
     # --- the read buffer ---------------------------------------------------------------------------------------------
 
-    def _allocate_buffer(self, size: int) -> None:
-        self._buffer = np.empty(size + codes.SLACK, np.uint8)
-        self._address = int(self._buffer.ctypes.data)
-        self._filled = 0
-        self._publish(self._base)
-
     def _publish(self, position: int) -> None:
         """Tell the kernel where things lie, after the buffer has changed."""
+        self._address = int(self._buffer.ctypes.data)
         self._state[codes.POSITION] = self._address + position - self._base
         self._state[codes.BUFFER_END] = self._address + self._filled
         self._state[codes.REGION_END] = self._address + self._stop - self._base
@@ -204,14 +203,13 @@ class Scan(Iterator[pa.RecordBatch]):
     def _read(self, needed: int) -> None:
         """Read on from the record that the kernel came to, at least ``needed`` bytes of it."""
         kept = self._base + self._filled - self.position
-        view = memoryview(self._buffer)
+        view = self._buffer.data
         if needed > len(view) - codes.SLACK:
             room = -(-needed // self._settings.buffer_bytes) * self._settings.buffer_bytes
-            larger = np.empty(room + codes.SLACK, np.uint8)
+            larger = buffers.allocate(room + codes.SLACK)
             larger[:kept] = self._buffer[self._filled - kept : self._filled]
             self._buffer = larger
-            self._address = int(larger.ctypes.data)
-            view = memoryview(larger)
+            view = larger.data
         elif kept:
             view[:kept] = view[self._filled - kept : self._filled]
         self._base = self.position

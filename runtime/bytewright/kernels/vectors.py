@@ -1,7 +1,7 @@
 """Operations on 8, 16 or 32 lanes at a time. LLVM doesn't vectorise loops over addresses by itself.
 
-A *register* is a vector of int64 that is 64-byte aligned and has a multiple of 64 elements, so whole vectors may always be
-loaded and stored; what the lanes past the last element hold means nothing.
+A *register* is a vector of int64 that is 64-byte aligned and has a multiple of 64 elements, so whole vectors may
+always be loaded and stored; what the lanes past the last element hold means nothing.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
-from bytewright.kernels.intrinsics import WORD, pointer
+from bytewright.kernels.intrinsics import WORD, declared, pointer
+from bytewright.kernels.jit import effect, word
 
 LANES = 8
 
@@ -45,7 +44,7 @@ def _keep(builder: Any, value: Any, address: Any, align: int = 8) -> None:
 
 
 def _binary(combine: Combine) -> Callable[[int, int, int], None]:
-    @intrinsic
+    @effect
     def operation(typing_context: Any, target: Any, left: Any, right: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value = combine(builder, _load(builder, arguments[1]), _load(builder, arguments[2]))
@@ -54,7 +53,7 @@ def _binary(combine: Combine) -> Callable[[int, int, int], None]:
 
         return types.void(types.int64, types.int64, types.int64), generate
 
-    return operation  # type: ignore[no-any-return]
+    return operation
 
 
 def _compare(condition: str) -> Combine:
@@ -78,7 +77,8 @@ def _extreme(condition: str) -> Combine:
     return combine
 
 
-# Each: (target, left, right), addresses of eight int64. Comparisons give 0 or 1; shifts use the low six bits of the count.
+# Each: (target, left, right), addresses of eight int64. Comparisons give 0 or 1; shifts use the low six bits of the
+# count.
 add_8 = _binary(lambda builder, left, right: builder.add(left, right))
 subtract_8 = _binary(lambda builder, left, right: builder.sub(left, right))
 multiply_8 = _binary(lambda builder, left, right: builder.mul(left, right))
@@ -95,7 +95,7 @@ smaller_8 = _binary(_extreme("<"))
 larger_8 = _binary(_extreme(">"))
 
 
-@intrinsic
+@effect
 def select_8(typing_context: Any, target: Any, test: Any, then: Any, otherwise: Any) -> Any:
     """Eight lanes of ``then`` where ``test`` isn't 0, of ``otherwise`` elsewhere."""
 
@@ -108,7 +108,7 @@ def select_8(typing_context: Any, target: Any, test: Any, then: Any, otherwise: 
     return types.void(types.int64, types.int64, types.int64, types.int64), generate
 
 
-@intrinsic
+@word
 def zeros_8(typing_context: Any, address: Any) -> Any:
     """Bit *i* is set where lane *i* of eight is 0."""
 
@@ -119,7 +119,7 @@ def zeros_8(typing_context: Any, address: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@intrinsic
+@word
 def outside_8(typing_context: Any, low: Any, place: Any, size: Any, high: Any) -> Any:
     """Bit *i* is set where ``size`` bytes at ``place`` don't lie between ``low`` and ``high``, in lane *i* of eight.
 
@@ -136,7 +136,7 @@ def outside_8(typing_context: Any, low: Any, place: Any, size: Any, high: Any) -
     return types.int64(types.int64, types.int64, types.int64, types.int64), generate
 
 
-@intrinsic
+@word
 def nonzero_16(typing_context: Any, address: Any) -> Any:
     """Bit *i* is set where lane *i* of sixteen isn't 0."""
 
@@ -148,7 +148,7 @@ def nonzero_16(typing_context: Any, address: Any) -> Any:
 
 
 def _convert(source: int, target: int) -> Callable[[int, int], None]:
-    @intrinsic
+    @effect
     def convert(typing_context: Any, target_address: Any, source_address: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value = _load(builder, arguments[1], 16, source, 1)
@@ -158,7 +158,7 @@ def _convert(source: int, target: int) -> Callable[[int, int], None]:
 
         return types.void(types.int64, types.int64), generate
 
-    return convert  # type: ignore[no-any-return]
+    return convert
 
 
 # (target, source): sixteen unsigned integers of one width become sixteen of another.
@@ -167,7 +167,7 @@ widen_16_from_1, widen_16_from_2, widen_16_from_4 = _convert(8, 16), _convert(16
 
 
 def _fill(bits: int, count: int) -> Callable[[int, int], None]:
-    @intrinsic
+    @effect
     def fill(typing_context: Any, target: Any, value: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value = arguments[1] if bits == 64 else builder.trunc(arguments[1], ir.IntType(bits))
@@ -176,7 +176,7 @@ def _fill(bits: int, count: int) -> Callable[[int, int], None]:
 
         return types.void(types.int64, types.int64), generate
 
-    return fill  # type: ignore[no-any-return]
+    return fill
 
 
 # (target, value): 64 bytes of one integer.
@@ -184,7 +184,7 @@ fill_64_by_1, fill_64_by_2, fill_64_by_4, fill_64_by_8 = _fill(8, 64), _fill(16,
 
 
 def _count_up(bits: int, count: int) -> Callable[[int, int], None]:
-    @intrinsic
+    @effect
     def count_up(typing_context: Any, target: Any, first: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value = arguments[1] if bits == 64 else builder.trunc(arguments[1], ir.IntType(bits))
@@ -194,14 +194,14 @@ def _count_up(bits: int, count: int) -> Callable[[int, int], None]:
 
         return types.void(types.int64, types.int64), generate
 
-    return count_up  # type: ignore[no-any-return]
+    return count_up
 
 
 # (target, first): 64 bytes of consecutive integers.
 count_64_by_4, count_64_by_8 = _count_up(32, 16), _count_up(64, 8)
 
 
-@intrinsic
+@word
 def high_bits_32(typing_context: Any, address: Any) -> Any:
     """Bit *i* is set where byte *i* of 32 is above 127."""
 
@@ -213,19 +213,19 @@ def high_bits_32(typing_context: Any, address: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@intrinsic
+@word
 def reverse_bits_in_bytes(typing_context: Any, value: Any) -> Any:
     """Each of eight bytes with its bits in the other order."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kind = ir.FunctionType(WORD, [WORD])
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.bitreverse.i64")
+        function = declared(builder.module, kind, "llvm.bitreverse.i64")
         return builder.bswap(builder.call(function, [arguments[0]]))
 
     return types.int64(types.int64), generate
 
 
-@intrinsic
+@effect
 def write_uuid(typing_context: Any, target: Any, source: Any) -> Any:
     """Sixteen bytes as 36 characters: lower-case hexadecimal with dashes."""
 

@@ -35,6 +35,11 @@ SPARK_NAMES = (
 )
 """Options of a read that are the same for every format."""
 
+CATALOG_NAMES = frozenset(
+    {"collation", "comment", "external", "is_managed_location", "location", "owner", "provider", "table_type"}
+)
+"""What Spark adds to the options of a table in its catalog; says nothing about how to read."""
+
 _SIZE = re.compile(r"(\d+)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
@@ -55,6 +60,7 @@ class ReadOptions:
         open_cost_in_bytes: what opening a file costs, in bytes that could be read meanwhile.
         min_partitions: how many partitions there are at least, if there are as many files.
         settings: options of the format and of reading, under the names that `bytewright.open` knows.
+        merge: whether the columns are those of all files, not of the first one only.
         texts: what the files hold that settings name, by the setting: they are read once, on the driver.
     """
 
@@ -69,6 +75,7 @@ class ReadOptions:
     open_cost_in_bytes: int = OPEN_COST_IN_BYTES
     min_partitions: int = field(default_factory=lambda: os.cpu_count() or 1)
     settings: Mapping[str, str] = field(default_factory=dict)
+    merge: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -91,11 +98,14 @@ class ReadOptions:
         spelled = {name.lower(): name for name in (*known, *setting_names)}
         values: dict[str, str] = {}
         for name, text in given.items():
+            if name.lower() in CATALOG_NAMES and name.lower() not in spelled:
+                continue
             if name.lower() not in spelled:
                 raise OptionError(f"unknown option {name}", hint=hint(name, spelled.values(), "options"))
             values[spelled[name.lower()]] = text
         columns = values.get("columns")
         chosen = {name: values[name] for name in setting_names if name in values}
+        parsed = settings.parse(codec, chosen)
         return cls(
             spec=codec.name,
             paths=_paths(values),
@@ -108,7 +118,8 @@ class ReadOptions:
             open_cost_in_bytes=_size(values, "openCostInBytes", OPEN_COST_IN_BYTES),
             min_partitions=_size(values, "minPartitionNum", os.cpu_count() or 1, least=1),
             settings=chosen,
-            texts=settings.parse(codec, chosen).texts,
+            merge=parsed.mergeSchema,
+            texts=parsed.texts,
         )
 
 

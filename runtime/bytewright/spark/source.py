@@ -49,12 +49,12 @@ class BytewrightDataSource(DataSource):
         return cls.SPEC or "bytewright"
 
     def schema(self) -> StructType:
-        """Schema of all files: that of the first one by name, read from its headers."""
+        """Schema of all files: that of the first one by name, read from its headers; with ``mergeSchema`` of all."""
         from bytewright.arrow import spark_schema
 
         with short_errors():
             self._files = self._list()
-            self._available = _open(self._files[0], self._options, self._options.columns).schema
+            self._available = _schema(self._files, self._options)
             return spark_schema(self._available)
 
     def reader(self, schema: StructType) -> DataSourceReader:
@@ -79,7 +79,11 @@ class BytewrightDataSource(DataSource):
     def _list(self, may_be_empty: bool = False) -> list[DataFile]:
         options = self._options
         if not options.paths:
-            raise OptionError("there is no path to read", hint="Name files, directories or globs: .load(PATH).")
+            # Also what happens to tables of the catalog: Spark keeps their options from sources in Python.
+            raise OptionError(
+                "there is no path to read",
+                hint="Name files, directories or globs: .load(PATH), or SELECT … FROM table WITH (path = '…').",
+            )
         files = list_files(options.paths, name_filter=options.name_filter, recursive=options.recursive)
         if not files and not may_be_empty:
             raise InputMissingError(
@@ -144,11 +148,11 @@ def source_for(name: str) -> type[BytewrightDataSource]:
     return type("DefaultSource", (BytewrightDataSource,), {"__doc__": f"Reads files of the format {name}.", **body})
 
 
-def _open(file: DataFile, options: ReadOptions, columns: Sequence[str] | None) -> Table:
+def _open(files: Sequence[DataFile], options: ReadOptions, columns: Sequence[str] | None) -> Table:
     from bytewright.table import open as open_table
 
     return open_table(
-        file.path,
+        [file.path for file in files],
         spec=options.spec,
         view=options.view,
         columns=columns,
@@ -156,6 +160,11 @@ def _open(file: DataFile, options: ReadOptions, columns: Sequence[str] | None) -
         engine=options.engine,
         texts=options.texts,
     )
+
+
+def _schema(files: Sequence[DataFile], options: ReadOptions) -> pa.Schema:
+    """The columns that a read of ``files`` gives, as Arrow has them."""
+    return _open(files if options.merge else files[:1], options, options.columns).schema
 
 
 def _check(schema: StructType, files: Sequence[DataFile], first: pa.Schema | None, options: ReadOptions) -> None:
@@ -167,14 +176,14 @@ def _check(schema: StructType, files: Sequence[DataFile], first: pa.Schema | Non
     if not files:
         return
     want = to_arrow_schema(schema, timezone="UTC")
-    have = first if first is not None else _open(files[0], options, options.columns).schema
+    have = first if first is not None else _schema(files, options)
     Conformer(have, want, files[0].path)
     missing = [name for name in want.names if match(name, have.names) is None]
     # Files may have columns that the first one has not, and be read for them. Looked for only where one is missing.
     for file in files[1:]:
         if not missing:
             return
-        others = _open(file, options, options.columns).schema.names
+        others = _open([file], options, options.columns).schema.names
         missing = [name for name in missing if match(name, others) is None]
     if missing:
         raise OptionError(
@@ -185,11 +194,11 @@ def _check(schema: StructType, files: Sequence[DataFile], first: pa.Schema | Non
 def _read(file: DataFile, want: pa.Schema, options: ReadOptions) -> Iterator[pa.RecordBatch]:
     from bytewright.spark.conform import Conformer, bounded
 
-    table = _open(file, options, options.columns)
+    table = _open([file], options, options.columns)
     conform = Conformer(table.schema, want, file.path)
     if options.columns is None and len(conform.names) < len(table.schema):
         # Where the file has none of the columns, one of it is still needed to tell how many rows there are.
-        table = _open(file, options, conform.names or table.schema.names[:1])
+        table = _open([file], options, conform.names or table.schema.names[:1])
     for batch in table.to_batches():
         yield from bounded(conform(batch))
     for warning in table.warnings:

@@ -25,6 +25,9 @@ from bytewright.views.forms import (
 )
 from bytewright.views.text import json_text
 
+Array = Any
+"""An Arrow array of any type (the stubs know too little of what arrays of each type have)."""
+
 _REFUSALS = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, ValueError, TypeError, OverflowError)
 
 
@@ -46,7 +49,7 @@ class UnfitError(Exception):
         self.reason = reason
 
 
-def array_of(values: Sequence[Any], kind: pa.DataType, form: Form = PLAIN, *, nullable: bool = True) -> pa.Array[Any]:
+def array_of(values: Sequence[Any], kind: pa.DataType, form: Form = PLAIN, *, nullable: bool = True) -> Array:
     """An array of the values.
 
     Raises:
@@ -76,7 +79,7 @@ def _first_unfit(values: Sequence[Any], kind: pa.DataType, form: Form, error: Ex
     return UnfitError(low, values[low], kind, str(error))
 
 
-def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> pa.Array[Any]:
+def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> Array:
     if isinstance(form, Plain):
         return _plain(values, kind)
     if isinstance(form, Moment):
@@ -103,7 +106,7 @@ def _each(values: Iterable[Any], convert: Callable[[Any], Any]) -> list[Any]:
     return [None if value is None else convert(value) for value in values]
 
 
-def _plain(values: Sequence[Any], kind: pa.DataType) -> pa.Array[Any]:
+def _plain(values: Sequence[Any], kind: pa.DataType) -> Array:
     if pa.types.is_struct(kind):
         return _structs(values, kind, Record({}))
     if pa.types.is_list(kind) and not _is_scalar(kind.value_type):
@@ -131,7 +134,7 @@ def _label(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} is no text")
 
 
-def _lists(values: Sequence[Any], kind: Any, item: Form) -> pa.Array[Any]:
+def _lists(values: Sequence[Any], kind: Any, item: Form) -> Array:
     flat: list[Any] = []
     offsets: list[int | None] = []
     for value in values:
@@ -153,7 +156,7 @@ def attribute_of(name: str) -> str:
 
 
 def _structs(values: Sequence[Any], kind: Any, form: Record) -> Any:
-    children: list[pa.Array[Any]] = []
+    children: list[Array] = []
     absent = [value is None for value in values]
     some_absent = any(absent)
     for field in kind:

@@ -17,11 +17,19 @@ from bytewright.views.view import Pivot, Scope
 
 @dataclass(frozen=True, slots=True)
 class PivotKey:
-    """One column of a pivot, as far as it was seen."""
+    """One column of a pivot, as far as it was seen.
+
+    Attributes:
+        name: its name.
+        type: a type that holds all values.
+        form: how they become ones of that type.
+        case: name of the case whose type that is.
+    """
 
     name: str
     type: pa.DataType
     form: Form = PLAIN
+    case: str = ""
 
 
 @dataclass(slots=True)
@@ -77,13 +85,13 @@ def gather(pivot: Pivot, scope: Scope, keys: PivotKeys) -> None:
         kind, form = case_of(pivot, inner)
         seen = keys.columns.get(key)
         if seen is None:
-            added[key] = PivotKey(str(pivot.name(inner)), kind, form)
+            added[key] = PivotKey(str(pivot.name(inner)), kind, form, str(pivot.case(inner)))
             continue
         common = wider(seen.type, kind)
         if common is None or form != seen.form:
             raise disagreement(pivot, inner, seen.name, seen.type)
         if common != seen.type:
-            added[key] = replace(seen, type=common)
+            added[key] = replace(seen, type=common, case=str(pivot.case(inner)))
     keys.columns.update(added)
     keys.steps += 1
 

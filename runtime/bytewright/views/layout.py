@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
@@ -38,6 +38,7 @@ class PivotColumn:
         type: its type; always nullable.
         form: how values become ones of the type.
         key: which key of the pivot it shows.
+        case: name of the case that types it; empty where no file has the key and no option says it.
         labels: names shown instead of numbers (a number without one: its decimal digits); None: values as they are.
     """
 
@@ -45,6 +46,7 @@ class PivotColumn:
     type: pa.DataType
     form: Form
     key: int
+    case: str = ""
     labels: Mapping[int, str] | None = None
     nullable: bool = True
 
@@ -148,12 +150,8 @@ def layout_of(view: View, settings: Settings, keys: PivotKeys | None = None) -> 
     for pivoted in _pivot_columns(levels[-1].pivot, settings, keys):
         name = _free(pivoted.name, taken)
         taken.add(name.lower())
-        columns.append(pivoted if name == pivoted.name else PivotColumn(name, *_rest(pivoted)))
+        columns.append(replace(pivoted, name=name))
     return Layout(levels, tuple(columns))
-
-
-def _rest(column: PivotColumn) -> tuple[pa.DataType, Form, int, Mapping[int, str] | None]:
-    return column.type, column.form, column.key, column.labels
 
 
 def _free(name: str, taken: set[str]) -> str:
@@ -178,9 +176,10 @@ def _pivot_columns(pivot: Pivot | None, settings: Settings, keys: PivotKeys | No
         for key in sorted(found):
             column = found[key]
             kind, form = _shown(column.type, column.form, settings)
-            yield PivotColumn(column.name, kind, form, key)
+            yield PivotColumn(column.name, kind, form, key, column.case)
         return
     for one in given:
+        case = one.case or ""
         if one.case is not None:
             if one.case not in pivot.cases:
                 raise OptionError(
@@ -189,11 +188,11 @@ def _pivot_columns(pivot: Pivot | None, settings: Settings, keys: PivotKeys | No
                 )
             kind, form = pivot.cases[one.case], pivot.forms.get(one.case, PLAIN)
         elif one.key in found:
-            kind, form = found[one.key].type, found[one.key].form
+            kind, form, case = found[one.key].type, found[one.key].form, found[one.key].case
         else:
             kind, form = pa.null(), PLAIN
         kind, form = _shown(kind, form, settings)
         if one.labels is not None and settings.enums == "label" and is_integer(kind):
-            yield PivotColumn(one.name, pa.string(), PLAIN, one.key, dict(enumerate(one.labels)))
+            yield PivotColumn(one.name, pa.string(), PLAIN, one.key, case, dict(enumerate(one.labels)))
         else:
-            yield PivotColumn(one.name, kind, form, one.key)
+            yield PivotColumn(one.name, kind, form, one.key, case)

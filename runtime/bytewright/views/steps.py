@@ -67,26 +67,33 @@ class Steps:
         codec: its format.
         source: its bytes.
         warnings: what was noticed and tolerated in the last pass, as ``(offset, text)``.
+        torn: whether the last pass left out an unfinished record.
     """
 
     def __init__(self, codec: Codec, source: Source, settings: Settings, *, strict: bool = False) -> None:
         self.codec = codec
         self.source = source
         self.warnings: list[tuple[int, str]] = []
+        self.torn = False
         self._settings = settings
         self._strict = strict
         self._root: Struct | None = None
         self._kept: tuple[Struct, Once] | None = None
 
-    def of(self, view: View) -> Iterator[tuple[Scope, ...]]:
+    def of(self, view: View, offset: int | None = None, index: int = 0) -> Iterator[tuple[Scope, ...]]:
         """The steps of a view: for each the scopes of its levels, the outermost first.
+
+        Args:
+            view: the view.
+            offset: of a view whose steps are records: where to begin, in bytes; None: with the first record.
+            index: number of the record that begins there.
 
         Raises:
             ReadError: a record is bad; all steps before it have been given.
         """
         try:
-            root, elements = self._outermost(view)
-            yield from _levels(view, root, elements, self._settings.values)
+            root, elements = self._outermost(view) if offset is None else self._records(offset, index)
+            yield from _levels(view, root, elements, self._settings.values, index)
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
@@ -144,16 +151,18 @@ class Steps:
 
     # --- record by record ----------------------------------------------------------------------------------------
 
-    def _records(self) -> tuple[Struct, Iterable[Struct]]:
-        if self._kept is not None:
+    def _records(self, offset: int | None = None, index: int = 0) -> tuple[Struct, Iterable[Struct]]:
+        if self._kept is not None and offset is None:
             return self._kept
         begin, records = self.codec.begin, self.codec.records
         assert begin is not None
         assert records is not None
         cursor = self._cursor(self.source)
         root = _guarded(lambda: begin(cursor))
-        elements = self._following(cursor, root, records(cursor, root))
-        if self.source.size > KEPT:
+        if offset is not None:
+            cursor.seek(offset)
+        elements = self._following(cursor, root, records(cursor, root, index))
+        if self.source.size > KEPT or offset is not None:
             return root, elements
         self._kept = (root, Once(elements))
         return self._kept
@@ -166,6 +175,7 @@ class Steps:
             except (TruncatedError, BoundsError) as error:
                 if self._settings.tornTail == "ignore" and self._is_torn(error, start, root):
                     cursor.warn(start, f"the last record is unfinished; bytes left out: {self.source.size - start}")
+                    self.torn = True
                     return
                 raise
             if element is None:
@@ -204,9 +214,14 @@ class Steps:
 
 
 def _levels(
-    view: View, root: Struct, elements: Iterable[Struct], options: Any, outer: tuple[Scope, ...] = ()
+    view: View,
+    root: Struct,
+    elements: Iterable[Struct],
+    options: Any,
+    first: int = 0,
+    outer: tuple[Scope, ...] = (),
 ) -> Iterator[tuple[Scope, ...]]:
-    for index, element in enumerate(elements):
+    for index, element in enumerate(elements, first):
         scopes = (*outer, Scope(root, element, index, options=options))
         if view.inner is None:
             yield scopes
@@ -216,7 +231,7 @@ def _levels(
             inner = view.inner
             each = inner.each
             within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options))
-            yield from _levels(inner, inner_root, within, options, scopes)
+            yield from _levels(inner, inner_root, within, options, outer=scopes)
 
 
 def _guarded(read: Callable[[], Any]) -> Any:

@@ -1,7 +1,7 @@
 """Batches of parallel vectors: their rows, and the columns that values name.
 
-``bounds[p]`` to ``bounds[p + 1]`` are the rows of parent *p* in the block. The *window* is the part of them, ``first`` to
-``last``, that goes into the batch, behind the ``rows`` that are there already.
+``bounds[p]`` to ``bounds[p + 1]`` are the rows of parent *p* in the block. The *window* is the part of them, ``first``
+to ``last``, that goes into the batch, behind the ``rows`` that are there already.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def number_rows(bounds: int, parents: int, first: int, last: int, rows: int, wid
 
 @inner
 def append_numbers(mode: int, kind: int, stride: int, source: int, n: int, width: int, out: int, scratch: int) -> None:
-    """``n`` numbers of a vector into a column of ``width`` bytes. Up to 64 bytes behind the last one are written too."""
+    """``n`` numbers of a vector into a column of ``width`` bytes. Up to 64 bytes behind the last one are written
+    too."""
     i = 0
     if mode == SAME:
         copy_bytes(out, source, n * width)

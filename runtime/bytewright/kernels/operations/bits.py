@@ -1,7 +1,7 @@
 """Bit vectors: validity and booleans, least significant bit first.
 
-Everything appends at bit ``place`` of ``out``; whole words are written, so bits behind the last one are undefined, and eight
-bytes behind the last word may be written.
+Everything appends at bit ``place`` of ``out``; whole words are written, so bits behind the last one are undefined, and
+eight bytes behind the last word may be written.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Arithmetic over registers.
 
-Steps are distances of elements in bytes: 8, or 0 where one value stands for all. Registers are written in whole vectors.
+Steps are distances of elements in bytes: 8, or 0 where one value stands for all. Registers are written in whole
+vectors.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Numbers between the input, registers and columns.
 
-Arguments: ``register`` and ``step`` are an address and the distance of its elements in bytes: 8, or 0 where one value stands
-for all (a constant). ``out`` is where the first value goes.
+Arguments: ``register`` and ``step`` are an address and the distance of its elements in bytes: 8, or 0 where one value
+stands for all (a constant). ``out`` is where the first value goes.
 """
 
 from __future__ import annotations
@@ -190,7 +190,8 @@ def fill(width: int, value: int, n: int, out: int) -> None:
 
 @inner
 def count_up(width: int, first: int, n: int, out: int) -> None:
-    """``first``, ``first + 1`` …: ``n`` of them, 4 or 8 bytes wide. Up to 64 bytes behind the last one are written too."""
+    """``first``, ``first + 1`` …: ``n`` of them, 4 or 8 bytes wide. Up to 64 bytes behind the last one are written
+    too."""
     end = out + width * n
     if width == 4:
         while out < end:

@@ -30,8 +30,8 @@ def frame(
 ) -> tuple[int, int, int]:
     """Find the records of a block: at most ``most``, and no more once they hold ``block_bytes``.
 
-    ``starts`` gets an element more than there are records: where the next one begins. Gives the number of records, a code,
-    and how many bytes of the next record are wanted where the code is `MORE`."""
+    ``starts`` gets an element more than there are records: where the next one begins. Gives the number of records, a
+    code, and how many bytes of the next record are wanted where the code is `MORE`."""
     i = 0
     code = NONE
     needed = 0

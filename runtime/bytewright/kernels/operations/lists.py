@@ -9,7 +9,8 @@ from bytewright.kernels.jit import inner
 
 @inner
 def expand(count: int, step: int, n: int, offsets: int, room: int, most: int) -> tuple[int, int, int]:
-    """Number the elements of each parent. Gives how many parents fit, a code, and the elements wanted where it is `CUT`."""
+    """Number the elements of each parent. Gives how many parents fit, a code, and the elements wanted where it is
+    `CUT`."""
     total = 0
     store_8(offsets, 0)
     for i in range(n):
@@ -53,7 +54,8 @@ def previous(register: int, step: int, first: int, first_step: int, offsets: int
 
 @inner
 def last(register: int, step: int, none: int, none_step: int, offsets: int, parents: int, out: int) -> None:
-    """The value of each parent's last element; that of ``none``, a register of the parents, where there is no element."""
+    """The value of each parent's last element; that of ``none``, a register of the parents, where there is no
+    element."""
     for p in range(parents):
         value = load_8(none + none_step * p)
         end = load_8(offsets + 8 * p + 8)

@@ -1,0 +1,45 @@
+"""Reading one record again as objects, for the message that its error deserves.
+
+An engine that only knows that a record is bad asks here, so that all engines say the same.
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from bytewright.errors import ReadError
+from bytewright.limits import Limits
+from bytewright.views.evaluate import evaluate
+from bytewright.views.layout import Layout
+from bytewright.views.steps import Steps
+
+
+def error_of(steps: Steps, layout: Layout, limits: Limits, offset: int, record: int) -> ReadError | None:
+    """What is wrong with a record.
+
+    Args:
+        steps: the file.
+        layout: the columns that are shown.
+        limits: bounds on what the input may ask for.
+        offset: where the record begins, in bytes.
+        record: its number in the file, from 0.
+
+    Returns:
+        The error; None where the record is unfinished and ``tornTail=ignore`` accepts that.
+    """
+    found = steps.of(layout.levels[0], offset, record)
+    only = takewhile(lambda scopes: scopes[0].index == record, found)
+    try:
+        for _ in evaluate(layout, only, limits):
+            pass
+    except ReadError as error:
+        error.path = error.path or steps.source.name
+        return error
+    if steps.torn:
+        return None
+    return ReadError(
+        f"record {record}: the kernel refuses what the object reader accepts",
+        path=steps.source.name,
+        offset=offset,
+        hint="Use --engine objects, and report this file.",
+    )

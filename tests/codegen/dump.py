@@ -1,0 +1,223 @@
+"""IR as text that a person can check: what fixtures hold and tests compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.ir import expressions as ir
+from bytewright_codegen.ir import values
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    BitsWire,
+    BytesWire,
+    CalculatedOrder,
+    FloatWire,
+    IntWire,
+    StructWire,
+    StrWire,
+    SwitchWire,
+    TypeDef,
+    View,
+    Wire,
+)
+from bytewright_codegen.ksy import load
+from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.passes.sizes import sizes
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+def expected_of(kind: str, path: Path) -> str:
+    """What the ``.expected`` file of a fixture must hold.
+
+    Args:
+        kind: the folder: ``resolve``, ``sizes`` or ``errors``.
+        path: the ``.ksy`` file.
+    """
+    if kind == "errors":
+        return errors_text(path)
+    library = resolve(load(path, [FIXTURES / "imports"]))
+    return resolved_text(library) if kind == "resolve" else sizes_text(library)
+
+
+def errors_text(path: Path) -> str:
+    """The errors of a spec: line, column, message and hint, with the lines they stand in."""
+    try:
+        sizes(resolve(load(path, [FIXTURES / "imports"])))
+    except SpecErrors as errors:
+        return errors.render().replace(f"{FIXTURES}/", "").replace(f"errors/{path.name}", path.name) + "\n"
+    return "no errors\n"
+
+
+def resolved_text(library: Library) -> str:
+    """The types of the main spec with all names and types that resolving has found."""
+    lines: list[str] = []
+    for definition in library.main.types:
+        lines += _type_lines(definition)
+    for view in library.main.views:
+        lines += _view_lines(view)
+    return "\n".join(lines) + "\n"
+
+
+def sizes_text(library: Library) -> str:
+    """Sizes in bits: of types, of attributes, and of their elements where they repeat."""
+    known = sizes(library)
+    lines = []
+    for definition in library.main.types:
+        size = known.types[definition.name]
+        lines.append(f"{definition.name}: {_size(size.minimum, size.exact)}")
+        places = [(i, a) for i, a in enumerate(definition.attributes)]
+        for place, attribute in [*places, *((a.id, a) for a in definition.instances if isinstance(a, Attribute))]:
+            assert place is not None
+            size = known.attributes[definition.name, place]
+            one = known.elements[definition.name, place]
+            text = f"  {attribute.id or place}: {_size(size.minimum, size.exact)}"
+            if one != size:
+                text += f", each {_size(one.minimum, one.exact)}"
+            lines.append(text)
+    return "\n".join(lines) + "\n"
+
+
+def _size(minimum: int, exact: int | None) -> str:
+    return str(exact) if exact == minimum else f"{minimum} or more"
+
+
+def _type_lines(definition: TypeDef) -> list[str]:
+    lines = [f"type {definition.name}" + (f" in {definition.parent_type}" if definition.parent_type else "")]
+    if isinstance(definition.order, CalculatedOrder):
+        tests = [f"{typed_text(test) if test else '_'} => {order}" for test, order in definition.order.cases]
+        lines.append(f"  order by {typed_text(definition.order.on)} {{ {'; '.join(tests)} }}")
+    elif definition.order:
+        lines.append(f"  order {definition.order}")
+    lines += [f"  param {param.id}: {value_text(param.value)}" for param in definition.params]
+    for attribute in definition.attributes:
+        lines += _attribute_lines("attribute", attribute)
+    for instance in definition.instances:
+        if isinstance(instance, Attribute):
+            lines += _attribute_lines("instance", instance)
+            continue
+        lines.append(f"  value {instance.id}: {value_text(instance.value)}")
+        lines += _expr_lines(instance, ("expr", "condition"))
+    return lines + _expr_lines(definition, ("to_string", "shown_as"))
+
+
+def _attribute_lines(word: str, attribute: Attribute) -> list[str]:
+    repeat = f" repeat {attribute.repeat.kind}" if attribute.repeat else ""
+    enum = f" enum {attribute.enum}" if attribute.enum else ""
+    wire = wire_text(attribute.wire)
+    lines = [f"  {word} {attribute.id or '-'}: {wire}{enum}{repeat} -> {value_text(attribute.value)}"]
+    if attribute.repeat and attribute.repeat.expr:
+        lines.append(f"    repeat: {typed_text(attribute.repeat.expr)}")
+    lines += _expr_lines(attribute, ("condition", "size", "position", "stream", "parent", "default"))
+    if attribute.valid:
+        lines += [f"    valid {line.strip()}" for line in _expr_lines(attribute.valid, ("eq", "min", "max", "expr"))]
+        lines += [f"    valid any-of: {typed_text(expr)}" for expr in attribute.valid.any_of]
+    if attribute.process:
+        lines.append(f"    process {attribute.process.name}({', '.join(map(typed_text, attribute.process.args))})")
+    if attribute.derive:
+        lines.append(f"    derive {attribute.derive.kind}: {typed_text(attribute.derive.path)}")
+        lines += [f"    derive {name}: {typed_text(expr)}" for name, expr in attribute.derive.choices]
+    return lines
+
+
+def _expr_lines(node: object, names: tuple[str, ...]) -> list[str]:
+    found = [(name, getattr(node, name)) for name in names]
+    return [f"    {name}: {typed_text(expr)}" for name, expr in found if expr is not None]
+
+
+def _view_lines(view: View) -> list[str]:
+    lines = [f"view {view.name}" + (" (default)" if view.default else "")]
+    lines += _expr_lines(view, ("each", "rows", "inner_path"))
+    lines += [f"    column {c.id}: {typed_text(c.expr)} -> {value_text(c.value)}" for c in view.columns]
+    if view.pivot:
+        lines += [f"    pivot {line.strip()}" for line in _expr_lines(view.pivot, ("each", "key", "name", "vector"))]
+    if view.inner:
+        lines.append(f"    inner: {view.inner}")
+    return lines
+
+
+def wire_text(wire: Wire) -> str:
+    """A wire type as .ksy would say it, as far as it can."""
+    match wire:
+        case IntWire(size, signed, order):
+            return f"{'s' if signed else 'u'}{size}{order or ''}"
+        case FloatWire(size, order):
+            return f"f{size}{order or ''}"
+        case BitsWire(width, order):
+            return f"b{width}{order}"
+        case BytesWire():
+            return "bytes"
+        case StrWire(encoding, terminator):
+            return f"str {encoding}" + (f" up to {terminator.bytes.hex()}" if terminator else "")
+        case StructWire(name, args):
+            return name + (f"({', '.join(map(typed_text, args))})" if args else "")
+        case SwitchWire(on, cases):
+            texts = [f"{typed_text(test) if test else '_'} => {wire_text(case)}" for test, case in cases]
+            return f"switch {typed_text(on)} {{ {'; '.join(texts)} }}"
+
+
+def value_text(value: values.Value | None) -> str:
+    """The type of a value; ``?`` where there is none."""
+    match value:
+        case None:
+            return "?"
+        case values.IntValue(0):
+            return "int"
+        case values.IntValue(bits, signed):
+            return f"{'s' if signed else 'u'}{bits}"
+        case values.FloatValue(bits):
+            return f"f{bits}"
+        case values.EnumValue(enum):
+            return f"enum {enum}"
+        case values.StructValue(name):
+            return name or "struct"
+        case values.ArrayValue(item):
+            return f"{value_text(item)}[]"
+    return type(value).__name__.removesuffix("Value").lower()
+
+
+def typed_text(expr: ir.Expr) -> str:
+    """An expression with its type and what its names stand for."""
+    return f"{expr_text(expr, bindings=True)} :: {value_text(expr.type)}"
+
+
+def expr_text(expr: ir.Expr, bindings: bool = False) -> str:
+    """An expression, fully bracketed, so that its structure shows; with ``bindings`` names say what they stand for."""
+
+    def text(inner: ir.Expr) -> str:
+        return expr_text(inner, bindings)
+
+    def bound(node: ir.Name | ir.Member) -> str:
+        if not bindings or node.binding in ("method", "special"):
+            return node.name
+        return f"{node.name}<{node.owner or node.binding}>"
+
+    match expr:
+        case ir.Literal_(value):
+            return repr(value)
+        case ir.Name():
+            return bound(expr)
+        case ir.Member(target):
+            return f"{text(target)}.{bound(expr)}"
+        case ir.Call(target, method, args):
+            return f"{text(target)}.{method}({', '.join(map(text, args))})"
+        case ir.Item(target, index):
+            return f"{text(target)}[{text(index)}]"
+        case ir.Unary(operator, operand):
+            return f"({operator} {text(operand)})"
+        case ir.Binary(operator, left, right) | ir.Compare(operator, left, right) | ir.Logical(operator, left, right):
+            return f"({text(left)} {operator} {text(right)})"
+        case ir.Conditional(test, then, otherwise):
+            return f"({text(test)} ? {text(then)} : {text(otherwise)})"
+        case ir.ListLiteral(items):
+            return f"[{', '.join(map(text, items))}]"
+        case ir.FormatString(parts):
+            return f"f{{{' + '.join(map(text, parts))}}}"
+        case ir.EnumMember(enum, member):
+            return f"{enum}::{member}"
+        case ir.Cast(target, name):
+            return f"{text(target)}.as<{name}>"
+        case ir.SizeOf(name, bits):
+            return f"{'bit' if bits else ''}sizeof<{name}>"

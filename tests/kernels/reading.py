@@ -1,0 +1,51 @@
+"""What the tests do with a plan: read bytes with it, and say what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bytewright.kernels.discover import discover
+from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.pivot import PivotColumn
+from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.scan import Scan, Settings
+from bytewright.source import BytesSource
+
+TINY = Settings(batch_rows=7, buffer_bytes=64, block_records=3, block_bytes=100, elements=1)
+"""Everything is full all the time."""
+
+
+def read(plan: RowPlan, data: bytes, **arguments: Any) -> tuple[list[dict[str, Any]], int | None]:
+    """All rows, and where the first bad record begins."""
+    rows: list[dict[str, Any]] = []
+    scan = Scan(plan, BytesSource(data), **arguments)
+    most = arguments.get("settings", Settings()).batch_rows
+    try:
+        for batch in scan:
+            batch.validate(full=True)
+            assert 0 < batch.num_rows <= most
+            assert batch.schema == scan.schema
+            rows += plain(batch.to_pylist())
+    except BadRecord as bad:
+        assert bad.offset == scan.position
+        assert bad.record == scan.record
+        return rows, bad.offset
+    assert scan.position == max(arguments.get("start", 0), len(data))
+    return rows, None
+
+
+def plain(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Times as seconds, decimals as integers."""
+    for row in rows:
+        for name, value in row.items():
+            if hasattr(value, "timestamp"):
+                row[name] = int(value.timestamp())
+            elif type(value).__name__ == "Decimal":
+                row[name] = int(value)
+    return rows
+
+
+def pivot_columns(plan: RowPlan, data: bytes, **arguments: Any) -> Sequence[PivotColumn]:
+    """The columns that values name in a file, called c<key>."""
+    return discover(plan, BytesSource(data), lambda key: f"c{key}", **arguments).columns

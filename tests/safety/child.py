@@ -1,0 +1,90 @@
+"""Runs the kernel over damaged inputs; a process of its own, since a fault ends it.
+
+``python -m tests.safety.child SUBJECT PROGRESS``: prints one line of JSON. ``PROGRESS`` is a file that names the input in work.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import mmap
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bytewright.kernels import buffers, codes
+from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.scan import Scan, Settings
+from bytewright.source import BytesSource
+
+from tests.kernels.reading import plain
+from tests.safety.guarded import Guarded, allocate
+from tests.safety.mutations import damaged
+from tests.safety.subjects import MOST_ROWS, SUBJECTS, Subject
+
+Outcome = tuple[list[dict[str, Any]], int | None]
+
+
+class GuardedScan(Scan):
+    """A scan whose input lies where it is put."""
+
+    def read(self, data: bytes, place: Callable[[int], Any]) -> Outcome:
+        """Rows and place of the first bad record, from a buffer that ``place`` gives for a number of bytes."""
+        self._buffer = place(len(data) + codes.SLACK)
+        self._buffer[len(data) :] = 0xFF
+        self.restart(BytesSource(data))
+        rows: list[dict[str, Any]] = []
+        try:
+            for batch in self:
+                rows += plain(batch.to_pylist())
+                if len(rows) >= MOST_ROWS:
+                    return rows[:MOST_ROWS], None
+        except BadRecord as bad:
+            return rows, bad.offset
+        return rows, None
+
+
+def attack(subject: Subject, progress: mmap.mmap) -> dict[str, Any]:
+    """Try all damaged forms of a subject's input."""
+    settings = Settings(batch_rows=subject.batch_rows, buffer_bytes=1, block_records=8, elements=4)
+    scan = GuardedScan(subject.plan, BytesSource(b""), pivot=subject.pivot, settings=settings)
+    memory = Guarded(len(subject.data) + codes.SLACK)
+    tried = bad = 0
+    slowest = 0.0
+    for number, data in enumerate(damaged(subject.data)):
+        expected = repr(subject.expected(data))
+        for name, place in (("end", memory.at_end), ("start", memory.at_start)):
+            progress[:64] = f"{subject.name} {number} {name}".encode().ljust(64)
+            begin = time.perf_counter()
+            found = scan.read(data, place)
+            slowest = max(slowest, time.perf_counter() - begin)
+            tried += 1
+            bad += found[1] is not None
+            if repr(found) != expected:
+                return {"tried": tried, "different": f"{number} {name}", "found": repr(found), "expected": expected}
+    held = sum(memory.size for memory in scan._columns._pool) + 8 * sum(scan._registers.rooms)
+    return {"tried": tried, "bad": bad, "slowest": round(slowest, 4), "held": held}
+
+
+def main() -> None:
+    """Attack one subject, or all."""
+    faulthandler.enable()
+    buffers.allocate = allocate
+    wanted, path = sys.argv[1:]
+    with Path(path).open("w+b") as file:
+        file.write(bytes(64))
+        file.flush()
+        progress = mmap.mmap(file.fileno(), 64)
+        subject = next(subject for subject in SUBJECTS() if subject.name == wanted)
+        # Memory that the process has anyhow is not the kernel's.
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        report = attack(subject, progress)
+        report["grown_kb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+        print(json.dumps(report))
+
+
+if __name__ == "__main__":
+    main()
