@@ -16,6 +16,7 @@ from bytewright_codegen.backends.naming import Naming
 from bytewright_codegen.backends.package import package
 from bytewright_codegen.backends.reader import reader
 from bytewright_codegen.backends.schema import schema
+from bytewright_codegen.backends.strategies import strategies
 from bytewright_codegen.backends.views import views
 from bytewright_codegen.backends.writer import writer
 from bytewright_codegen.ir.library import Library
@@ -44,8 +45,8 @@ def plan(library: Library) -> dict[str, CodecPlans]:
     return found
 
 
-def sources(plans: CodecPlans) -> dict[str, str]:
-    """The modules of a codec by file name, as templates print them."""
+def sources(plans: CodecPlans, beside: Path) -> dict[str, str]:
+    """The modules of a codec by file name, as templates print them; ``beside``: the folder where the spec lies."""
     found = {
         "__init__.py": package(plans, CODEC_API),
         "model.py": model(plans),
@@ -54,8 +55,8 @@ def sources(plans: CodecPlans) -> dict[str, str]:
         "views.py": views(plans),
         "columns.py": columns(plans),
         "schema.py": schema(plans),
+        "strategies.py": strategies(plans),
     }
-    beside = Path(plans.spec.file).parent
     for option in plans.spec.options:
         if option.loader is not None:
             module = option.loader.partition(":")[0]
@@ -104,4 +105,4 @@ def compile_spec(path: Path, import_path: Iterable[Path] = ()) -> dict[str, dict
         SpecErrors: the spec is wrong.
     """
     plans = plan(resolve(load(path, tuple(import_path))))
-    return {id: formatted(sources(codec)) for id, codec in plans.items()}
+    return {id: formatted(sources(codec, Path(codec.spec.file).parent)) for id, codec in plans.items()}

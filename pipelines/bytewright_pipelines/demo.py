@@ -23,7 +23,7 @@ from bytewright.errors import BytewrightError, InputMissingError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pyspark.sql import Column, DataFrame, SparkSession
+    from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.types import StructField
 
     from bytewright.spark.ingest import Summary
@@ -153,71 +153,53 @@ def _ingest_all(console: Console, spark: SparkSession, found: Sequence[Dataset],
 
 
 def _show_figures(console: Console, done: Sequence[Ingested]) -> None:
-    figures = _table(
-        "table", "format", ">files", ">rows", ">columns", ">read", ">Parquet", ">seconds", ">rows/s", ">read/s"
-    )
-    for each in done:
-        it = each.summary
+    for spec in dict.fromkeys(each.dataset.spec for each in done):
+        summaries = {each.dataset.name: each.summary for each in done if each.dataset.spec == spec}
+        figures = _table("table", ">files", ">rows", ">read", ">Parquet", ">seconds", ">rows/s", ">read/s")
+        for name, it in summaries.items():
+            figures.add_row(name, *_figures(it.files, it.rows, it.bytes_in, it.bytes_out, it.seconds))
+        several = summaries.values()
         figures.add_row(
-            each.dataset.name,
-            it.spec,
-            f"{it.files:,}",
-            f"{it.rows:,}",
-            f"{len(each.table.columns):,}",
-            decimal(it.bytes_in),
-            decimal(it.bytes_out),
-            f"{it.seconds:.2f}",
-            f"{it.rows_per_second:,.0f}",
-            decimal(round(it.bytes_per_second)),
+            f"{len(summaries)} tables",
+            *_figures(
+                sum(it.files for it in several),
+                sum(it.rows for it in several),
+                sum(it.bytes_in for it in several),
+                sum(it.bytes_out for it in several),
+                sum(it.seconds for it in several),
+            ),
+            style="bold",
         )
-    seconds = sum(each.summary.seconds for each in done)
-    rows = sum(each.summary.rows for each in done)
-    read = sum(each.summary.bytes_in for each in done)
-    figures.add_section()
-    figures.add_row(
-        f"{len(done)} tables",
-        "",
-        f"{sum(each.summary.files for each in done):,}",
+        _heading(console, f"{spec}: files to Parquet, by Spark")
+        console.print(figures)
+    console.print("Files this small take as long as Spark takes to plan and commit; the first table also warms it up.")
+
+
+def _figures(files: int, rows: int, read: int, written: int, seconds: float) -> list[str]:
+    return [
+        f"{files:,}",
         f"{rows:,}",
-        "",
         decimal(read),
-        decimal(sum(each.summary.bytes_out for each in done)),
+        decimal(written),
         f"{seconds:.2f}",
         f"{rows / seconds:,.0f}",
         decimal(round(read / seconds)),
-    )
-    _heading(console, "Files to Parquet, by Spark")
-    console.print(figures)
-    console.print(
-        "Files this small take as long as Spark takes to plan and commit a job; the first one also warms it up."
-    )
+    ]
 
 
 def _show_files(console: Console, done: Sequence[Ingested]) -> None:
     """Rows by file, counted by Spark in what it reads back."""
-    counts = _table("table", "file", ">bytes", ">rows", ">batches", "arrival of the first", "and the last batch")
+    counts = _table("table", "file", ">bytes", ">rows", ">bytes/row")
     for each in done:
-        by_file = each.table.groupBy("_metadata.file_name", "_metadata.file_size")
-        for row in by_file.agg(*_figures_of_a_file()).orderBy("file_name").collect():
-            bytes_, rows, batches = (f"{row[name]:,}" for name in ("file_size", "rows", "batches"))
-            counts.add_row(each.dataset.name, row.file_name, bytes_, rows, batches, row.first, row.last)
+        for row in each.table.groupBy("_metadata.file_name", "_metadata.file_size").count().sort("file_name").collect():
+            name, size, rows = row
+            counts.add_row(each.dataset.name, name, f"{size:,}", f"{rows:,}", f"{size / rows:.1f}")
     _heading(console, "Rows by file, as Spark reads them back from Parquet")
     console.print(counts)
 
 
-def _figures_of_a_file() -> list[Column]:
-    from pyspark.sql import functions as f
-
-    return [
-        f.count("*").alias("rows"),
-        f.count_distinct("batch").alias("batches"),
-        f.min("arrival_time").cast("string").alias("first"),
-        f.max("arrival_time").cast("string").alias("last"),
-    ]
-
-
 def _show_table(console: Console, each: Ingested, rows: int) -> None:
-    table = each.table.drop("_metadata").orderBy("batch", "row").limit(rows)
+    table = each.table.sort("_metadata.file_name", "_metadata.row_index").limit(rows).drop("_metadata")
     _heading(console, f"Table {each.dataset.name}: schema")
     schema = _table("column", "type")
     schema.columns[1].no_wrap = False  # structures are long

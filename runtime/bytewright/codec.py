@@ -144,7 +144,7 @@ class Codec:
                 self.emit(model, out)
                 out.tail(model)
                 if out.seal() or override:
-                    return out.bytes()
+                    return out.getvalue()
         except (TypeError, AttributeError, LookupError, ArithmeticError) as error:
             raise WriteError(f"the model is not complete: {error}", field=self.root.__name__) from error
         raise WriteError("sizes and places don't settle: they depend on each other", field=self.root.__name__)
@@ -171,4 +171,3 @@ class Codec:
                     todo.append(field.struct)
                 todo += [case for case in (field.cases or {}).values() if not isinstance(case, str)]
         return {kind.TYPE.rpartition("::")[2]: kind for kind in found.values()}
-

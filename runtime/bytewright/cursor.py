@@ -1,8 +1,8 @@
 """The reader's place in a stream: typed reads, substreams, positions.
 
 A cursor reads one stream: a whole file, or a part of one that a size bounds. Positions that Kaitai's expressions see
-(``pos``, ``size``) count from the start of the stream; `Cursor.at` and everything in errors and trees are absolute: places
-in the file, or in decoded data where the stream is that of processed bytes.
+(``pos``, ``size``) count from the start of the stream; `Cursor.at` and everything in errors and trees are absolute:
+places in the file, or in decoded data where the stream is that of processed bytes.
 """
 
 from __future__ import annotations
@@ -192,7 +192,9 @@ class Cursor:
             raise TruncatedError(expected=_bytes(size), found="the end", offset=self.at)
         if size > self.limits.maxRecordBytes:
             raise LimitError(
-                expected=f"at most {self.limits.maxRecordBytes} bytes (maxRecordBytes)", found=_bytes(size), offset=self.at
+                expected=f"at most {self.limits.maxRecordBytes} bytes (maxRecordBytes)",
+                found=_bytes(size),
+                offset=self.at,
             )
         start = self.at
         self._data = self._source.read(start, min(max(size, CHUNK), left))
@@ -292,18 +294,18 @@ class Cursor:
 
     # --- bytes -------------------------------------------------------------------------------------------------
 
-    def bytes(self, size: int) -> bytes:
+    def take(self, size: int) -> bytes:
         """``size`` bytes."""
         self._reach(size)
         place = self._place
         self._place = place + size
         return self._data[place : place + size]
 
-    def bytes_full(self) -> bytes:
+    def take_rest(self) -> bytes:
         """All bytes to the end of the stream."""
-        return self.bytes(max(self.left, 0))
+        return self.take(max(self.left, 0))
 
-    def bytes_term(self, terminator: bytes, *, include: bool, consume: bool, eos_error: bool) -> tuple[bytes, int]:
+    def take_until(self, terminator: bytes, *, include: bool, consume: bool, eos_error: bool) -> tuple[bytes, int]:
         """Bytes up to a terminator (aligned to its length), and how many bytes were passed over.
 
         Raises:

@@ -40,7 +40,9 @@ def left_out(owner: Struct, field: int) -> None:
     if owner.FIELDS[field].derived:
         setattr(owner, name, None)
     elif value is not None and not (isinstance(value, list) and all(v is None for v in value)):
-        raise WriteError(field=field_path(owner, field), expected="nothing, as its condition is false", found=shown(value))
+        raise WriteError(
+            field=field_path(owner, field), expected="nothing, as its condition is false", found=shown(value)
+        )
 
 
 def listed(owner: Struct, field: int, count: int | None = None) -> Sequence[Any]:
@@ -122,7 +124,7 @@ def count_of(owner: Struct, field: int, out: Output, *lists: tuple[str, Iterable
 def nulls_of(
     owner: Struct, field: int, out: Output, values: Sequence[Any] | None, all: Any, none: Any, some: Any
 ) -> None:
-    """Derive a field that says whether all, none or some values of a list are null; a stored one stays if it is true."""
+    """Derive a field that says whether all, none or some values of a list are null; a stored one that is true stays."""
     if not _settles(owner, field, out):
         return
     name = owner.FIELDS[field].name

@@ -1,9 +1,9 @@
 """What generated models are made of: structures, their fields, enums.
 
-A structure is a typed dataclass. Besides its fields it knows where it was read (``_at``), as which cases of its switches
-(``_cases``), what it belongs to (``_parent``, ``_field``, ``_index``), and what its bytes have beyond their meaning
-(``_kept``): padding that is not zero, spare bits, bytes that no field describes. Structures that a program builds have
-none of that.
+A structure is a typed dataclass. Besides its fields it knows where it was read (``_at``), as which cases of its
+switches (``_cases``), what it belongs to (``_parent``, ``_field``, ``_index``), and what its bytes have beyond their
+meaning (``_kept``): padding that is not zero, spare bits, bytes that no field describes. Structures that a program
+builds have none of that.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class Span(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Where values of one size lie, one after another: ``count`` of ``stride`` bytes; 0: of one bit."""
+    """Where values of one size lie, one after another: ``length`` of ``stride`` bytes; 0: of one bit."""
 
     start: int
     end: int
     stride: int
-    count: int
+    length: int
 
 
 class Edges(NamedTuple):

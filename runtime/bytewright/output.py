@@ -1,7 +1,8 @@
 """Where a writer puts bytes: typed writes, reserved places that are filled in when their values are known.
 
-Values that follow from sizes and positions (*late* ones) are reserved as zeros and filled in by `Output.seal`. Sizes that were
-used before they were known are checked there, too: where one was wrong, the model is written once more with what was learnt.
+Values that follow from sizes and positions (*late* ones) are reserved as zeros and filled in by `Output.seal`. Sizes
+that were used before they were known are checked there, too: where one was wrong, the model is written once more with
+what was learnt.
 """
 
 from __future__ import annotations
@@ -334,7 +335,7 @@ class Output:
                 raise _unfit(layout, value, owner, field, element) from None
         return not self.unsettled and all(again() == used for again, used in self._checks)
 
-    def bytes(self) -> bytes:
+    def getvalue(self) -> bytes:
         """What was written."""
         return bytes(self._buffer)
 

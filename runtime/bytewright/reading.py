@@ -18,7 +18,9 @@ FAILURES = (ReadError, ArithmeticError, LookupError, TypeError, ValueError, Attr
 def located(error: Exception, owner: Struct, field: int) -> ReadError:
     """An error with the path of the field that was being read, unless it names one already."""
     if not isinstance(error, ReadError):
-        what = "levels of nesting" if isinstance(error, RecursionError) else f"a value that can be computed with ({error})"
+        what = (
+            "levels of nesting" if isinstance(error, RecursionError) else f"a value that can be computed with ({error})"
+        )
         error = ReadError(expected=f"fewer {what}" if isinstance(error, RecursionError) else what)
         error.offset = owner._io.at
     if error.field is None or error.field.startswith("["):
@@ -126,7 +128,7 @@ def turn(io: Cursor, edges: list[int]) -> None:
 def contents(io: Cursor, expected: bytes) -> bytes:
     """Bytes that are always the same."""
     start = io.at
-    found = io.bytes(len(expected))
+    found = io.take(len(expected))
     if found != expected:
         raise ValueInvalidError(offset=start, expected=f"bytes {expected.hex()}", found=found.hex())
     return found
@@ -135,7 +137,7 @@ def contents(io: Cursor, expected: bytes) -> bytes:
 def padding(io: Cursor, size: int, owner: Struct, field: int) -> None:
     """Bytes without a name: kept, as they may be anything."""
     if size:
-        owner._kept[field] = io.bytes(size)
+        owner._kept[field] = io.take(size)
 
 
 def mask(io: Cursor, owner: Struct, field: int, present: Sequence[bool] | None) -> None:
@@ -183,14 +185,20 @@ def terminated(
     eos_error: bool,
 ) -> bytes:
     """Bytes up to a terminator. That there was none (where that is allowed) is kept."""
-    value, passed = io.bytes_term(terminator, include=include, consume=consume, eos_error=eos_error)
+    value, passed = io.take_until(terminator, include=include, consume=consume, eos_error=eos_error)
     if not eos_error and passed == len(value) and not value.endswith(terminator) and io.eof:
         _keep(owner, field, element, value)
     return value
 
 
 def unpadded(
-    data: bytes, owner: Struct, field: int, element: int | None, pad: int | None, terminator: bytes | None, include: bool
+    data: bytes,
+    owner: Struct,
+    field: int,
+    element: int | None,
+    pad: int | None,
+    terminator: bytes | None,
+    include: bool,
 ) -> bytes:
     """The part of sized bytes that counts; the whole is kept where padding it again would give other bytes."""
     value = unpad(data, pad, terminator, include)
@@ -233,7 +241,7 @@ def finish(io: Cursor, owner: Struct) -> None:
     if io.strict:
         raise SlackError(offset=start, field=field_path(owner, "slack"), expected="the end", found=f"{left} more bytes")
     io.warn(start, f"{left} bytes that no field describes")
-    owner._kept[TAIL] = io.bytes(left)
+    owner._kept[TAIL] = io.take(left)
 
 
 __all__ = [

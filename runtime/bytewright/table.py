@@ -18,7 +18,7 @@ from bytewright.settings import Settings, parse
 from bytewright.source import FileSource, Source, open_source
 from bytewright.spelling import hint
 from bytewright.views.discovery import PivotKeys, discover
-from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate
+from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import Layout, layout_of, needs_discovery, pivot_of, view_of
 from bytewright.views.selection import everything, select
 from bytewright.views.steps import Steps
@@ -269,9 +269,9 @@ class Table:
             yield from self._finished(batches, source)
             return
         steps = self._steps(one)
-        limits = self.settings.limits
         try:
-            batches = evaluate(self._shown, steps.of(self.view), limits, self._batch_rows)
+            most = most_rows(source.size, self.settings.limits)
+            batches = evaluate(self._shown, steps.of(self.view), most, self._batch_rows)
             yield from self._finished(batches, source)
         finally:
             self._notice(source, steps.warnings)

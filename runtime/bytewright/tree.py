@@ -35,7 +35,8 @@ class Node:
             bytes without an id, ``slack`` for bytes that no field describes.
         offset: its first byte in the file.
         size: bytes.
-        value: of a leaf: number, text, boolean, bytes as lower-case hex, name of an enum's member; of ``bits`` an object.
+        value: of a leaf: number, text, boolean, bytes as lower-case hex, name of an enum's member; of ``bits`` an
+            object.
         children: of a structure or list.
         raw: its bytes, where the value doesn't give them.
     """
@@ -146,7 +147,9 @@ class _Builder:
         kind = self._stored_kind(owner, index, field, element)
         if value is None:
             return Node(name, kind, span.start, size, raw=data if any(data) else None)
-        return Node(name, kind, span.start, size, _shown(value, kind), raw=self._raw(owner, index, element, kind, value, data))
+        return Node(
+            name, kind, span.start, size, _shown(value, kind), raw=self._raw(owner, index, element, kind, value, data)
+        )
 
     def _stored_kind(self, owner: Struct, index: int, field: Field, element: int | None) -> str:
         """How a value lies in the bytes: of a switch, as its case says."""
@@ -176,13 +179,12 @@ class _Builder:
         """One leaf for bit fields that share bytes."""
         fields = [owner.FIELDS[i] for i in group]
         first, last = span_of(owner, group[0]), span_of(owner, group[-1])
-        assert first is not None and last is not None
+        assert first is not None
+        assert last is not None
         value = {f.id: _bits_value(getattr(owner, f.name)) for f in fields}
         kept = ~group[-1] in owner._kept or any(i in owner._kept for i in group)
         data = self._data[first.start : last.end]
-        return Node(
-            "+".join(f.id for f in fields), BITS, first.start, len(data), value, raw=data if kept else None
-        )
+        return Node("+".join(f.id for f in fields), BITS, first.start, len(data), value, raw=data if kept else None)
 
 
 def _is_bits(owner: Struct, index: int) -> bool:
@@ -268,9 +270,7 @@ class _Loader:
                 raise WriteError(expected="a node of this tree's format", found=f"{error}", field=here) from None
         return made
 
-    def _child(
-        self, made: Struct, places: Mapping[str, int], child: Mapping[str, Any], name: str, path: str
-    ) -> None:
+    def _child(self, made: Struct, places: Mapping[str, int], child: Mapping[str, Any], name: str, path: str) -> None:
         raw = bytes.fromhex(child["raw"]) if "raw" in child else None
         if child.get("type") == SLACK:
             made._kept[TAIL] = bytes.fromhex(child["value"])
@@ -301,8 +301,8 @@ class _Loader:
     def _value(self, field: Field, node: Mapping[str, Any], path: str) -> Any:
         if "children" in node:
             case = (field.cases or {}).get(str(node["type"]))
-            kind = field.struct or (case if isinstance(case, type) else self._structures[str(node["type"])])
-            return self.structure(kind, node, path)
+            known = field.struct or (case if isinstance(case, type) else self._structures[str(node["type"])])
+            return self.structure(known, node, path)
         value, kind = node["value"], str(node["type"])
         if value is None:
             return None
@@ -325,10 +325,7 @@ class _Loader:
             first = widths
             widths += int(digits or 1) * (len(parsed) if isinstance(parsed, list) else 1)
             if raw is not None and isinstance(parsed, list):
-                whole = int.from_bytes(raw, "little" if order == "le" else "big")
-                total = 8 * len(raw)
-                bit = (lambda at: whole >> at & 1) if order == "le" else (lambda at: whole >> (total - 1 - at) & 1)
-                kept = {i: 1 for i, v in enumerate(parsed) if v is None and bit(first + i)}
+                kept = {i: 1 for i, v in enumerate(parsed) if v is None and _bit(raw, first + i, order)}
                 if kept:
                     made._kept[index] = kept
         if raw is not None:
@@ -336,6 +333,12 @@ class _Loader:
             spare = whole >> widths if order == "le" else whole & ((1 << (8 * len(raw) - widths)) - 1)
             if spare:
                 made._kept[~group[-1]] = spare
+
+
+def _bit(data: bytes, place: int, order: str) -> int:
+    """A bit of data, counted from its first byte on: from the lowest bit of each byte, or from the highest."""
+    shift = place % 8 if order == "le" else 7 - place % 8
+    return data[place // 8] >> shift & 1
 
 
 def _member(field: Field, value: Any) -> Any:

@@ -69,7 +69,7 @@ def _fail(error: ReadError, field: str) -> ReadError:
 def begin_notes(io: Cursor) -> Notes:
     root = Notes._begin(io, None, "", None)
     try:
-        root.magic = io.bytes(4)
+        root.magic = io.take(4)
     except TruncatedError as error:
         raise _fail(error, "magic") from None
     if root.magic != b"NOTE":
@@ -98,7 +98,7 @@ def read_note(io: Cursor, root: Notes, index: int) -> Note:
         note.time = body.u4le()
         kind = body.u1()
         note.kind = Kind._value2member_map_.get(kind, kind)
-        note.text = body.text(body.bytes(body.u1()), "utf-8", body.at)
+        note.text = body.text(body.take(body.u1()), "utf-8", body.at)
     except ReadError as error:
         raise _fail(error, f"{path}.body") from None
     finish(body, note)
@@ -239,7 +239,7 @@ CASES: dict[str, pa.DataType] = {
 
 def begin_grid(io: Cursor) -> Grid:
     root = Grid._begin(io, None, "", None)
-    if io.bytes(4) != b"GRID":
+    if io.take(4) != b"GRID":
         raise ValueInvalidError(field="magic", offset=0, expected="GRID", found="something else")
     return root
 
@@ -264,7 +264,7 @@ def blocks_of(io: Cursor, root: Grid, index: int = 0) -> Iterator[Block]:
             code = TYPES[strip.type][1]
             if body.u1():
                 size = struct.calcsize(code)
-                data = body.bytes(size * block.body.rows)
+                data = body.take(size * block.body.rows)
                 strip.values = [value for (value,) in struct.iter_unpack(code, data)]
             block.body.strips.append(strip)
         yield block

@@ -30,12 +30,14 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
     counts = {table: sum(map(int, rows.split(","))) for table, rows in stated}
     assert len(counts) == 6
     for table, rows in counts.items():
-        assert re.search(rf"^{table} +aresdb_redo_log +\d+ +{rows:,} ", shown, re.MULTILINE), table
+        assert re.search(rf"^{table} +\d+ +{rows:,} ", shown, re.MULTILINE), table
         assert list((tmp_path / "out" / "aresdb_redo_log" / table).glob("*.parquet"))
-    assert f"6 tables                              7  {sum(counts.values()):,} " in shown
+    assert re.search(rf"^6 tables +7 +{sum(counts.values()):,} +70\.8 kB ", shown, re.MULTILINE)
+    assert re.search(r"^fact_table +200\.redolog +1,088 +24 +45\.3 *$", shown, re.MULTILINE)
     assert "a189e9da-6ab7-3095-…" in shown
     assert "out/aresdb_redo_log/fact_table  (" in shown
     assert max(map(len, shown.splitlines())) <= 120
+    assert "\x1b" not in shown
 
 
 def test_the_command(tmp_path: Path):

@@ -46,7 +46,9 @@ class ArrowTypes:
         """The Arrow type that a column asks for by the name of a wire type."""
         return _NAMED[type_name]
 
-    def of(self, value: Value | None, logical: Logical | None = None, within: frozenset[str] = frozenset()) -> tuple[str, str]:
+    def of(
+        self, value: Value | None, logical: Logical | None = None, within: frozenset[str] = frozenset()
+    ) -> tuple[str, str]:
         """Arrow type and form of values, as source; the form is empty where it is plain.
 
         Args:

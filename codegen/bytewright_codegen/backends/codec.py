@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bytewright_codegen.backends.naming import Naming, spec_of
+from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef
+from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, RecordPlan
+from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, RecordPlan
 from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
 
 
@@ -106,6 +108,10 @@ class CodecPlans:
             for entry in plan.entries:
                 found |= {t for t in nested_types(entry.item) if self.is_foreign(t)}
         return sorted(found)
+
+    def blame_of(self, expr: Expr) -> Blame | None:
+        """The field that an expression takes its value from, through value instances."""
+        return blame(self.library, expr)
 
     def attribute(self, type: str, index: int) -> Attribute:
         """An attribute by its place."""

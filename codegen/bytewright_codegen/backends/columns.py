@@ -13,4 +13,6 @@ def columns(plans: CodecPlans) -> str:
         {"constant": f"{v.constant}_PLAN", "name": v.name, "source": repr("the kernel can't read it yet")}
         for v in rendered_views(plans)
     ]
-    return render("columns.py.jinja", spec=plans.spec, plans=found, imports="from bytewright.kernels.plan import RowPlan")
+    return render(
+        "columns.py.jinja", spec=plans.spec, plans=found, imports="from bytewright.kernels.plan import RowPlan"
+    )

@@ -84,9 +84,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
     for parameter in typedef.params:
         annotation = naming.annotation(parameter.value)
         fields.append(_FieldView(field_name(parameter.id), annotation, "None", parameter.doc, init=False))
-    for entry in writing.entries:
-        if entry.entry.named:
-            fields.append(_field(plans, entry))
+    fields += [_field(plans, entry) for entry in writing.entries if entry.entry.named]
     instances = [
         _InstanceView(
             field_name(i.id),
@@ -127,9 +125,7 @@ def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
         doc = f"{doc} Derived.".strip()
     elif writing.equation is not None:
         doc = f"{doc} Derived where there is something to count.".strip()
-    return _FieldView(
-        field_name(entry.name), annotation, "" if required else "None", doc, init=plans.settable(writing)
-    )
+    return _FieldView(field_name(entry.name), annotation, "" if required else "None", doc, init=plans.settable(writing))
 
 
 def _entry(plans: CodecPlans, writing: EntryWriting) -> str:

@@ -55,8 +55,8 @@ def _constant(plans: CodecPlans, entry: Entry) -> bytes | None:
         return None
     value = _number(plans, entry.valid.eq)
     if isinstance(value, int) and isinstance(entry.item, Number) and entry.item.kind[0] in "us":
-        order = "big" if entry.item.kind.endswith("be") else "little"
-        return value.to_bytes(entry.item.size, order, signed=entry.item.kind[0] == "s")
+        big = entry.item.kind.endswith("be")
+        return value.to_bytes(entry.item.size, "big" if big else "little", signed=entry.item.kind[0] == "s")
     return None
 
 

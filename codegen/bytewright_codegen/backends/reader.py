@@ -10,7 +10,19 @@ from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.rules import Rule, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
-from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Frame, Item, Nested, Number, Raw, RecordPlan, Text
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Blame,
+    Choice,
+    Entry,
+    Frame,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    RecordPlan,
+    Text,
+)
 
 
 def reader(plans: CodecPlans) -> str:
@@ -158,7 +170,10 @@ def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enu
             return ReadItem("text", "str", encoding=encoding)
         case Nested(type, args):
             return ReadItem(
-                "nested", type.rpartition("::")[2], function=f"read_{plans.function(type)}", args="".join(f", {expressions(a)}" for a in args)
+                "nested",
+                type.rpartition("::")[2],
+                function=f"read_{plans.function(type)}",
+                args="".join(f", {expressions(a)}" for a in args),
             )
         case Choice(on, cases, once, _):
             values = [value for value, _ in cases]
@@ -188,7 +203,7 @@ def terminator(frame: Frame) -> str:
 
 
 def padding(frame: Frame) -> str:
-    """Arguments that say how bytes are cut out of a larger size: padding byte, terminator, whether it is part of them."""
+    """Arguments that say how bytes are cut out of a larger size: padding, terminator, whether it is part of them."""
     found = frame.terminator
     if frame.pad_right is None and found is None:
         return ""

@@ -15,7 +15,7 @@ VALUE = "value"
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: ``wrong`` is true where ``value`` breaks it; ``expected`` is source of the text that says what is right."""
+    """One rule: ``wrong`` is true where ``value`` breaks it; ``expected`` is source of a text that says what is."""
 
     wrong: str
     expected: str
@@ -36,8 +36,9 @@ def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rul
     if valid.any_of:
         values = ", ".join(outer(v) for v in valid.any_of)
         names = [_constant(plans, v) for v in valid.any_of]
-        if all(n is not None for n in names):
-            text = repr("one of " + ", ".join(n for n in names if n is not None))
+        known = [name for name in names if name is not None]
+        if len(known) == len(names):
+            text = repr("one of " + ", ".join(known))
         else:
             text = f'f"one of {{[{values}]}}"'
         found.append(Rule(f"{VALUE} not in ({values},)", text))

@@ -9,10 +9,10 @@ from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.schema import Attribute, View
 from bytewright_codegen.ir.values import ArrayValue
-from bytewright_codegen.plans.reading import Blame, Choice, Nested
+from bytewright_codegen.plans.reading import Blame, Choice, Item, Nested, Number
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class ColumnView:
     value: str
     nullable: bool
     per_row: bool
+    path: tuple[str, ...]
     doc: str
 
 
@@ -42,6 +43,7 @@ class PivotView:
     schema: str | None
     origin: str
     each_id: str
+    inverse: str
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,14 @@ class ViewView:
     pivot: PivotView | None
     inner: str
     inner_root: str
+    each_path: tuple[str, ...]
+    rows_path: tuple[str, ...]
+    inner_path: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class ColumnsOf:
-    """All columns of a view that a spec fixes, inner ones included; ``pivot``: what names the rest, if there are more."""
+    """All columns of a view that a spec fixes, inner ones included; ``pivot``: what names the rest, if any."""
 
     columns: list[ColumnView]
     pivot: str
@@ -136,6 +141,9 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         pivot=_pivot(plans, types, outer, view) if view.pivot is not None else None,
         inner=inner,
         inner_root=inner_root,
+        each_path=_way(view.each),
+        rows_path=_way(view.rows),
+        inner_path=_way(view.inner_path),
     )
 
 
@@ -153,12 +161,13 @@ def _column(types: ArrowTypes, expressions: PythonExpressions, column: object) -
         value=value,
         nullable=column.nullable,  # type: ignore[attr-defined]
         per_row="scope.row" in value,
+        path=_place(column.expr),  # type: ignore[attr-defined]
         doc=column.doc,  # type: ignore[attr-defined]
     )
 
 
 def _default(plans: CodecPlans) -> ViewView:
-    """The view of a spec that states none: the elements of the root's only list of structures, or the file as one row."""
+    """The view of a spec that states none: the elements of the root's only list of structures, or the whole file."""
     root = plans.spec.root
     repeated = [a for a in root.attributes if a.repeat is not None]
     shown, each = root, ""
@@ -180,6 +189,9 @@ def _default(plans: CodecPlans) -> ViewView:
         pivot=None,
         inner="",
         inner_root="",
+        each_path=(field_name(each),) if each else (),
+        rows_path=(),
+        inner_path=(),
     )
 
 
@@ -196,6 +208,7 @@ def _member(types: ArrowTypes, member: object) -> ColumnView:
         value=f"scope.element.{field_name(name)}",
         nullable=member.condition is not None,  # type: ignore[attr-defined]
         per_row=False,
+        path=("element", field_name(name)) if isinstance(member, Attribute) else (),
         doc=member.doc,  # type: ignore[attr-defined]
     )
 
@@ -229,6 +242,66 @@ def _pivot(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions,
         schema=pivot.schema,
         origin=origin,
         each_id=getattr(pivot.each, "name", ""),
+        inverse=_inverse(plans, view, entry.item),
+    )
+
+
+def _way(expr: Expr | None) -> tuple[str, ...]:
+    """Names in Python of a path of attributes; empty where an expression is none."""
+    match expr:
+        case Name(name, binding="attribute"):
+            return (field_name(name),)
+        case Member(Name("_"), name, binding="attribute"):
+            return (field_name(name),)
+        case Member(target, name, binding="attribute"):
+            above = _way(target)
+            return (*above, field_name(name)) if above else ()
+    return ()
+
+
+def _place(expr: Expr) -> tuple[str, ...]:
+    """Where the value of a column is stored; empty where it is calculated."""
+    match expr:
+        case Name("_index"):
+            return ("index",)
+        case Name("_row"):
+            return ("row",)
+    way = _way(expr)
+    node = expr
+    while isinstance(node, Member):
+        node = node.target
+    if not way:
+        return ()
+    return ("element" if isinstance(node, Name) and node.name == "_" else "root", *way)
+
+
+def _inverse(plans: CodecPlans, view: View, item: Item) -> str:
+    """How a pivot's columns become structures again, as source; empty where the spec doesn't tell."""
+    pivot = view.pivot
+    assert pivot is not None
+    each, vector = _way(pivot.each), _way(pivot.vector)
+    if not each or not vector:
+        return ""
+    keys = plans.blame_of(pivot.key)
+    kinds = item.blame if isinstance(item, Choice) else None
+    parts = [f"each={each!r}", f"vector={vector!r}"]
+    for name, found in (("keys", keys), ("kinds", kinds)):
+        if found is not None and found.element is not None:
+            parts.append(f"{name}={field_name(plans.types[found.owner].attributes[found.field].id or '')!r}")
+    match pivot.name:
+        case Binary("+", Literal_(str() as prefix), Member(_, "to_s")):
+            parts.append(f"prefix={prefix!r}")
+    if isinstance(item, Choice):
+        parts.append(f"natural={_natural(plans, item)!r}")
+    return f"PivotInverse({', '.join(parts)})"
+
+
+def _natural(plans: CodecPlans, choice: Choice) -> tuple[str, ...]:
+    """The cases that store what they show: signed integers, floats, booleans, and what is no number."""
+    return tuple(
+        _case_name(plans, value)
+        for value, item in choice.cases
+        if not (isinstance(item, Number) and item.kind.startswith("u"))
     )
 
 

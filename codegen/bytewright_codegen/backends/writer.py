@@ -209,15 +209,17 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
             case _:
                 found.append(f"reserve_one({place})")
     elif writing.default is not None:
-        value = expressions(writing.default)
+        default = expressions(writing.default)
         if entry.count is not None and entry.count.expr is not None:
-            found.append(f"if {name} is None:\n    {name} = [{value}] * ({expressions(entry.count.expr)})")
+            found.append(f"if {name} is None:\n    {name} = [{default}] * ({expressions(entry.count.expr)})")
         else:
-            found.append(f"if {name} is None:\n    {name} = {value}")
+            found.append(f"if {name} is None:\n    {name} = {default}")
     elif isinstance(entry.item, Nested) and plans.constructible(entry.item.type) and entry.condition is None:
         model = plans.naming.types[entry.item.type]
         if entry.count is None:
-            found.append(f"if {name} is None:\n    {name} = {model}()\n    {name} = structure({model}, self, {entry.index})")
+            found.append(
+                f"if {name} is None:\n    {name} = {model}()\n    {name} = structure({model}, self, {entry.index})"
+            )
         elif entry.count.expr is not None and entry.count.kind == "expr":
             made = f"[{model}() for _ in range({expressions(entry.count.expr)})]"
             linked = f"structures({model}, self, {entry.index})"
@@ -225,7 +227,13 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
     return found
 
 
-def _count(plans: CodecPlans, path: Path, solve: Expr) -> str:
+def counted_lists(quantity: CountOf) -> str:
+    """The lists that a count counts, as source: iterables of lists, joined by commas."""
+    return ", ".join(_lists(path)[1] for path, _ in quantity.lists)
+
+
+def _lists(path: Path) -> tuple[str, str]:
+    """What the lists at a path are called, and an iterable of them as source."""
     *way, (last, _) = path.steps
     here = "self"
     loops = ""
@@ -237,7 +245,11 @@ def _count(plans: CodecPlans, path: Path, solve: Expr) -> str:
             here = f"{here}.{field_name(step)}"
     lists = f"({here}.{field_name(last)}{loops})" if loops else f"({here}.{field_name(last)},)"
     label = ".".join(f"{step}[*]" if repeated else step for step, repeated in way)
-    label = f"{label}.{last}" if label else last
+    return f"{label}.{last}" if label else last, lists
+
+
+def _count(plans: CodecPlans, path: Path, solve: Expr) -> str:
+    label, lists = _lists(path)
     if isinstance(solve, Name):
         return f"({label!r}, {lists}, int)"
     text = PythonExpressions(plans.naming, special={QUANTITY: "number"})(solve)

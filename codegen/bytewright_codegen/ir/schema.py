@@ -165,7 +165,8 @@ class Attribute:
     """One entry of ``seq``, or a parse instance.
 
     ``id`` is None for an entry without one (padding); ``value`` is the type of what is read, per element where it
-    repeats (set by resolving, without the array around it); ``doc`` is plain text."""
+    repeats (set by resolving, without the array around it); ``doc`` is plain text. ``parent``: what the structure
+    has as its ``_parent`` (the literal false: nothing)."""
 
     id: str | None
     wire: Wire

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from typing import cast
 
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 
@@ -15,7 +16,7 @@ def children(expr: Expr) -> Iterator[Expr]:
         if isinstance(value, tuple):
             yield from (v for v in value if is_dataclass(v) and hasattr(v, "loc"))
         elif is_dataclass(value) and hasattr(value, "loc"):
-            yield value  # type: ignore[misc]
+            yield cast(Expr, value)
 
 
 def is_constant(expr: Expr) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binary, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, SwitchWire, TypeDef, ValueInstance, Wire
+from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, SwitchWire, ValueInstance, Wire
 from bytewright_codegen.ir.walk import children, is_constant, parents
 from bytewright_codegen.plans.reading import Entry, RecordPlan
 from bytewright_codegen.plans.writing import (
@@ -42,7 +42,7 @@ def derive(library: Library, spec: Spec, plans: tuple[RecordPlan, ...]) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _Reference:
-    """A field that an expression rests on, as seen from a structure: how many parents up, which field, which element."""
+    """A field that an expression rests on, as seen from a structure: parents up, field, element; and solved for it."""
 
     climb: int
     owner: str
@@ -74,7 +74,7 @@ class _Deriver:
             for entry in plan.entries:
                 self._sized(plan.type, entry)
         if self._problems:
-            raise SpecErrors(self._problems)
+            raise SpecErrors(tuple(self._problems))
         return tuple(
             WritingPlan(plan.type, tuple(self._writing(plan.type, entry) for entry in plan.entries))
             for plan in self._plans
@@ -91,9 +91,10 @@ class _Deriver:
             self._add(owner, entry, ValidityOf(attribute.validity_of))
         elif attribute.derive is not None:
             self._derived(owner, entry, attribute)
-        elif entry.valid is not None and entry.valid.eq is not None and is_constant(entry.valid.eq):
-            if entry.named and entry.count is None:
-                self._add(owner, entry, Constant(entry.valid.eq))
+        elif entry.named and entry.count is None:
+            always = entry.valid.eq if entry.valid is not None else None
+            if always is not None and is_constant(always):
+                self._add(owner, entry, Constant(always))
 
     def _derived(self, owner: str, entry: Entry, attribute: Attribute) -> None:
         derive = attribute.derive
@@ -233,7 +234,7 @@ class _Deriver:
             case Item(target, index):
                 found = self._solve(owner, target, value, climb, hops)
                 return None if found is None else replace(found, element=index)
-            case Name(name, owner=where) | Member(_, name, owner=where) if where in self._types:
+            case Name(name, owner=str(where)) | Member(_, name, owner=str(where)) if where in self._types:
                 steps = parents(expr.target) if isinstance(expr, Member) else 0
                 if steps is None:
                     return None
@@ -273,7 +274,7 @@ class _Deriver:
     def _late(self, owner: str, expr: Expr, hops: int) -> bool:
         if hops == 0:
             return True
-        if isinstance(expr, Name | Member) and expr.owner in self._types:
+        if isinstance(expr, Name | Member) and expr.owner is not None and expr.owner in self._types:
             typedef = self._types[expr.owner]
             if expr.binding == "attribute":
                 field = next(i for i, a in enumerate(typedef.attributes) if a.id == expr.name)

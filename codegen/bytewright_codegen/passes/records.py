@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
+from typing import Literal
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -22,10 +23,11 @@ from bytewright_codegen.ir.schema import (
     ValueInstance,
     Wire,
 )
-from bytewright_codegen.ir.walk import children, parents
+from bytewright_codegen.ir.walk import children
+from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans import reading
-from bytewright_codegen.plans.reading import Blame, Count, Entry, Frame, RecordPlan
+from bytewright_codegen.plans.reading import Count, Entry, Frame, RecordPlan
 
 
 def records(library: Library, spec: Spec, sizes: Sizes) -> tuple[RecordPlan, ...]:
@@ -44,14 +46,14 @@ def records(library: Library, spec: Spec, sizes: Sizes) -> tuple[RecordPlan, ...
 
 class _Planner:
     def __init__(self, library: Library, sizes: Sizes) -> None:
-        self._types = library.types
+        self._library = library
         self._sizes = sizes
         self._problems: list[Diagnostic] = []
 
     def plan(self, spec: Spec) -> tuple[RecordPlan, ...]:
         plans = tuple(self._record(spec, t) for t in spec.types)
         if self._problems:
-            raise SpecErrors(self._problems)
+            raise SpecErrors(tuple(self._problems))
         return plans
 
     def _refuse(self, what: str, node: Attribute | TypeDef | ValueInstance) -> None:
@@ -109,30 +111,37 @@ class _Planner:
             case SwitchWire(on, cases):
                 items = tuple((value, self._item(typedef, attribute, case)) for value, case in cases)
                 once = attribute.repeat is not None and not _varies(on)
-                return reading.Choice(on, items, once, self._blame(typedef, on))
+                return reading.Choice(on, items, once, blame(self._library, on))
 
     def _frame(self, typedef: TypeDef, attribute: Attribute) -> Frame:
-        common = {"pad_right": attribute.pad_right, "terminator": attribute.terminator, "process": attribute.process}
+        def frame(kind: Literal["size", "eos", "terminator"]) -> Frame:
+            return Frame(
+                kind,
+                attribute.size,
+                blame(self._library, attribute.size) if attribute.size is not None else None,
+                attribute.terminator,
+                attribute.pad_right,
+                attribute.process,
+            )
+
         if attribute.contents is not None:
             return Frame("none")
         if attribute.size is not None:
-            return Frame("size", attribute.size, self._blame(typedef, attribute.size), **common)
+            return frame("size")
         if attribute.size_eos:
-            return Frame("eos", **common)
-        if attribute.terminator is not None:
-            return Frame("terminator", **common)
-        return Frame("none")
+            return frame("eos")
+        return frame("terminator") if attribute.terminator is not None else Frame("none")
 
     def _count(self, typedef: TypeDef, attribute: Attribute) -> Count | None:
         if attribute.repeat is None:
             return None
         kind, expr = attribute.repeat.kind, attribute.repeat.expr
-        blame = self._blame(typedef, expr) if kind == "expr" and expr is not None else None
+        blamed = blame(self._library, expr) if kind == "expr" and expr is not None else None
         place = next(i for i, a in enumerate(typedef.attributes) if a is attribute)
         smallest = self._sizes.elements[typedef.name, place].minimum
         if isinstance(attribute.wire, SwitchWire):
             smallest = min(self._smallest(case) for _, case in attribute.wire.cases)
-        return Count(kind, expr, blame, smallest)
+        return Count(kind, expr, blamed, smallest)
 
     def _smallest(self, wire: Wire) -> int:
         """Smallest size in bits of one value of a case."""
@@ -145,50 +154,6 @@ class _Planner:
                 return self._sizes.types[type].minimum
         return 0
 
-    def _blame(self, typedef: TypeDef, expr: Expr) -> Blame | None:
-        """The first field that the value of ``expr`` comes from, as seen from a structure of ``typedef``."""
-        return self._blamed(typedef, expr, 0, 8)
-
-    def _blamed(self, typedef: TypeDef, expr: Expr, climb: int, hops: int) -> Blame | None:
-        if hops == 0:
-            return None
-        match expr:
-            case Item(target, index):
-                found = self._blamed(typedef, target, climb, hops)
-                if found is not None and found.element is None:
-                    return replace(found, element=index, element_climb=climb)
-                return found
-            case Name(name, binding="attribute", owner=owner) | Member(_, name, binding="attribute", owner=owner):
-                if owner is None or owner not in self._types:
-                    return None
-                up = climb
-                if isinstance(expr, Member):
-                    steps = parents(expr.target)
-                    if steps is None:
-                        return self._blamed(typedef, expr.target, climb, hops)
-                    up += steps
-                return Blame(up, owner, _index_of(self._types[owner], name), None, 0)
-            case Name(name, binding="instance", owner=owner) | Member(_, name, binding="instance", owner=owner):
-                if owner is None or owner not in self._types:
-                    return None
-                steps = parents(expr.target) if isinstance(expr, Member) else 0
-                if steps is None:
-                    return None
-                for instance in self._types[owner].instances:
-                    if instance.id == name and isinstance(instance, ValueInstance):
-                        return self._blamed(self._types[owner], instance.expr, climb + steps, hops - 1)
-                return None
-            case _:
-                for child in children(expr):
-                    found = self._blamed(typedef, child, climb, hops)
-                    if found is not None:
-                        return found
-                return None
-
-
-def _index_of(typedef: TypeDef, id: str) -> int:
-    return next(i for i, a in enumerate(typedef.attributes) if a.id == id)
-
 
 def _varies(expr: Expr) -> bool:
     """Whether a value may differ from element to element of the list in which it is used."""
@@ -198,7 +163,7 @@ def _varies(expr: Expr) -> bool:
 
 
 def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> int | None:
-    """The last entry of the root, where it is a list of structures to the end of the file that nothing else looks at."""
+    """The last entry of the root, where it is a list of structures to the end of the file that nothing looks at."""
     if typedef is not spec.root or not entries:
         return None
     last = entries[-1]

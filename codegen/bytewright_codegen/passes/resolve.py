@@ -173,9 +173,9 @@ class _Resolver:
             repeat = replace(repeat, expr=self.checked(repeat.expr, scope, IntValue(), "'repeat-expr'"))
         elif repeat is not None and repeat.kind == "until":
             repeat = replace(repeat, expr=self.checked(repeat.expr, element, BoolValue(), "'repeat-until'"))
-        parent = attribute.parent
+        parent = self.optional(attribute.parent, scope)
         if parent is not None and not (isinstance(parent, Literal_) and parent.value is False):
-            parent = self.checked(parent, scope, StructValue(""), "'parent'")
+            self.typer.expect(parent, StructValue(""), "'parent'")
         if attribute.enum is not None and isinstance(attribute.wire, SwitchWire):
             for _, case in attribute.wire.cases:
                 if not isinstance(case, IntWire | BitsWire):

@@ -14,8 +14,8 @@ from bytewright_codegen.ir.schema import Attribute, Order, Process, Terminator, 
 class Blame:
     """Which field is to blame where a size, count or offset leads outside.
 
-    ``climb``: how many parents up from the structure that is being read the field's owner is; ``element``: which element,
-    where the field is a list, as seen from ``element_climb`` parents up."""
+    ``climb``: how many parents up from the structure that is being read the field's owner is; ``element``: which
+    element, where the field is a list, as seen from ``element_climb`` parents up."""
 
     climb: int
     owner: str
@@ -63,7 +63,7 @@ class Nested:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A switch. ``once``: the value that decides is the same for all elements of the list; ``blame``: where it is stored."""
+    """A switch. ``once``: what decides is the same for all elements of the list; ``blame``: where it is stored."""
 
     on: Expr
     cases: tuple[tuple[Expr | None, Item], ...]

@@ -1,7 +1,7 @@
 """The derive plan: which fields follow from others, and when a writer knows them.
 
-*Early* values are known before a byte is written: counts, constants, presence bits, choices by nulls, defaults. *Late* ones
-are known once something is placed: sizes and positions. Their bytes are reserved and filled in at the end.
+*Early* values are known before a byte is written: counts, constants, presence bits, choices by nulls, defaults. *Late*
+ones are known once something is placed: sizes and positions. Their bytes are reserved and filled in at the end.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class Equation:
 class Solve:
     """At this point of writing a late field is known.
 
-    ``climb``: parents up to its owner; ``element``: whether an element of the owner's list is meant (by the index of the
-    structure that is ``index_climb`` parents up, plus ``offset``); ``value``: from what is measured."""
+    ``climb``: parents up to its owner; ``element``: whether an element of the owner's list is meant (by the index of
+    the structure that is ``index_climb`` parents up, plus ``offset``); ``value``: from what is measured."""
 
     climb: int
     field: int

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bytewright.codec import Codec, Option
 
-from .aresdb_table import columns
+from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
 from .model import AresdbRedoLog, Batch
 from .reader import batches_of, begin_aresdb_redo_log, read_aresdb_redo_log
@@ -35,7 +35,7 @@ CODEC = Codec(
         Option(
             "table",
             "file",
-            load=columns,
+            load=load_columns,
             doc="An AresDB table schema in JSON. Columns get its names, order and types; enum columns that list their cases print them.",
         ),
     ),

@@ -23,11 +23,14 @@ ROWS = View(
             pa.int32(),
             lambda scope: scope.index,
             per_row=False,
+            path=("index",),
             doc="Number of the batch in the file, from 0.",
         ),
     ),
     inner=ARESDB_UPSERT_BATCH_ROWS,
     inner_root=lambda scope: scope.element.body,
+    each_path=("batches",),
+    inner_path=("body",),
 )
 
 COLUMNS = View(
@@ -41,11 +44,14 @@ COLUMNS = View(
             pa.int32(),
             lambda scope: scope.index,
             per_row=False,
+            path=("index",),
             doc="Number of the batch in the file, from 0.",
         ),
     ),
     inner=ARESDB_UPSERT_BATCH_COLUMNS,
     inner_root=lambda scope: scope.element.body,
+    each_path=("batches",),
+    inner_path=("body",),
 )
 
 VIEWS = (

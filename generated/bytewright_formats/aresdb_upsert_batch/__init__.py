@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bytewright.codec import Codec, Option
 
-from .aresdb_table import columns
+from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
 from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mode, Type, UpdateMode, Uuid
 from .reader import read_aresdb_upsert_batch
@@ -33,7 +33,7 @@ CODEC = Codec(
         Option(
             "table",
             "file",
-            load=columns,
+            load=load_columns,
             doc="An AresDB table schema in JSON. Columns get its names, order and types; enum columns that list their cases print them.",
         ),
     ),

@@ -328,7 +328,7 @@ def read_uuid(io: Cursor, parent: Struct | None = None, name: str = "", index: i
     try:
         first = io.at
         start = io.at
-        data = io.bytes(bounded(io, 16, None))
+        data = io.take(bounded(io, 16, None))
         self.value = data
         at[0] = Span(first, io.at)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pyarrow as pa
 from bytewright.model import label_of
 from bytewright.views.forms import Enumerated, Moment, Uuid, Via
-from bytewright.views.view import Column, Pivot, View
+from bytewright.views.view import Column, Pivot, PivotInverse, View
 
 ROWS = View(
     name="rows",
@@ -27,6 +27,7 @@ ROWS = View(
             "row",
             pa.int32(),
             lambda scope: scope.row,
+            path=("row",),
             doc="Number of the row in its batch, from 0.",
         ),
         Column(
@@ -35,6 +36,7 @@ ROWS = View(
             lambda scope: scope.root.arrival_time,
             form=Moment("s"),
             per_row=False,
+            path=("root", "arrival_time"),
             doc="When the batch arrived.",
         ),
     ),
@@ -65,8 +67,17 @@ ROWS = View(
             "uuid": Via("value", Uuid()),
         },
         schema="table",
+        inverse=PivotInverse(
+            each=("columns",),
+            vector=("data", "values"),
+            keys="column_ids",
+            kinds="types",
+            prefix="c",
+            natural=("bool", "int8", "int16", "int32", "float32", "uuid", "geopoint", "int64"),
+        ),
         origin=lambda scope: (scope.element.data._parent._parent, "types", scope.element.data._parent.i),
     ),
+    rows_path=("num_rows",),
 )
 
 COLUMNS = View(
@@ -87,6 +98,7 @@ COLUMNS = View(
             pa.int32(),
             lambda scope: scope.index,
             per_row=False,
+            path=("index",),
             doc="Place of the column in the batch, from 0.",
         ),
         Column(
@@ -156,9 +168,11 @@ COLUMNS = View(
             pa.int32(),
             lambda scope: scope.root.num_rows,
             per_row=False,
+            path=("root", "num_rows"),
             doc="Number of rows of the batch.",
         ),
     ),
+    each_path=("columns",),
 )
 
 VIEWS = (

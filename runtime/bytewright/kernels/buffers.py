@@ -23,7 +23,7 @@ def allocate(size: int) -> Bytes:
     """Memory of exactly so many bytes, at an address that is a multiple of 64; what it holds is undefined."""
     memory = np.empty(size + _ALIGN, np.uint8)
     skipped = -int(memory.ctypes.data) % _ALIGN
-    return memory[skipped : size]
+    return memory[skipped:size]
 
 
 class Registers:

@@ -64,7 +64,9 @@ def bar(console: Console, label: str) -> Iterator[Report]:
 
 def _watch(context: SparkContext, group: str, report: Report, done: threading.Event) -> None:
     tracker = context.statusTracker()
-    while not done.wait(_SECONDS_BETWEEN_LOOKS):
+    over = False
+    while not over:
+        over = done.wait(_SECONDS_BETWEEN_LOOKS)
         finished = total = 0
         for job in tracker.getJobIdsForGroup(group):
             info = tracker.getJobInfo(job)

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from bytewright.errors import ReadError
 from bytewright.limits import Limits
-from bytewright.views.evaluate import evaluate
+from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.layout import Layout
 from bytewright.views.steps import Steps
 
@@ -30,7 +30,7 @@ def error_of(steps: Steps, layout: Layout, limits: Limits, offset: int, record: 
     found = steps.of(layout.levels[0], offset, record)
     only = takewhile(lambda scopes: scopes[0].index == record, found)
     try:
-        for _ in evaluate(layout, only, limits):
+        for _ in evaluate(layout, only, most_rows(steps.source.size, limits)):
             pass
     except ReadError as error:
         error.path = error.path or steps.source.name

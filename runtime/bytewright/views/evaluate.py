@@ -26,21 +26,29 @@ BATCH_BYTES = 16 << 20
 Cells = list[Any]
 
 
+def most_rows(size: int, limits: Limits) -> int:
+    """How many rows a step gives at most, in a file of ``size`` bytes: as many as it has bits, or ``maxSteps``.
+
+    Rows for which nothing is stored cost the input nothing: some bytes could ask for billions of them.
+    """
+    return max(limits.maxSteps, 8 * size)
+
+
 def evaluate(
-    layout: Layout, steps: Iterable[tuple[Scope, ...]], limits: Limits, batch_rows: int = BATCH_ROWS
+    layout: Layout, steps: Iterable[tuple[Scope, ...]], most_rows: int, batch_rows: int = BATCH_ROWS
 ) -> Iterator[pa.RecordBatch]:
     """The rows of a view.
 
     Args:
         layout: the columns to show, at least one.
         steps: the steps of the view; see `bytewright.views.steps`.
-        limits: bounds; a step gives at most ``maxSteps`` rows for which nothing is stored.
+        most_rows: rows that a step gives at most; see `most_rows`.
         batch_rows: rows that a batch has at most.
 
     Raises:
         ReadError: a record is bad or a value doesn't fit its column; the rows before it have been given.
     """
-    rows = _Rows(layout, limits, batch_rows)
+    rows = _Rows(layout, most_rows, batch_rows)
     try:
         for scopes in steps:
             yield from rows.add(scopes)
@@ -62,9 +70,9 @@ class _Mark:
 class _Rows:
     """Rows that wait for a batch to be full."""
 
-    def __init__(self, layout: Layout, limits: Limits, batch_rows: int) -> None:
+    def __init__(self, layout: Layout, most_rows: int, batch_rows: int) -> None:
         self._layout = layout
-        self._limits = limits
+        self._most_rows = most_rows
         self._capacity = max(1, batch_rows)
         self._schema = layout.schema
         self._cells: list[Cells] = [[] for _ in layout.columns]
@@ -81,14 +89,14 @@ class _Rows:
         inner = scopes[-1]
         pivoted: Mapping[int, Scope] = {} if pivot is None else _guarded(inner, lambda: last_by_key(pivot, inner))
         vectors = self._vectors(pivoted)
-        total = self._total(inner, vectors)
+        total = self._total(inner)
         done = 0
         while done < total:
             room = min(self._capacity - self._count, (BATCH_BYTES - self._bytes) // self._row_width)
-            if room <= 0:
+            if room <= 0 and self._count:
                 yield from self.flush()
                 continue
-            end = min(total, done + room)
+            end = min(total, done + max(room, 1))
             chunk = [self._chunk(column, scopes, vectors, done, end) for column in self._layout.columns]
             self._marks.append(_Mark(self._count, scopes, pivoted))
             for cells, more in zip(self._cells, chunk, strict=True):
@@ -98,7 +106,7 @@ class _Rows:
             self._bytes += sum(_weight(value) for number in self._weighed for value in chunk[number])
             done = end
 
-    def _total(self, scope: Scope, vectors: Mapping[int, Cells | None]) -> int:
+    def _total(self, scope: Scope) -> int:
         """How many rows a step gives."""
         expression = self._layout.levels[-1].rows
         if expression is None:
@@ -106,9 +114,8 @@ class _Rows:
         total = int(_guarded(scope, lambda: expression(scope)))
         if total < 0:
             raise blamed(ValueInvalidError(expected="a number of rows of at least 0", found=str(total)), scope.element)
-        if total > self._limits.maxSteps and all(vector is None for vector in vectors.values()):
-            # Such rows cost the input nothing: some bytes could ask for billions of them.
-            expected = f"at most {self._limits.maxSteps} rows that nothing is stored for (maxSteps)"
+        if total > self._most_rows:
+            expected = f"at most {self._most_rows} rows, which is maxSteps or the bits of the file"
             raise blamed(LimitError(expected=expected, found=str(total)), scope.element)
         return total
 

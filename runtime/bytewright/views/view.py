@@ -50,6 +50,8 @@ class Column:
         doc: what it shows.
         form: how the model's value becomes one of the type, where the type alone doesn't say it.
         per_row: whether the value may differ between the rows of one step (it uses ``Scope.row``).
+        path: where the value is stored, for writing: ``root`` or ``element`` and names in Python, or ``index`` or ``row``
+            alone; empty where it is calculated.
     """
 
     id: str
@@ -59,6 +61,7 @@ class Column:
     doc: str = ""
     form: Form = PLAIN
     per_row: bool = True
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,27 @@ class PivotSchema:
     name: str
     case: str | None = None
     labels: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PivotInverse:
+    """How columns of a pivot become structures again. Names are those in Python.
+
+    Attributes:
+        each: way from the root of the view to the list of structures.
+        vector: way from one of them to its values.
+        keys: list of the root, parallel with ``each``, that holds the keys; empty: they are not stored so.
+        kinds: list of the root, parallel with ``each``, that holds what decides the case; empty: likewise.
+        prefix: what stands before the key in a column's name; None: the name is made in another way.
+        natural: the case whose own type a type of Arrow is, by the case's name, for columns that nothing else types.
+    """
+
+    each: tuple[str, ...]
+    vector: tuple[str, ...]
+    keys: str = ""
+    kinds: str = ""
+    prefix: str | None = None
+    natural: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +113,7 @@ class Pivot:
         forms: form of the values of a case, by its name, for those that are not plain.
         origin: where the case is stored (a structure, the id of its field, the index in that field's list or None),
             which is what errors about the case blame; None: the structure that holds the column.
+        inverse: how columns become structures again, for writing.
     """
 
     each: Callable[[Scope], Iterable[Struct]]
@@ -100,6 +125,7 @@ class Pivot:
     schema: str | None = None
     forms: Mapping[str, Form] = field(default_factory=dict)
     origin: Callable[[Scope], tuple[Struct, str, int | None]] | None = None
+    inverse: PivotInverse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +141,9 @@ class View:
         pivot: columns that values name.
         inner: a view of ``inner_root``'s structure whose columns follow; one of ours hides one of the same name there.
         doc: what the view shows.
+        each_path: way from the root to the list that ``each`` gives, as names in Python; empty: it is calculated.
+        rows_path: where the number of rows is stored: way from the root; empty: it is calculated.
+        inner_path: way from the element to the structure of the inner view.
     """
 
     name: str
@@ -127,3 +156,6 @@ class View:
     inner_root: Expression | None = None
     default: bool = False
     doc: str = ""
+    each_path: tuple[str, ...] = ()
+    rows_path: tuple[str, ...] = ()
+    inner_path: tuple[str, ...] = ()

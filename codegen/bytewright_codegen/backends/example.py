@@ -1,0 +1,150 @@
+"""An example of a model: the shortest expression that makes one with something in every list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.naming import field_name, member_name, spec_of
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Name
+from bytewright_codegen.passes.dependencies import Dependencies
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.writing import EntryWriting
+
+_WIDTH = 100
+_UUID = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
+_MOMENT = "2026-01-31T12:00:00Z"
+_TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Source of a model. ``imports``: by spec, the names that it needs; the root's first."""
+
+    source: str
+    imports: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def example(plans: CodecPlans) -> Example:
+    """A model of a whole file, made of what a user must set; everything else follows."""
+    maker = _Maker(plans)
+    node = maker.structure(plans.spec.root.name)
+    names: dict[str, set[str]] = {plans.spec.id: set()}
+    for spec, name in maker.used:
+        names.setdefault(spec, set()).add(name)
+    return Example(_printed(node, 0), tuple((spec, tuple(sorted(found))) for spec, found in names.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """``name(key=…, …)``, or a list where ``name`` is empty."""
+
+    name: str
+    parts: tuple[tuple[str, _Node], ...]
+
+
+_Node = str | _Call
+
+
+class _Maker:
+    def __init__(self, plans: CodecPlans) -> None:
+        self._plans = plans
+        self._dependencies = Dependencies(plans.library)
+        self.used: set[tuple[str, str]] = set()
+        self._within: list[str] = []
+
+    def structure(self, type: str) -> _Node:
+        name = self._plans.naming.types[type]
+        self.used.add((spec_of(type), name))
+        self._within.append(type)
+        writings = [w for w in self._plans.derivations[type].entries if self._shown(w)]
+        parts = tuple((field_name(w.entry.name), self._field(type, w.entry)) for w in writings)
+        self._within.pop()
+        return _Call(name, parts)
+
+    def _shown(self, writing: EntryWriting) -> bool:
+        entry = writing.entry
+        if not entry.named or entry.contents is not None or writing.equation is not None or writing.default is not None:
+            return False
+        if isinstance(entry.item, Nested) and entry.item.type in self._within:
+            return False
+        return entry.condition is None or self._follows(entry.condition)
+
+    def _follows(self, condition: Expr) -> bool:
+        """Whether a condition holds because something is set, not the other way round."""
+        fields = self._dependencies(condition).fields
+        return any(self._plans.derivations[type].entries[index].equation is not None for type, index in fields)
+
+    def _field(self, type: str, entry: Entry) -> _Node:
+        value = self._value(entry, entry.item)
+        if entry.count is None:
+            return value
+        count = entry.count.expr
+        if entry.count.kind == "expr" and isinstance(count, Literal_) and isinstance(count.value, int):
+            return _Call("", tuple(("", value) for _ in range(count.value)))
+        return _Call("", (("", value),))
+
+    def _value(self, entry: Entry, item: Item) -> _Node:
+        logical = entry.attribute.logical
+        if logical is not None and logical.kind == "timestamp":
+            return repr(_MOMENT)
+        if logical is not None and logical.kind == "uuid":
+            return repr(_UUID)
+        if entry.enum is not None:
+            return self._member(entry, entry.enum)
+        match item:
+            case Bits(_, _, True):
+                return "False"
+            case Number(kind) if kind.startswith("f"):
+                return "1.5"
+            case Number() | Bits():
+                return self._number(entry)
+            case Raw():
+                size = _fixed(entry)
+                return repr(b"data"[:size]) if size is None or size <= 4 else f"bytes({size})"
+            case Text():
+                size = _fixed(entry)
+                return repr((_TEXT * 8)[:size] if size is not None else _TEXT)
+            case Nested(type):
+                typedef = self._plans.types[type]
+                if isinstance(typedef.shown_as, Name) and typedef.logical is not None and typedef.logical.kind == "uuid":
+                    return repr(_UUID)
+                return self.structure(type)
+            case Choice(_, cases):
+                return self._value(entry, cases[0][1])
+
+    def _member(self, entry: Entry, enum: str) -> str:
+        self.used.add((spec_of(enum), self._plans.naming.enums[enum]))
+        member = self._plans.enums[enum].entries[0].id
+        for wanted in entry.valid.any_of if entry.valid is not None else ():
+            if isinstance(wanted, EnumMember):
+                member = wanted.member
+                break
+        return f"{self._plans.naming.enums[enum]}.{member_name(member)}"
+
+    def _number(self, entry: Entry) -> str:
+        valid = entry.valid
+        wanted = [*valid.any_of, valid.min, valid.max] if valid is not None else []
+        return next((str(e.value) for e in wanted if isinstance(e, Literal_)), "1")
+
+
+def _fixed(entry: Entry) -> int | None:
+    size = entry.frame.size
+    return size.value if isinstance(size, Literal_) and isinstance(size.value, int) else None
+
+
+def _printed(node: _Node, indent: int) -> str:
+    flat = _flat(node)
+    if isinstance(node, str) or len(flat) + indent <= _WIDTH - 12 and flat.count("(") < 3:
+        return flat
+    begin, end = (f"{node.name}(", ")") if node.name else ("[", "]")
+    inner = " " * (indent + 4)
+    lines = [f"{inner}{f'{key}=' if key else ''}{_printed(value, indent + 4)},\n" for key, value in node.parts]
+    return f"{begin}\n{''.join(lines)}{' ' * indent}{end}"
+
+
+def _flat(node: _Node) -> str:
+    if isinstance(node, str):
+        return node
+    begin, end = (f"{node.name}(", ")") if node.name else ("[", "]")
+    return begin + ", ".join(f"{key}={_flat(v)}" if key else _flat(v) for key, v in node.parts) + end

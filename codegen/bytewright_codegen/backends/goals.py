@@ -1,0 +1,155 @@
+"""What drawn models are to cover, computed from the plans: each case, each ``if`` both ways, each bound …"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.ranges import Range, integer, range_of, width_of
+from bytewright_codegen.backends.reader import padding
+from bytewright_codegen.ir.expressions import EnumMember, Expr
+from bytewright_codegen.ir.schema import Valid
+from bytewright_codegen.ir.walk import is_constant
+from bytewright_codegen.passes.dependencies import Dependencies
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Number, Raw, Text
+from bytewright_codegen.plans.writing import CountOf, EntryWriting
+
+
+def goals(plans: CodecPlans, dependencies: Dependencies) -> list[str]:
+    """The goals of a codec's own types, as source."""
+    found: list[str] = []
+    for plan in plans.writing:
+        name = plans.naming.types[plan.type]
+        for writing in plan.entries:
+            place = f"{name}, {writing.entry.index}"
+            found += [f"{kind}({place}{arguments})" for kind, arguments in _entry(plans, dependencies, writing)]
+    return found
+
+
+def _entry(plans: CodecPlans, dependencies: Dependencies, writing: EntryWriting) -> Iterator[tuple[str, str]]:
+    entry = writing.entry
+    if entry.condition is not None and not is_constant(entry.condition):
+        yield "Either", ""
+    if writing.equation is not None or entry.contents is not None or not entry.named:
+        return
+    if entry.count is not None and _varies(plans, dependencies, entry):
+        yield "Lengths", ", least=1" if entry.count.kind == "until" else ""
+    if entry.masked_by is not None:
+        yield "Nulls", ""
+    yield from _item(plans, entry, entry.item, "")
+
+
+def _varies(plans: CodecPlans, dependencies: Dependencies, entry: Entry) -> bool:
+    """Whether a list may have any length: nothing counts it, or a field that follows from it."""
+    assert entry.count is not None
+    if entry.count.kind != "expr":
+        return True
+    trace = dependencies(entry.count.expr)
+    if len(trace.fields) != 1:
+        return False
+    [(owner, index)] = trace.fields
+    equation = plans.derivations[owner].entries[index].equation
+    if equation is None or not isinstance(equation.quantity, CountOf):
+        return False
+    counter = plans.derivations[owner].entries[index].entry
+    limits = range_of(counter, counter.item)
+    return limits is not None and limits.low <= 0 and limits.high >= 64
+
+
+def _item(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tuple[str, str]]:
+    match item:
+        case Choice(on, cases, _, _):
+            yield from _choice(plans, entry, on, cases)
+        case Number() | Bits() if entry.enum is not None:
+            yield from _enum(plans, entry, item, when)
+        case Bits(flag=True):
+            yield "Values", f", (False, True){when}"
+            yield "Beyond", f", (-1, 2){when}"
+        case Number() | Bits():
+            yield from _number(plans, entry, item, when)
+        case Raw() | Text() if entry.frame.kind != "size" and not padding(entry.frame) and entry.valid is None:
+            yield "Sizes", when
+            if isinstance(item, Text) and entry.frame.terminator is None and item.encoding.lower() != "ascii":
+                yield "BeyondAscii", when
+
+
+def _choice(
+    plans: CodecPlans, entry: Entry, on: Expr, cases: tuple[tuple[Expr | None, Item], ...]
+) -> Iterator[tuple[str, str]]:
+    expressions = PythonExpressions(plans.naming)
+    subject = expressions(on, tight=True)
+    values = [expressions(value, tight=True) for value, _ in cases if value is not None]
+    names = [_label(value, expressions) for value, _ in cases]
+    tests = []
+    for value, _ in cases:
+        if value is not None:
+            tests.append(f"lambda self, _index: {subject} == {expressions(value, tight=True)}")
+        else:
+            tests.append(f"lambda self, _index: {subject} not in ({', '.join(values)},)")
+    yield "Cases", ", {" + ", ".join(f"{name!r}: {test}" for name, test in zip(names, tests, strict=True)) + "}"
+    for (_, case), name, test in zip(cases, names, tests, strict=True):
+        yield from _item(plans, entry, case, f", case={name!r}, when={test}")
+
+
+def _label(value: Expr | None, expressions: PythonExpressions) -> str:
+    if value is None:
+        return "_"
+    return value.member if isinstance(value, EnumMember) else expressions(value).strip("'\"")
+
+
+def _enum(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tuple[str, str]]:
+    assert entry.enum is not None
+    width = width_of(item)
+    if width is None:
+        return
+    name = plans.naming.enums[entry.enum]
+    valid = entry.valid
+    allowed = _allowed(plans, valid)
+    if allowed is not None:
+        expressions = PythonExpressions(plans.naming)
+        assert valid is not None
+        yield "Values", f", ({', '.join(expressions(v) for v in valid.any_of)},){when}"
+        yield "Beyond", f", ({_other(allowed, width)},){when}"
+    elif valid is not None and valid.in_enum:
+        yield "Values", f", tuple({name}){when}"
+        other = _other({e.value for e in plans.enums[entry.enum].entries}, width)
+        yield "Beyond", f", ({other},){when}"
+    elif valid is None:
+        yield "Values", f", tuple({name}){when}"
+        yield "Beyond", f", ({width.low - 1}, {width.high + 1}){when}"
+
+
+def _number(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tuple[str, str]]:
+    width, limits = width_of(item), range_of(entry, item)
+    if width is None or limits is None:
+        assert isinstance(item, Number)
+        if entry.valid is None:
+            yield "Floats", f", {8 * item.size}{when}"
+        return
+    valid = entry.valid
+    allowed = _allowed(plans, valid)
+    if allowed is not None:
+        yield "Values", f", {tuple(sorted(allowed))}{when}"
+        yield "Beyond", f", ({_other(allowed, width)},){when}"
+        return
+    if valid is not None and (valid.eq is not None or valid.any_of):
+        return
+    yield "Beyond", f", ({limits.low - 1}, {limits.high + 1}){when}"
+    loose = valid is not None and any(b is not None and integer(plans, b) is None for b in (valid.min, valid.max))
+    if valid is None or (valid.expr is None and not loose):
+        bounds = sorted({limits.low, min(limits.low + 1, limits.high), max(limits.high - 1, limits.low), limits.high})
+        yield "Values", f", {tuple(bounds)}{when}"
+
+
+def _allowed(plans: CodecPlans, valid: Valid | None) -> set[int] | None:
+    """The values that ``any-of`` lists, where they are constant integers."""
+    if valid is None or not valid.any_of:
+        return None
+    values = {integer(plans, v) for v in valid.any_of}
+    return None if None in values else {v for v in values if v is not None}
+
+
+def _other(allowed: set[int], width: Range) -> int:
+    """A number that is not among those allowed; one that fits its bytes, if there is one."""
+    return next((n for n in range(width.low, width.high + 1) if n not in allowed), width.high + 1)

@@ -1,0 +1,335 @@
+"""``strategies.py``: models as users make them, drawn at random by Hypothesis, and what they are to cover."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bytewright_codegen.backends import goals
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.naming import field_name, spec_of
+from bytewright_codegen.backends.reader import padding, read_item, terminator
+from bytewright_codegen.backends.ranges import Range, integer, range_of
+from bytewright_codegen.backends.rules import VALUE, rules
+from bytewright_codegen.backends.templates import render
+from bytewright_codegen.backends.writer import counted_lists
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.passes.dependencies import Dependencies, Place
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.writing import (
+    QUANTITY,
+    Constant,
+    CountOf,
+    EntryWriting,
+    NullsOf,
+    PositionOf,
+    SizeOf,
+    ValidityOf,
+    WritingPlan,
+)
+
+
+def strategies(plans: CodecPlans) -> str:
+    """Source of a codec's ``strategies.py``."""
+    planner = _Planner(plans)
+    records = [planner.record(plan) for plan in plans.writing]
+    functions: dict[str, set[str]] = {}
+    for type in plans.foreign_types():
+        functions.setdefault(spec_of(type), set()).add(f"draw_{plans.function(type)}")
+    used = {e for t in plans.types.values() for e in (a.enum for a in t.attributes) if e is not None}
+    foreign: dict[str, set[str]] = {}
+    for enum in used:
+        if plans.is_foreign(enum):
+            foreign.setdefault(spec_of(enum), set()).add(plans.naming.enums[enum])
+    own = {plans.naming.types[p.type] for p in plans.reading} | {plans.naming.enums[e.name] for e in plans.spec.enums}
+    return render(
+        "strategies.py.jinja",
+        spec=plans.spec,
+        records=records,
+        root=plans.naming.types[plans.spec.root.name],
+        function=plans.function(plans.spec.root.name),
+        models=sorted(own),
+        functions=sorted((m, sorted(f)) for m, f in functions.items()),
+        foreign=sorted((m, sorted(n)) for m, n in foreign.items()),
+        goals=goals.goals(plans, planner.dependencies),
+    )
+
+
+@dataclass(frozen=True)
+class DrawItem:
+    """How one value is drawn: ``kind`` names the macro.
+
+    Attributes:
+        kind: ``value``, ``nested`` or ``choice``.
+        source: source of one value.
+        values: source of the strategy of a value, where many can be drawn at once.
+        on: source of what decides a choice.
+        arms: its cases.
+        by_match: whether the cases are patterns.
+        once: whether the choice is the same for all elements of a list.
+    """
+
+    kind: str
+    source: str = ""
+    values: str = ""
+    on: str = ""
+    arms: tuple[tuple[str | None, DrawItem], ...] = ()
+    by_match: bool = False
+    once: bool = False
+
+
+@dataclass(frozen=True)
+class _EntryView:
+    index: int
+    name: str
+    condition: str
+    default: str
+    given: str
+    repeat: str
+    count: str
+    until: str
+    item: DrawItem
+    mask: str
+    wrong: str
+
+
+@dataclass(frozen=True)
+class _RecordView:
+    name: str
+    function: str
+    id: str
+    params: list[tuple[str, str]]
+    entries: list[_EntryView]
+    counted: list[tuple[str, str]]
+
+
+class _Planner:
+    def __init__(self, plans: CodecPlans) -> None:
+        self._plans = plans
+        self.dependencies = Dependencies(plans.library)
+        every = [w for plan in plans.derivations.values() for w in plan.entries]
+        self._writings: dict[Place, EntryWriting] = {
+            (plan.type, w.entry.index): w for plan in plans.derivations.values() for w in plan.entries
+        }
+        self._solutions = {
+            (solve.name, solve.field): (w.entry, solve.value) for w in every for solve in w.after if not solve.element
+        }
+        self._likely = self._numbers()
+
+    def _numbers(self) -> dict[Place, set[int]]:
+        """What each field is held against somewhere: values that make a difference."""
+        found: dict[Place, set[int]] = {}
+        for (type, _), writing in self._writings.items():
+            entry = writing.entry
+            exprs = [entry.condition, entry.valid.expr if entry.valid is not None else None]
+            if entry.count is not None and entry.count.kind == "until":
+                exprs.append(entry.count.expr)
+                trace = self.dependencies(entry.count.expr)
+                found.setdefault((type, entry.index), set()).update(trace.numbers)
+            traces = [self.dependencies(e) for e in exprs if e is not None]
+            if isinstance(entry.item, Choice):
+                traces.append(self.dependencies(entry.item.on, *(value for value, _ in entry.item.cases)))
+            if entry.valid is not None and entry.valid.expr is not None:
+                found.setdefault((type, entry.index), set()).update(self.dependencies(entry.valid.expr).numbers)
+            for trace in traces:
+                for place in trace.fields:
+                    found.setdefault(place, set()).update(trace.numbers)
+        return found
+
+    # --- what is known while a model is drawn ---------------------------------------------------------------------
+
+    def _decides(self, place: Place) -> EntryWriting | None:
+        """The entry whose size a field is, if that can be decided before it is drawn."""
+        writing = self._writings[place]
+        found = self._solutions.get((writing.entry.name, place[1]))
+        if found is None or not isinstance(found[0].item, Raw | Text):
+            return None
+        return self._writings.get(place)
+
+    def _known(self, *exprs: Expr | None) -> bool:
+        """Whether expressions can be computed before anything is placed."""
+        trace = self.dependencies(*exprs)
+        if trace.stream:
+            return False
+        for place in trace.fields:
+            equation = self._writings[place].equation if place in self._writings else None
+            if equation is not None and equation.late and not self._decides(place):
+                return False
+        return True
+
+    # --- views ----------------------------------------------------------------------------------------------------
+
+    def record(self, plan: WritingPlan) -> _RecordView:
+        """How a structure is drawn."""
+        plans = self._plans
+        typedef = plans.types[plan.type]
+        counted = [
+            (field_name(w.entry.name), counted_lists(w.equation.quantity))
+            for w in plan.entries
+            if w.equation is not None and isinstance(w.equation.quantity, CountOf) and plans.settable(w)
+        ]
+        return _RecordView(
+            name=plans.naming.types[plan.type],
+            function=plans.function(plan.type),
+            id=plan.type.rpartition("::")[2],
+            params=[(field_name(p.id), plans.naming.annotation(p.value)) for p in typedef.params],
+            entries=[self._entry(plan, w) for w in plan.entries if w.entry.named],
+            counted=counted,
+        )
+
+    def _entry(self, plan: WritingPlan, writing: EntryWriting) -> _EntryView:
+        entry = writing.entry
+        expressions = PythonExpressions(self._plans.naming)
+        count = entry.count
+        repeat = until = number = ""
+        if count is not None:
+            repeat = "free"
+            if count.kind == "until" and count.expr is not None:
+                repeat = "until"
+                until = expressions.with_special({"_": "item"})(count.expr) if self._known(count.expr) else "draft.either()"
+            elif count.kind == "expr" and count.expr is not None and self._known(count.expr):
+                repeat, number = "count", expressions(count.expr)
+        condition = ""
+        if entry.condition is not None:
+            condition = expressions(entry.condition) if self._known(entry.condition) else "draft.either()"
+        default = ""
+        if writing.default is not None and self._known(writing.default):
+            default = expressions(writing.default)
+            if number:
+                default = f"[{default}] * ({number})"
+        mask = ""
+        if entry.masked_by is not None:
+            mask = f"self.{field_name(plan.entries[entry.masked_by].entry.name)}"
+        return _EntryView(
+            index=entry.index,
+            name=f"self.{field_name(entry.name)}",
+            condition=condition,
+            default=default,
+            given=self._given(plan, writing, expressions, number),
+            repeat=repeat,
+            count=number,
+            until=until,
+            item=self._item(plan, entry, entry.item, expressions),
+            mask=mask,
+            wrong=self._wrong(entry, expressions),
+        )
+
+    def _given(self, plan: WritingPlan, writing: EntryWriting, expressions: PythonExpressions, number: str) -> str:
+        """What a field is that a user doesn't set, as far as it decides how others are drawn."""
+        entry = writing.entry
+        if entry.contents is not None:
+            return repr(entry.contents)
+        if writing.equation is None:
+            valid = entry.valid
+            if valid is not None and valid.eq is not None and entry.count is None and self._known(valid.eq):
+                return expressions(valid.eq)
+            return ""
+        match writing.equation.quantity:
+            case Constant(value):
+                return expressions(value)
+            case CountOf(lists):
+                return self._quantity(plan, entry, lists[0][1])
+            case SizeOf() if self._decides((plan.type, entry.index)):
+                return self._quantity(plan, entry, self._solutions[entry.name, entry.index][1])
+            case NullsOf(_, all, none, some):
+                return f"draft.of({', '.join(expressions(e) for e in (all, none, some))})"
+            case ValidityOf():
+                return f"draft.presence({number or 'draft.length()'})"
+            case SizeOf() | PositionOf():
+                return "None"
+
+    def _quantity(self, plan: WritingPlan, entry: Entry, solve: Expr | None) -> str:
+        limits = range_of(entry, entry.item) or Range(0, 255)
+        likely = sorted(n for n in self._likely.get((plan.type, entry.index), ()) if 0 <= n <= 64)
+        arguments = f"{limits.low}, {limits.high}"
+        text = ""
+        if solve is not None:
+            text = PythonExpressions(self._plans.naming, special={QUANTITY: "number"})(solve)
+        if text and text != "number":
+            arguments += f", lambda number: {text}"
+        if likely:
+            arguments += f", likely={tuple(likely)}"
+        return f"draft.quantity({arguments})"
+
+    def _wrong(self, entry: Entry, expressions: PythonExpressions) -> str:
+        """A test for values that break a rule which their strategy can't keep."""
+        valid = entry.valid
+        if valid is None:
+            return ""
+        loose = any(bound is not None and integer(self._plans, bound) is None for bound in (valid.min, valid.max))
+        if valid.expr is None and not loose:
+            return ""
+        if not self._known(valid.expr, valid.min, valid.max):
+            return ""
+        tests = [rule.wrong for rule in rules(self._plans, expressions, entry)]
+        return f"lambda {VALUE}: " + " or ".join(f"({test})" for test in tests)
+
+    # --- values -----------------------------------------------------------------------------------------------------
+
+    def _item(self, plan: WritingPlan, entry: Entry, item: Item, expressions: PythonExpressions) -> DrawItem:
+        match item:
+            case Number() | Bits():
+                return self._value(self._values(plan, entry, item), entry, expressions)
+            case Raw() | Text():
+                return self._bytes(entry, item, expressions)
+            case Nested(type, args):
+                given = "".join(f", {expressions(a) if self._known(a) else 'None'}" for a in args)
+                index = "_index" if entry.count is not None else "None"
+                return DrawItem(
+                    "nested", f"draw_{self._plans.function(type)}(draft, self, {entry.name!r}, {index}{given})"
+                )
+            case Choice(on, cases, once, _):
+                shape = read_item(self._plans, expressions, item, "")
+                arms = tuple(
+                    (value, self._item(plan, entry, case, expressions))
+                    for (value, _), (_, case) in zip(shape.arms, cases, strict=True)
+                )
+                return DrawItem("choice", on=expressions(on), arms=arms, by_match=shape.by_match, once=once)
+
+    def _value(self, values: str, entry: Entry, expressions: PythonExpressions) -> DrawItem:
+        wrong = self._wrong(entry, expressions)
+        return DrawItem("value", f"draft.one({values}{', ' + wrong if wrong else ''})", values)
+
+    def _values(self, plan: WritingPlan, entry: Entry, item: Number | Bits) -> str:
+        plans = self._plans
+        valid = entry.valid
+        if valid is not None and (valid.any_of or valid.eq is not None):
+            choices = valid.any_of or ((valid.eq,) if valid.eq is not None else ())
+            expressions = PythonExpressions(plans.naming)
+            if all(integer(plans, c) is not None for c in choices):
+                return f"choices({', '.join(expressions(c) for c in choices)})"
+        if isinstance(item, Bits) and item.flag:
+            return "booleans()"
+        limits = range_of(entry, item)
+        if limits is None:
+            assert isinstance(item, Number)
+            return f"floats({8 * item.size})"
+        if entry.enum is not None:
+            name = plans.naming.enums[entry.enum]
+            if valid is not None and valid.in_enum:
+                return f"members({name})"
+            return f"members({name}, {limits.low}, {limits.high})"
+        likely = {n + d for n in self._likely.get((plan.type, entry.index), ()) for d in (-1, 0, 1)}
+        shown = tuple(sorted(n for n in likely if limits.low <= n <= limits.high))
+        return f"integers({limits.low}, {limits.high}{f', {shown}' if shown else ''})"
+
+    def _bytes(self, entry: Entry, item: Raw | Text, expressions: PythonExpressions) -> DrawItem:
+        frame = entry.frame
+        valid = entry.valid
+        if valid is not None and (valid.any_of or valid.eq is not None):
+            choices = valid.any_of or ((valid.eq,) if valid.eq is not None else ())
+            return DrawItem("value", f"draft.of({', '.join(expressions(c) for c in choices)})")
+        size = "None"
+        if frame.kind == "size" and frame.size is not None and self._known(frame.size):
+            size = expressions(frame.size)
+        encoding = f", encoding={item.encoding!r}" if isinstance(item, Text) else ""
+        if frame.kind == "terminator":
+            source = f"draft.terminated({terminator(frame)}{encoding})"
+        elif padding(frame):
+            source = f"draft.padded({size}, {padding(frame)}{encoding})"
+        else:
+            source = f"draft.bytes({size})" if isinstance(item, Raw) else f"draft.text({item.encoding!r}, {size})"
+        wrong = self._wrong(entry, expressions)
+        if wrong:
+            source = f"draft.right(lambda: {source}, {wrong})"
+        return DrawItem("value", source)

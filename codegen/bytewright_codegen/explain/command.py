@@ -1,0 +1,120 @@
+"""The command: which spec, which sections, in which form."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bytewright import registry
+from bytewright.cli import console
+from bytewright.cli.parser import Parser
+from bytewright.errors import BytewrightError, OptionError
+from bytewright.spelling import hint
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.explain.reading import record_lines
+from bytewright_codegen.explain.scoping import scope_lines
+from bytewright_codegen.explain.types import type_lines
+from bytewright_codegen.explain.views import view_lines
+from bytewright_codegen.explain.writing import derive_lines
+from bytewright_codegen.generate import plan
+from bytewright_codegen.ir.serial import to_json
+from bytewright_codegen.ksy import load
+from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.passes.scopes import scopes
+from bytewright_codegen.specs import spec_root
+
+SECTIONS = ("types", "records", "derive", "scopes", "views")
+"""What can be shown, in the order in which it is."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Print what the compiler makes of a spec; gives the exit status."""
+    parser = Parser(prog="bytewright explain", description="Show what the compiler makes of a spec.")
+    parser.add_argument(
+        "spec", metavar="NAME|PATH", help="a .ksy file, or the name of a spec that comes with Bytewright"
+    )
+    parser.add_argument("--section", action="append", metavar="|".join(SECTIONS), help="only this (may be repeated)")
+    parser.add_argument("--json", action="store_true", help="print the spec's typed tree (IR) with its imports as JSON")
+    parser.add_argument("--unresolved", action="store_true", help="with --json: names as they are written")
+    arguments = parser.parse_args(words)
+    sections: tuple[str, ...] = tuple(arguments.section or SECTIONS)
+    for section in sections:
+        if section not in SECTIONS:
+            raise OptionError(f"unknown section {section!r}", hint=hint(section, SECTIONS, "sections"))
+    if arguments.unresolved and not arguments.json:
+        parser.error("--unresolved goes with --json")
+    try:
+        path = find(arguments.spec)
+        library = load(path)
+        if arguments.json:
+            console.say(to_json(library if arguments.unresolved else resolve(library), indent=1))
+            return console.DONE
+        plans = plan(resolve(library))[library.main.id]
+    except SpecErrors as errors:
+        console.report(errors)
+        console.say_aside(errors.render()) if hasattr(console, "say_aside") else None
+        return console.BAD_INPUT
+    console.say(explained(plans, sections, lambda: engines(arguments.spec, path, plans)))
+    return console.DONE
+
+
+def find(spec: str) -> Path:
+    """The file of a spec.
+
+    Args:
+        spec: its path, or the name of one that comes with Bytewright.
+
+    Raises:
+        OptionError: there is none of that name.
+    """
+    if registry.is_path(spec):
+        return Path(spec)
+    known = {path.stem: path for path in sorted(spec_root().rglob("*.ksy"))}
+    if spec not in known:
+        raise OptionError(f"unknown spec {spec!r}", hint=hint(spec, sorted(known), "specs"))
+    return known[spec]
+
+
+def explained(plans: CodecPlans, sections: Sequence[str], kernels: Callable[[], dict[str, str]]) -> str:
+    """The sections as text.
+
+    Args:
+        plans: of the spec.
+        sections: which.
+        kernels: by name of the view, why the kernel can't read it, empty where it can; asked for when views are shown.
+    """
+    spec = plans.spec
+    imports = dict(plans.library.imports).get(spec.id, ())
+    lines = [
+        f"{spec.id}: {spec.title or spec.id}",
+        f"  {spec.file}" + (f", imports {', '.join(imports)}" if imports else ""),
+    ]
+    printers: dict[str, Callable[[], list[str]]] = {
+        "types": lambda: type_lines(plans),
+        "records": lambda: record_lines(plans),
+        "derive": lambda: derive_lines(plans),
+        "scopes": lambda: scope_lines(scopes(plans.library, spec)),
+        "views": lambda: view_lines(plans, kernels()),
+    }
+    for section in SECTIONS:
+        if section in sections:
+            lines += ["", section.upper(), *printers[section]()]
+    return "\n".join(lines)
+
+
+def engines(spec: str, path: Path, plans: CodecPlans) -> dict[str, str]:
+    """By name of the view, why the kernel can't read it; empty where it can."""
+    found: dict[str, str] = {}
+    try:
+        if registry.is_path(spec):
+            codec = importlib.import_module("bytewright_codegen.load").load(str(path))
+        else:
+            codec = registry.codec(spec)
+    except (BytewrightError, ImportError) as error:
+        return dict.fromkeys((view.name for view in plans.spec.views), f"not known: {error}")
+    for view in codec.views:
+        row_plan = (codec.row_plans or {}).get(view.name, "there is no plan for it")
+        found[view.name] = row_plan if isinstance(row_plan, str) else ""
+    return found

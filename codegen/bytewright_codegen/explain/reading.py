@@ -1,0 +1,118 @@
+"""The record plan: what a reader does, step by step."""
+
+from __future__ import annotations
+
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.ir.schema import TypeDef
+from bytewright_codegen.layout import times
+from bytewright_codegen.notation import expression, rule, short
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Blame,
+    Choice,
+    Entry,
+    Frame,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    RecordPlan,
+    Text,
+)
+
+
+def record_lines(plans: CodecPlans) -> list[str]:
+    """The record plan of every type of a spec."""
+    lines = []
+    for plan in plans.reading:
+        lines.append(short(plan.type))
+        lines += _steps(plans, plan)
+    return lines
+
+
+def _steps(plans: CodecPlans, plan: RecordPlan) -> list[str]:
+    lines = []
+    for entry in plan.entries:
+        text = f"  {entry.index}. {entry.name}: {_item(entry.item) if entry.contents is None else 'bytes'}"
+        if entry.contents is not None:
+            text += f" = {entry.contents.hex(' ')}"
+        if entry.count is not None:
+            often = times(entry)
+            text += f", repeated {often}" if often.startswith(("to", "until")) else f", {often} times"
+        if entry.index == plan.records:
+            text += ", the records of the file"
+        lines.append(text + _frame(entry.frame))
+        lines += [f"       {line}" for line in _notes(plans, entry)]
+    return lines
+
+
+def _notes(plans: CodecPlans, entry: Entry) -> list[str]:
+    types = plans.types
+    notes = []
+    if entry.condition is not None:
+        notes.append(f"if {expression(entry.condition)}")
+    if entry.enum is not None:
+        notes.append(f"enum {short(entry.enum)}")
+    if entry.valid is not None:
+        notes.append(f"must be {rule(entry.valid)}")
+    if entry.masked_by is not None:
+        notes.append(f"elements without a bit in entry {entry.masked_by} are null")
+    if entry.count is not None and entry.count.kind == "expr":
+        notes.append(
+            f"an element takes at least {_bits(entry.count.smallest)}; blame {_blame(types, entry.count.blame)}"
+        )
+    if entry.frame.kind == "size":
+        notes.append(f"a size that leads outside: blame {_blame(types, entry.frame.blame)}")
+    if isinstance(entry.item, Choice):
+        notes += [f"case {expression(v) if v is not None else '_'}: {_item(case)}" for v, case in entry.item.cases]
+        once = "once" if entry.item.once or entry.count is None else "for each element"
+        notes.append(f"chosen {once}; an unknown value: blame {_blame(types, entry.item.blame)}")
+    return notes
+
+
+def _item(item: Item) -> str:
+    match item:
+        case Number(kind):
+            return kind
+        case Bits(width, order, flag):
+            return f"b{width}{order}" + (" as a boolean" if flag else "")
+        case Raw():
+            return "bytes"
+        case Text(encoding):
+            return f"text in {encoding}"
+        case Nested(type, args):
+            return short(type) + (f"({', '.join(expression(a) for a in args)})" if args else "")
+        case Choice(on):
+            return f"by {expression(on)}"
+
+
+def _frame(frame: Frame) -> str:
+    match frame.kind:
+        case "size" if frame.size is not None:
+            text = f", in {expression(frame.size)} bytes"
+        case "eos":
+            text = ", in all bytes up to the end"
+        case "terminator" if frame.terminator is not None:
+            text = f", up to {frame.terminator.bytes.hex(' ')}"
+        case _:
+            return ""
+    if frame.pad_right is not None:
+        text += f", padded with {frame.pad_right:02x}"
+    if frame.kind != "terminator" and frame.terminator is not None:
+        text += f", of these up to {frame.terminator.bytes.hex(' ')}"
+    if frame.process is not None:
+        text += f", processed by {frame.process.name}"
+    return text
+
+
+def _bits(bits: int) -> str:
+    return f"{bits // 8} bytes" if bits % 8 == 0 else f"{bits} bits"
+
+
+def _blame(types: dict[str, TypeDef], blame: Blame | None) -> str:
+    if blame is None:
+        return "the field itself"
+    text = "_parent." * blame.climb + str(types[blame.owner].attributes[blame.field].id)
+    if blame.element is not None:
+        text += f"[{'_parent.' * blame.element_climb}{expression(blame.element)}]"
+    return text

@@ -1,0 +1,55 @@
+"""The derive plan: what a user sets, what follows from it, and when a writer knows it."""
+
+from __future__ import annotations
+
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.explain.tables import aligned
+from bytewright_codegen.notation import expression, short
+from bytewright_codegen.plans.writing import EntryWriting, Solve
+from bytewright_codegen.wording import follows
+
+
+def derive_lines(plans: CodecPlans) -> list[str]:
+    """The derive plan of every type of a spec."""
+    lines = []
+    for plan in plans.writing:
+        lines.append(short(plan.type))
+        rows = []
+        for writing in plan.entries:
+            entry = writing.entry
+            found = follows(plan, writing, plans.derivations)
+            if found is not None:
+                word = "derived" if found.sure else "derived where possible"
+                rows.append((found.field, word, found.what, found.when))
+            elif writing.default is not None:
+                each = "each " if entry.count is not None else ""
+                rows.append((entry.name, "may be set", f"otherwise {each}{expression(writing.default)}", ""))
+            elif entry.condition is not None:
+                rows.append((entry.name, "set", f"where {expression(entry.condition)}", ""))
+            elif plans.required(writing):
+                rows.append((entry.name, "set", "", ""))
+            else:
+                rows.append((entry.name, "may be set", "otherwise made of what follows", ""))
+        lines += aligned(rows, widest=60)
+        for writing in plan.entries:
+            lines += _points(writing)
+    return lines
+
+
+def _points(writing: EntryWriting) -> list[str]:
+    name = writing.entry.name
+    lines = [f"  before {name} is written: {_solve(s)}" for s in writing.before]
+    lines += [f"  after {name} is written: {_solve(s)}" for s in writing.after]
+    if writing.verify and not writing.gap:
+        lines.append(f"  {name} rests on what is known late: checked in the end")
+    return lines
+
+
+def _solve(solve: Solve) -> str:
+    target = "_parent." * solve.climb + solve.name
+    if solve.element:
+        offset = f" + {solve.offset}" if solve.offset else ""
+        target += f"[{'_parent.' * solve.index_climb}_index{offset}]"
+    if solve.value is None:
+        return f"{target} = its place"
+    return f"{target} = {expression(solve.value, 'its size')}"

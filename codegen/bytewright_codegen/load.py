@@ -1,0 +1,79 @@
+"""Specs compiled on the fly: a ``.ksy`` becomes a codec in this process, kept in the cache for the next one."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from bytewright.cache import cache_directory
+from bytewright.codec import CODEC_API, Codec
+from bytewright_codegen.generate import compile_spec
+from bytewright_codegen.ir.serial import to_json
+from bytewright_codegen.ksy import load as load_ksy
+
+
+def load(path: str | os.PathLike[str]) -> Codec:
+    """The codec of a spec.
+
+    Args:
+        path: the ``.ksy``; its imports are looked for beside it.
+
+    Raises:
+        SpecErrors: the spec is wrong.
+        InputMissingError: there is no such file.
+    """
+    library = load_ksy(Path(path))
+    name = f"bytewright_compiled_{_fingerprint(to_json(library.specs))}"
+    root = cache_directory("compiled") / name
+    if not (root / "__init__.py").is_file():
+        _write(root, compile_spec(Path(path)))
+    codec: Codec = _package(name, root, library.main.id).CODEC
+    return codec
+
+
+def _fingerprint(ir: str) -> str:
+    """What a compiled spec depends on: its meaning, the compiler, and the version that its code is for."""
+    digest = hashlib.sha256(f"{CODEC_API}\n{sys.version_info[:2]}\n{ir}".encode())
+    here = Path(__file__).parent
+    for source in sorted(here.rglob("*")):
+        if source.suffix in (".py", ".jinja", ".lark"):
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def _write(root: Path, codecs: dict[str, dict[str, str]]) -> None:
+    """Put the packages in place all at once: two processes may do it at the same time."""
+    temporary = Path(tempfile.mkdtemp(dir=root.parent))
+    try:
+        for spec, files in codecs.items():
+            (temporary / spec).mkdir()
+            for name, text in files.items():
+                (temporary / spec / name).write_text(text, encoding="utf-8")
+        (temporary / "__init__.py").write_text('"""Codecs that were compiled on the fly."""\n', encoding="utf-8")
+        try:
+            temporary.rename(root)
+        except OSError:
+            if not (root / "__init__.py").is_file():
+                raise
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _package(name: str, root: Path, spec: str) -> Any:
+    if name not in sys.modules:
+        found = importlib.util.spec_from_file_location(
+            name, root / "__init__.py", submodule_search_locations=[str(root)]
+        )
+        assert found is not None
+        assert found.loader is not None
+        module = importlib.util.module_from_spec(found)
+        sys.modules[name] = module
+        found.loader.exec_module(module)
+    return importlib.import_module(f"{name}.{spec}")

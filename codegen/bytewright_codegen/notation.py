@@ -1,0 +1,179 @@
+"""Expressions, types and values as a spec writes them: what people read in READMEs and in ``bytewright explain``."""
+
+from __future__ import annotations
+
+import json
+
+from bytewright_codegen.ir.expressions import (
+    Binary,
+    Call,
+    Cast,
+    Compare,
+    Conditional,
+    EnumMember,
+    Expr,
+    FormatString,
+    Item,
+    ListLiteral,
+    Literal_,
+    Logical,
+    Member,
+    Name,
+    SizeOf,
+    Unary,
+)
+from bytewright_codegen.ir.schema import (
+    BitsWire,
+    BytesWire,
+    FloatWire,
+    IntWire,
+    StructWire,
+    StrWire,
+    SwitchWire,
+    Valid,
+    Wire,
+)
+from bytewright_codegen.plans.writing import QUANTITY
+
+# How tightly the expression language binds, loosest first.
+_TERNARY, _OR, _AND, _NOT, _COMPARE, _BITOR, _XOR, _BITAND, _SHIFT, _SUM, _PRODUCT, _SIGN, _POSTFIX = range(13)
+_BINARY = {
+    "|": _BITOR,
+    "^": _XOR,
+    "&": _BITAND,
+    "<<": _SHIFT,
+    ">>": _SHIFT,
+    "+": _SUM,
+    "-": _SUM,
+    "*": _PRODUCT,
+    "/": _PRODUCT,
+    "%": _PRODUCT,
+}
+_HEX_FROM = 1 << 16
+"""Numbers from here on are magic rather than sizes, and read better in hex."""
+
+
+def expression(expr: Expr, quantity: str = "the number") -> str:
+    """An expression in the language of the specs, with no more parentheses than it needs.
+
+    Args:
+        expr: resolved or not; absolute names are shortened to their last part.
+        quantity: what the measured quantity of an equation is called.
+    """
+    return _Printer(quantity).text(expr)
+
+
+def short(name: str) -> str:
+    """The last part of an absolute name."""
+    return name.rpartition("::")[2]
+
+
+def wire(found: Wire) -> str:
+    """A wire type as ``type`` would say it; a switch as its distinct cases."""
+    match found:
+        case IntWire(size, signed, order):
+            return f"{'s' if signed else 'u'}{size}{order or ''}"
+        case FloatWire(size, order):
+            return f"f{size}{order or ''}"
+        case BitsWire(width, _):
+            return f"b{width}"
+        case BytesWire():
+            return "bytes"
+        case StrWire(encoding):
+            return f"str ({encoding})"
+        case StructWire(name, args):
+            return short(name) + (f"({', '.join(expression(a) for a in args)})" if args else "")
+        case SwitchWire(on, cases):
+            shown = dict.fromkeys(wire(case) for _, case in cases)
+            return f"{' | '.join(shown)} by {expression(on)}"
+
+
+def rule(valid: Valid) -> str:
+    """A ``valid`` as a phrase that goes behind a field: ``= 3``, ``≥ 32``, ``one of …``."""
+    parts = []
+    if valid.eq is not None:
+        parts.append(f"= {expression(valid.eq)}")
+    if valid.min is not None:
+        parts.append(f"≥ {expression(valid.min)}")
+    if valid.max is not None:
+        parts.append(f"≤ {expression(valid.max)}")
+    if valid.any_of:
+        parts.append("one of " + ", ".join(_member(e) for e in valid.any_of))
+    if valid.in_enum:
+        parts.append("a member of its enum")
+    if valid.expr is not None:
+        parts.append(f"such that {expression(valid.expr)}")
+    return ", ".join(parts)
+
+
+def _member(expr: Expr) -> str:
+    return expr.member if isinstance(expr, EnumMember) else expression(expr)
+
+
+class _Printer:
+    def __init__(self, quantity: str) -> None:
+        self._quantity = quantity
+
+    def text(self, expr: Expr) -> str:
+        return self._render(expr)[0]
+
+    def _at(self, expr: Expr, level: int) -> str:
+        text, own = self._render(expr)
+        return text if own >= level else f"({text})"
+
+    def _list(self, items: tuple[Expr, ...]) -> str:
+        return ", ".join(self.text(item) for item in items)
+
+    def _render(self, expr: Expr) -> tuple[str, int]:
+        match expr:
+            case Literal_(value):
+                return _literal(value)
+            case ListLiteral(items):
+                return f"[{self._list(items)}]", _POSTFIX
+            case FormatString(parts):
+                return f'f"{"".join(self._part(p) for p in parts)}"', _POSTFIX
+            case Name(name):
+                return (self._quantity if name == QUANTITY else name), _POSTFIX
+            case Member(target, name):
+                return f"{self._at(target, _POSTFIX)}.{name}", _POSTFIX
+            case Call(target, method, args):
+                return f"{self._at(target, _POSTFIX)}.{method}({self._list(args)})", _POSTFIX
+            case Item(target, index):
+                return f"{self._at(target, _POSTFIX)}[{self.text(index)}]", _POSTFIX
+            case Unary(operator, operand):
+                level = _NOT if operator == "not" else _SIGN
+                return f"{operator}{' ' if operator == 'not' else ''}{self._at(operand, level)}", level
+            case Binary(operator, left, right):
+                level = _BINARY[operator]
+                # A sign in front of a product belongs to its first factor; parentheses spare the reader the question.
+                first = self._at(left, _POSTFIX if isinstance(left, Unary) else level)
+                return f"{first} {operator} {self._at(right, level + 1)}", level
+            case Compare(operator, left, right):
+                return f"{self._at(left, _BITOR)} {operator} {self._at(right, _BITOR)}", _COMPARE
+            case Logical(operator, left, right):
+                level = _AND if operator == "and" else _OR
+                return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
+            case Conditional(test, then, otherwise):
+                text = f"{self._at(test, _OR)} ? {self._at(then, _OR)} : {self._at(otherwise, _TERNARY)}"
+                return text, _TERNARY
+            case EnumMember(enum, member):
+                return f"{short(enum)}::{member}", _POSTFIX
+            case Cast(target, name):
+                return f"{self._at(target, _POSTFIX)}.as<{name}>", _POSTFIX
+            case SizeOf(name, bits):
+                return f"{'bit' if bits else ''}sizeof<{short(name)}>", _POSTFIX
+
+    def _part(self, part: Expr) -> str:
+        if isinstance(part, Literal_) and isinstance(part.value, str):
+            return part.value
+        return f"{{{self.text(part)}}}"
+
+
+def _literal(value: int | float | bool | str) -> tuple[str, int]:
+    if isinstance(value, bool):
+        return str(value).lower(), _POSTFIX
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False), _POSTFIX
+    if isinstance(value, int) and value >= _HEX_FROM:
+        return f"0x{value:x}", _POSTFIX
+    return str(value), _SIGN if value < 0 else _POSTFIX

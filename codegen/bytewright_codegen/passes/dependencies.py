@@ -1,0 +1,88 @@
+"""What expressions rest on: which fields, through instances and parameters, and which numbers they are held against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Member, Name
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import StructWire, SwitchWire, TypeDef, ValueInstance, Wire
+from bytewright_codegen.ir.walk import children
+
+Place = tuple[str, int]
+"""A field: the absolute name of its type, and its place in ``seq``."""
+
+
+@dataclass(slots=True)
+class Trace:
+    """What an expression rests on.
+
+    Attributes:
+        fields: the fields whose values it uses.
+        numbers: integers, and members of enums as integers, that stand in it.
+        stream: whether it asks for a place in the bytes (``_io``).
+    """
+
+    fields: set[Place] = field(default_factory=set)
+    numbers: set[int] = field(default_factory=set)
+    stream: bool = False
+
+
+class Dependencies:
+    """Traces expressions of the types of a library."""
+
+    def __init__(self, library: Library) -> None:
+        self._types = library.types
+        self._enums = library.enums
+        self._arguments: dict[tuple[str, int], list[Expr]] = {}
+        for definition in library.types.values():
+            for attribute in definition.attributes:
+                for nested in _nested(attribute.wire):
+                    for i, argument in enumerate(nested.args):
+                        self._arguments.setdefault((nested.type, i), []).append(argument)
+
+    def __call__(self, *exprs: Expr | None) -> Trace:
+        """What expressions rest on, together."""
+        found = Trace()
+        seen: set[tuple[str, str]] = set()
+        for expr in exprs:
+            if expr is not None:
+                self._walk(expr, found, seen)
+        return found
+
+    def _walk(self, expr: Expr, found: Trace, seen: set[tuple[str, str]]) -> None:
+        match expr:
+            case Literal_(int() as number) if not isinstance(number, bool):
+                found.numbers.add(number)
+            case EnumMember(enum, member):
+                found.numbers.add(next(e.value for e in self._enums[enum].entries if e.id == member))
+            case Name("_io") | Member(_, "_io"):
+                found.stream = True
+            case Name(name, owner=owner) | Member(_, name, owner=owner) if owner in self._types:
+                if (owner, name) not in seen:
+                    seen.add((owner, name))
+                    self._follow(self._types[owner], name, expr.binding or "", found, seen)
+        for child in children(expr):
+            self._walk(child, found, seen)
+
+    def _follow(self, owner: TypeDef, name: str, binding: str, found: Trace, seen: set[tuple[str, str]]) -> None:
+        if binding == "attribute":
+            found.fields |= {(owner.name, i) for i, a in enumerate(owner.attributes) if a.id == name}
+        elif binding == "instance":
+            for instance in owner.instances:
+                if instance.id == name and isinstance(instance, ValueInstance):
+                    self._walk(instance.expr, found, seen)
+        elif binding == "parameter":
+            place = next(i for i, p in enumerate(owner.params) if p.id == name)
+            for argument in self._arguments.get((owner.name, place), ()):
+                self._walk(argument, found, seen)
+
+
+def _nested(wire: Wire) -> Iterator[StructWire]:
+    match wire:
+        case StructWire():
+            yield wire
+        case SwitchWire(_, cases):
+            for _, case in cases:
+                yield from _nested(case)

@@ -1,0 +1,142 @@
+"""What follows from what, in words: the equations of a derive plan as READMEs and ``bytewright explain`` say them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bytewright_codegen.ir.expressions import Expr, Name
+from bytewright_codegen.ir.schema import TypeDef
+from bytewright_codegen.notation import expression
+from bytewright_codegen.plans.reading import Nested
+from bytewright_codegen.plans.writing import (
+    Constant,
+    CountOf,
+    EntryWriting,
+    NullsOf,
+    Path,
+    PositionOf,
+    SizeOf,
+    ValidityOf,
+    WritingPlan,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """A field that a user doesn't set, or needn't: ``what`` it follows from, and ``when`` a writer knows it.
+
+    ``sure``: whether a user may never set it; otherwise what it follows from may be missing."""
+
+    field: str
+    what: str
+    when: str
+    sure: bool
+
+
+def following(plan: WritingPlan, plans: Mapping[str, WritingPlan]) -> list[Following]:
+    """All entries of a type that follow from something, in their order.
+
+    Args:
+        plan: how the type is written.
+        plans: of all types by name.
+    """
+    return [found for writing in plan.entries if (found := follows(plan, writing, plans)) is not None]
+
+
+def follows(plan: WritingPlan, writing: EntryWriting, plans: Mapping[str, WritingPlan]) -> Following | None:
+    """What one entry follows from; None where a user sets it."""
+    entry, equation = writing.entry, writing.equation
+    if entry.contents is not None:
+        return Following(entry.name, f"always {entry.contents.hex(' ')}", "before writing", sure=True)
+    if not entry.named:
+        what = "as many bytes as lead to what follows" if writing.gap else "zero bytes"
+        return Following(
+            f"(unnamed, entry {entry.index})", f"{what}, or what was read there", "while writing", sure=True
+        )
+    if equation is None:
+        return None
+    before = "before writing"
+    match equation.quantity:
+        case Constant(value):
+            return Following(entry.name, f"always {expression(value)}", before, sure=True)
+        case CountOf(lists, certain):
+            return Following(entry.name, _count(lists), before, certain)
+        case SizeOf(of):
+            return Following(entry.name, _size(plan, of, entry.index, plans), "when that is written", sure=True)
+        case PositionOf(of, when_empty):
+            what = f"where {_path(of)} begins"
+            if entry.count is not None:
+                what = f"where each {_path(of)} begins, and at last where the last one ends"
+            if when_empty is not None:
+                what += f" ({expression(when_empty)} where there is none)"
+            return Following(entry.name, what, "when that is written", sure=True)
+        case NullsOf(values, all, none, some):
+            what = (
+                f"{_bare(all)} where every one of {expression(values)} is null, {_bare(none)} where none is, "
+                f"{_bare(some)} otherwise"
+            )
+            return Following(entry.name, what, before, sure=True)
+        case ValidityOf(of):
+            return Following(entry.name, f"which of {of} are not null", before, sure=True)
+
+
+def _count(lists: Sequence[tuple[Path, Expr]]) -> str:
+    solved = {expression(solve, "n") for _, solve in lists}
+    names = [_path(path) for path, _ in lists]
+    joined = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+    agree = ", which agree" if len(names) > 1 else ""
+    if solved == {"n"}:
+        return f"number of elements of {joined}{agree}"
+    if len(solved) == 1:
+        return f"{solved.pop()}, n being the number of elements of {joined}{agree}"
+    each = ", ".join(f"{expression(solve, f'n({_path(path)})')}" for path, solve in lists)
+    return f"{each}, n being the number of elements{agree}"
+
+
+def _size(plan: WritingPlan, of: Path, field: int, plans: Mapping[str, WritingPlan]) -> str:
+    solve = _solution(plan, of, field, plans)
+    name = _path(of)
+    if solve is None or isinstance(solve, Name):
+        return f"size of {name} in bytes"
+    return f"{expression(solve, 'n')}, n being the size of {name} in bytes"
+
+
+def _solution(plan: WritingPlan, of: Path, field: int, plans: Mapping[str, WritingPlan]) -> Expr | None:
+    """How a field follows from the size of what a path leads to."""
+    holder = plan
+    for depth, (id, _) in enumerate(of.steps):
+        writing = next(w for w in holder.entries if w.entry.name == id)
+        if depth == len(of.steps) - 1:
+            return next((s.value for s in writing.after if s.field == field and s.climb == depth), None)
+        item = writing.entry.item
+        if not isinstance(item, Nested):
+            return None
+        holder = plans[item.type]
+    return None
+
+
+def _path(path: Path) -> str:
+    """A path; the last step names the field, not its elements."""
+    *way, (last, _) = path.steps
+    return ".".join([*(f"{id}[*]" if repeated else id for id, repeated in way), last])
+
+
+def _bare(expr: Expr) -> str:
+    """An enum's member without its enum."""
+    return expression(expr).rpartition("::")[2]
+
+
+def required_fields(plan: WritingPlan) -> list[str]:
+    """Fields that have neither an equation, nor a default, nor a condition: what a user sets."""
+    return [
+        w.entry.name
+        for w in plan.entries
+        if w.entry.named and w.entry.contents is None and w.equation is None and w.default is None
+    ]
+
+
+def gist(typedef: TypeDef) -> str:
+    """The first sentence of a type's documentation."""
+    first = " ".join(typedef.doc.split())
+    return first.split(". ")[0].rstrip(".") + "." if first else ""

@@ -1,0 +1,160 @@
+"""What a checkout holds of generated files: what should be there, what is, and how to make the two the same."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from bytewright.errors import SpecError
+from bytewright_codegen.backends.package import pyspark_module
+from bytewright_codegen.backends.tests import tests
+from bytewright_codegen.generate import formatted, plan, sources
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.kaitai.compiler import compile_parsers
+from bytewright_codegen.kaitai.documents import plain
+from bytewright_codegen.ksy import load
+from bytewright_codegen.ksy.document import parse
+from bytewright_codegen.passes.resolve import resolve
+
+PACKAGE = PurePosixPath("generated/bytewright_formats")
+TESTS = PurePosixPath("tests/generated")
+_CODECS = '"""Codecs of the formats that come with Bytewright: one package each, generated from ``specs/``."""\n'
+_MARK = "bytewright generate"
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What makes a folder hold what it should; paths are relative to it."""
+
+    written: tuple[PurePosixPath, ...]
+    removed: tuple[PurePosixPath, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.written or self.removed)
+
+
+def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[PurePosixPath, str]:
+    """All files that specs make, by path.
+
+    Args:
+        root: the folder that the names of specs in generated files are relative to; also the import path's, by its
+            ``specs``.
+        specs: the specs; what they import is made as well.
+        report: told what is going on.
+
+    Raises:
+        SpecErrors: a spec is wrong.
+        SpecError: two specs have one id.
+    """
+    libraries: dict[str, Library] = {}
+    todo = list(specs)
+    while todo:
+        path = todo.pop(0)
+        library = resolve(load(_shown(path), (root / "specs",)))
+        main = library.main
+        known = libraries.get(main.id)
+        if known is not None:
+            if not Path(known.main.file).samefile(main.file):
+                raise SpecError(f"spec '{main.id}' is declared in {known.main.file} too", path=str(main.loc))
+            continue
+        libraries[main.id] = library
+        todo += [Path(spec.file) for spec in library.specs[1:]]
+    # Each codec is made of its own library, so that it is the same whoever imports it.
+    found = {PACKAGE / "__init__.py": _CODECS, PACKAGE / "py.typed": ""}
+    report(f"kaitai-struct-compiler: {len(libraries)} parsers")
+    parsers = _parsers(libraries, report)
+    for number, (id, library) in enumerate(sorted(libraries.items()), 1):
+        report(f"{id} ({number} of {len(libraries)})")
+        plans = plan(_relative(library, root))[id]
+        codec = {**sources(plans, Path(library.main.file).parent), "parser.py": parsers[id]}
+        files = {str(PACKAGE / id / name): text for name, text in codec.items()}
+        files[f"generated/pyspark_{id}/__init__.py"] = pyspark_module(plans)
+        files[str(TESTS / f"test_{id}.py")] = tests(plans)
+        found |= {PurePosixPath(name): text for name, text in formatted(files).items()}
+    return found
+
+
+def changes(root: Path, files: Mapping[PurePosixPath, str], *, complete: bool) -> Changes:
+    """How the files below ``root`` differ from those that should be there.
+
+    Args:
+        root: the folder.
+        files: what should be there.
+        complete: whether these are all; otherwise only what belongs to the same codecs can be stale.
+    """
+    written = [path for path, text in files.items() if _read(root / path) != text.encode("utf-8")]
+    folders = {path.parent for path in files if path.parent not in (PACKAGE, TESTS)}
+    removed = [path for folder in folders for path in _strangers(root, folder, files)]
+    if complete:
+        removed += [path for path in _packages(root) if path not in folders]
+        removed += [
+            path
+            for path in _below(root, TESTS)
+            if path not in files and path.name.startswith("test_") and _MARK in (root / path).read_text("utf-8")
+        ]
+    return Changes(tuple(sorted(written)), tuple(sorted(removed)))
+
+
+def apply(root: Path, files: Mapping[PurePosixPath, str], found: Changes) -> None:
+    """Make what `changes` found."""
+    for path in found.removed:
+        if (root / path).is_dir():
+            shutil.rmtree(root / path)
+        else:
+            (root / path).unlink()
+    for path in found.written:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(files[path], encoding="utf-8", newline="\n")
+
+
+def _shown(path: Path) -> Path:
+    """A path as errors show it: relative to the working directory, if it lies there."""
+    try:
+        return path.resolve().relative_to(Path.cwd())
+    except ValueError:
+        return path
+
+
+def _relative(library: Library, root: Path) -> Library:
+    """The library with names of files that are the same on every machine."""
+
+    def name(file: str) -> str:
+        path = Path(file).resolve()
+        return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+
+    return replace(library, specs=tuple(replace(spec, file=name(spec.file)) for spec in library.specs))
+
+
+def _parsers(libraries: Mapping[str, Library], report: Report) -> dict[str, str]:
+    documents = {}
+    imported: dict[tuple[str, str], str] = {}
+    for id, library in libraries.items():
+        main = library.main
+        documents[id] = plain(parse(Path(main.file).read_text(encoding="utf-8"), main.file))
+        imported |= {(id, name): other for name, other in zip(main.imports, dict(library.imports)[id], strict=True)}
+    return compile_parsers(documents, resolve=lambda spec, name: imported[spec, name], report=report)
+
+
+def _read(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+def _below(root: Path, folder: PurePosixPath) -> list[PurePosixPath]:
+    place = root / folder
+    return sorted(folder / path.name for path in place.iterdir()) if place.is_dir() else []
+
+
+def _strangers(root: Path, folder: PurePosixPath, files: Mapping[PurePosixPath, str]) -> list[PurePosixPath]:
+    """What a codec's folder holds and shouldn't."""
+    return [path for path in _below(root, folder) if path not in files and path.name != "__pycache__"]
+
+
+def _packages(root: Path) -> list[PurePosixPath]:
+    """The folders of codecs, and of their modules for Spark."""
+    found = [path for path in _below(root, PACKAGE) if not path.name.startswith(("_", "."))]
+    found += [path for path in _below(root, PACKAGE.parent) if path.name.startswith("pyspark_")]
+    return [path for path in found if (root / path).is_dir()]

@@ -1,0 +1,58 @@
+"""AresDB redo log: models as users make them, drawn by Hypothesis.
+
+``models()`` draws them, without one field that follows from others. Structures are drawn as they are read: what decides how
+the rest lies (counts, tags, presence) comes first, and is taken away in the end where a writer derives it.
+``GOALS`` says what such models are to cover: each case, each condition both ways, each bound, and values beyond it.
+
+Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bytewright.model import Struct
+from bytewright.testing.draft import Draft
+from bytewright.testing.goals import Goal, Lengths
+from hypothesis.strategies import DrawFn, SearchStrategy, composite
+
+from ..aresdb_upsert_batch.strategies import draw_aresdb_upsert_batch
+from .model import AresdbRedoLog, Batch
+
+
+def models() -> SearchStrategy[AresdbRedoLog]:
+    """Models of whole files."""
+    return _models()
+
+
+@composite
+def _models(draw: DrawFn) -> AresdbRedoLog:
+    draft = Draft(draw)
+    found: AresdbRedoLog = draft.finished(draw_aresdb_redo_log(draft))
+    return found
+
+
+def draw_aresdb_redo_log(
+    draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> AresdbRedoLog:
+    """Draw a ``aresdb_redo_log``."""
+    self = draft.begin(AresdbRedoLog, parent, name, index)
+    self.magic = b"\xed\xfe\xda\xad"
+    count = draft.length()
+    self.batches = items = []
+    for _index in range(count):
+        item: Any = None
+        item = draw_batch(draft, self, "batches", _index)
+        items.append(item)
+    return self
+
+
+def draw_batch(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Batch:
+    """Draw a ``batch``."""
+    self = draft.begin(Batch, parent, name, index)
+    self.body = draw_aresdb_upsert_batch(draft, self, "body", None)
+    return self
+
+
+GOALS: tuple[Goal, ...] = (Lengths(AresdbRedoLog, 1),)
+"""What models are to cover, as `bytewright.testing.goals` counts it."""

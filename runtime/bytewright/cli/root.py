@@ -1,0 +1,37 @@
+"""Print what the rows of a file don't hold."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from bytewright import registry
+from bytewright.cli import console
+from bytewright.cli.compiling import install
+from bytewright.cli.parser import pairs, paths
+from bytewright.rows import root_of
+from bytewright.settings import parse
+from bytewright.source import open_source
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", metavar="FILE", help="a file; - is standard input")
+    parser.add_argument("--spec", metavar="NAME|PATH", help="the format (default: by the file's magic)")
+    parser.add_argument("--view", metavar="NAME", help="whose rows (default: the format's first view)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option (may be repeated)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the root as JSON; gives the exit status."""
+    install()
+    source = open_source(paths([arguments.file])[0])
+    try:
+        codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
+        found = root_of(codec, source, arguments.view, parse(codec, pairs(arguments.option)))
+    finally:
+        source.close()
+    console.say(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
+    return console.DONE

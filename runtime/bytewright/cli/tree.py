@@ -1,0 +1,77 @@
+"""Show what every byte of a file is."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from bytewright import registry, tree
+from bytewright.cli import console
+from bytewright.cli.compiling import install
+from bytewright.cli.parser import pairs, paths
+from bytewright.settings import parse
+from bytewright.source import open_source
+from bytewright.tree import PADDING, SLACK, Node
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", metavar="FILE", help="a file; - is standard input")
+    parser.add_argument("--spec", metavar="NAME|PATH", help="the format (default: by the file's magic)")
+    parser.add_argument(
+        "--json", action="store_true", help="print the tree as JSON, exact enough to write the file again"
+    )
+    parser.add_argument("--depth", type=int, metavar="N", help="show at most N levels (not with --json)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option (may be repeated)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the tree; gives the exit status."""
+    install()
+    source = open_source(paths([arguments.file])[0])
+    try:
+        codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
+        settings = parse(codec, pairs(arguments.option))
+        root = tree.build(codec, source, settings.limits)
+    finally:
+        source.close()
+    if arguments.json:
+        json.dump(root.to_json(), sys.stdout, ensure_ascii=False, separators=(",", ":"))
+        sys.stdout.write("\n")
+    else:
+        _show(root, arguments.depth)
+    return console.DONE
+
+
+def _show(root: Node, depth: int | None) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    out = Console(highlight=False, soft_wrap=True)
+    width = max(len(f"{root.size:x}"), 4)
+
+    def line(node: Node, level: int) -> None:
+        text = Text(f"{node.offset:0{width}x} {node.size:>{width + 2}}  ", style="dim")
+        text.append("  " * level)
+        style = "red" if node.type == SLACK else "dim" if node.type == PADDING else "bold cyan"
+        text.append(node.name, style=style)
+        text.append(f" {node.type}", style="magenta")
+        if node.children is None and node.type != PADDING:
+            text.append(" = ")
+            text.append(_brief(node.value), style="green")
+        if node.raw is not None:
+            text.append(f"  raw {node.raw[:16].hex()}{'…' if len(node.raw) > 16 else ''}", style="yellow")
+        out.print(text)
+        if node.children is not None and (depth is None or level < depth):
+            for child in node.children:
+                line(child, level + 1)
+
+    line(root, 0)
+
+
+def _brief(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else text[:77] + "…"

@@ -1,0 +1,55 @@
+"""Make a file from rows or a tree."""
+
+from __future__ import annotations
+
+import argparse
+
+from bytewright import registry, rows, tree
+from bytewright.cli import console
+from bytewright.cli.compiling import install
+from bytewright.cli.parser import pairs
+from bytewright.errors import InputMissingError
+from bytewright.settings import parse
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--spec", metavar="NAME|PATH", required=True, help="the format")
+    parser.add_argument(
+        "--from",
+        dest="source",
+        metavar="FILE",
+        required=True,
+        help="rows as JSON Lines (.jsonl) or Parquet (.parquet), or a tree (.json)",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to make")
+    parser.add_argument("--root", metavar="FILE", help="what the rows don't hold, as `bytewright root` prints it")
+    parser.add_argument("--view", metavar="NAME", help="which view the rows are of (default: the format's first)")
+    parser.add_argument("--rebuild", action="store_true", help="leave out what a tree keeps beyond the values' meaning")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option (may be repeated)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the file; gives the exit status."""
+    install()
+    codec = registry.codec(arguments.spec)
+    settings = parse(codec, pairs(arguments.option))
+    if arguments.source.endswith((".jsonl", ".ndjson", ".parquet")):
+        root = _text(arguments.root) if arguments.root else None
+        model = rows.model_of(codec, arguments.source, arguments.view, settings, root)
+    else:
+        model = tree.load(codec, _text(arguments.source))
+    codec.write(model, arguments.output, canonical=arguments.rebuild)
+    return console.DONE
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
+    except UnicodeDecodeError:
+        raise InputMissingError("it is not text in UTF-8", path=path) from None

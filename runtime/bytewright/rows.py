@@ -1,0 +1,157 @@
+"""Files from rows, and what rows don't hold of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright import jsonl
+from bytewright.arrow import wider
+from bytewright.codec import Codec
+from bytewright.cursor import Cursor
+from bytewright.errors import InputMissingError, ReadError, WriteError
+from bytewright.jsonl.decode import parse as parse_line
+from bytewright.model import label_of
+from bytewright.plain import from_plain, to_plain
+from bytewright.settings import Settings
+from bytewright.source import Source
+from bytewright.views.discovery import PivotKey, PivotKeys, gather
+from bytewright.views.forms import PLAIN
+from bytewright.views.inverse import fill, strip
+from bytewright.views.layout import Layout, given_columns, layout_of, pivot_of, view_of
+from bytewright.views.view import Pivot, Scope, View
+
+
+def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) -> dict[str, Any]:
+    """What the rows of a view don't hold of a file: its model without them and without what is derived.
+
+    Raises:
+        ReadError: the file is bad.
+    """
+    try:
+        model = codec.read_from(Cursor.of(source, settings.limits))
+    except ReadError as error:
+        error.path = error.path or source.name
+        raise
+    chosen = view_of(codec, view)
+    strip(_layout(chosen, settings, model), model, settings.values)
+    return to_plain(model)
+
+
+def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root: str | None = None) -> Any:
+    """A model from rows.
+
+    Args:
+        codec: the format.
+        path: the rows, as JSON Lines or Parquet.
+        view: which view they are of; None: the default one.
+        settings: options; those that type columns count.
+        root: what the rows don't hold, as JSON; None: nothing.
+
+    Raises:
+        WriteError: the rows are no rows of the view, or don't say enough.
+        InputMissingError: there is no such file.
+    """
+    chosen = view_of(codec, view)
+    model = from_plain(codec, root) if root is not None else None
+    if path.endswith(".parquet"):
+        table = _parquet(path)
+        layout = _layout(chosen, settings, model, table.schema)
+        return fill(codec, layout, (row for batch in table.to_batches() for row in batch.to_pylist()), model)
+    layout = _layout(chosen, settings, model)
+    try:
+        with open(path, "rb") as file:
+            if model is None and pivot_of(chosen) is not None:
+                _refuse_untyped(layout, file.readline())
+                file.seek(0)
+            return fill(codec, layout, _typed(file, layout), model)
+    except OSError as error:
+        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
+    except WriteError as error:
+        error.path = error.path or path
+        raise
+
+
+def _typed(lines: Any, layout: Layout) -> Iterator[Mapping[str, Any]]:
+    for batch in jsonl.decode(lines, layout.schema):
+        yield from batch.to_pylist()
+
+
+def _parquet(path: str) -> pa.Table:
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.read_table(path)
+    except FileNotFoundError:
+        raise InputMissingError("no such file or directory", path=path) from None
+    except (OSError, pa.ArrowException) as error:
+        raise InputMissingError(f"not Parquet: {str(error).splitlines()[0]}", path=path) from None
+
+
+def _refuse_untyped(layout: Layout, line: bytes) -> None:
+    """JSON doesn't say how a column is stored; something else must."""
+    known = set(layout.schema.names)
+    for name, _ in parse_line(line) if line.strip() else ():
+        if name not in known:
+            raise WriteError(
+                f"how the column {name} is stored is not known",
+                hint="Give --root with what `bytewright root` prints, an option that types the columns, or Parquet.",
+            )
+
+
+def _layout(view: View, settings: Settings, model: Any, schema: pa.Schema | None = None) -> Layout:
+    """The columns of a view: of a pivot, those of the model's structures, of an option, or of the rows themselves."""
+    keys = PivotKeys()
+    pivot = pivot_of(view)
+    if pivot is not None and given_columns(pivot, settings) is None:
+        for root in _roots(view, model) if model is not None else ():
+            if root._io is not None:
+                gather(pivot, Scope(root, root, options=settings.values), keys)
+            else:
+                _named_by_model(pivot, root, keys)
+        if schema is not None:
+            _named_by_rows(pivot, schema, keys)
+    return layout_of(view, settings, keys)
+
+
+def _named_by_model(pivot: Pivot, root: Any, keys: PivotKeys) -> None:
+    """Columns that a model's structures name, where it was not read: keys and kinds stand in lists of their own."""
+    inverse = pivot.inverse
+    if inverse is None or inverse.prefix is None or not inverse.keys:
+        return
+    kinds = getattr(root, inverse.kinds) if inverse.kinds else None
+    places = {key: place for place, key in enumerate(getattr(root, inverse.keys) or ())}
+    for key, place in places.items():
+        case = label_of(kinds[place]) if kinds else next(iter(pivot.cases))
+        kind = pivot.cases.get(case)
+        if kind is None:
+            raise WriteError(field=inverse.kinds, expected="one of " + ", ".join(pivot.cases), found=case)
+        seen = keys.columns.get(key)
+        common = kind if seen is None else wider(seen.type, kind)
+        if common is None:
+            raise WriteError(f"the column {inverse.prefix}{key} has types that no type holds")
+        keys.columns[key] = PivotKey(f"{inverse.prefix}{key}", common, pivot.forms.get(case, PLAIN), case)
+
+
+def _roots(view: View, model: Any) -> Iterator[Any]:
+    """The structures that the innermost view belongs to."""
+    if view.inner is None:
+        yield model
+        return
+    elements = view.each(Scope(model, model)) if view.each is not None else (model,)
+    for index, element in enumerate(elements):
+        if view.inner_root is not None:
+            yield from _roots(view.inner, view.inner_root(Scope(model, element, index)))
+
+
+def _named_by_rows(pivot: Pivot, schema: pa.Schema, keys: PivotKeys) -> None:
+    """Columns of the rows whose names say which key they are."""
+    inverse = pivot.inverse
+    if inverse is None or inverse.prefix is None:
+        return
+    for field in schema:
+        number = field.name.removeprefix(inverse.prefix)
+        if field.name.startswith(inverse.prefix) and number.isdecimal() and int(number) not in keys.columns:
+            keys.columns[int(number)] = PivotKey(field.name, field.type)

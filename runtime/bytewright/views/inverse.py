@@ -1,0 +1,280 @@
+"""Rows → models: the inverse of a view.
+
+Every row goes to the structure that it was made of; what rows don't hold comes from a model that is there already (what
+``bytewright root`` prints) or is derived when the model is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+from bytewright.model import Struct
+from bytewright.views.layout import FixedColumn, Layout, PivotColumn
+from bytewright.views.view import Pivot, PivotInverse, Scope, View
+
+Row = Mapping[str, Any]
+
+
+def fill(codec: Codec, layout: Layout, rows: Iterable[Row], root: Any = None) -> Any:
+    """Put rows into a model.
+
+    Args:
+        codec: the format.
+        layout: the columns that the rows have.
+        rows: by column, values as Arrow gives them (``to_pylist``).
+        root: what the rows don't hold; None: nothing.
+
+    Raises:
+        WriteError: the view can't be turned round, or rows contradict each other; the field is the row and column.
+    """
+    model = blank(codec.root) if root is None else root
+    _Filler(layout).level(0, model, [_Numbered(i, row) for i, row in enumerate(rows)])
+    return model
+
+
+def strip(layout: Layout, root: Any, options: Mapping[str, Any]) -> None:
+    """Take out of a model all that the rows of a view hold."""
+    _Stripper(layout, options).level(0, root)
+
+
+def blank(kind: type[Struct]) -> Any:
+    """A structure of which nothing is said yet."""
+    return kind._begin(None, None, "", None)
+
+
+class _Numbered:
+    """A row and its number, for errors."""
+
+    __slots__ = ("number", "row")
+
+    def __init__(self, number: int, row: Row) -> None:
+        self.number = number
+        self.row = row
+
+
+class _Filler:
+    def __init__(self, layout: Layout) -> None:
+        self._levels = layout.levels
+        self._columns = [
+            [c for c in layout.columns if isinstance(c, FixedColumn) and c.level == i]
+            for i in range(len(layout.levels))
+        ]
+        self._pivot_columns = [c for c in layout.columns if isinstance(c, PivotColumn)]
+
+    def level(self, number: int, root: Any, rows: Sequence[_Numbered]) -> None:
+        """Put rows into one structure of a level."""
+        view = self._levels[number]
+        if view.each is None:
+            self._step(number, root, root, rows)
+            return
+        if not view.each_path:
+            raise WriteError(f"the view {view.name} can't be written: its elements are calculated")
+        steps = self._steps(number, rows)
+        owner, elements = _list_at(root, view.each_path)
+        kind = _kind_at(type(owner), view.each_path[-1])
+        while len(elements) <= max(steps, default=-1):
+            elements.append(blank(kind))
+        for index, element in enumerate(elements):
+            self._step(number, root, element, steps.get(index, ()))
+
+    def _steps(self, number: int, rows: Sequence[_Numbered]) -> dict[int, list[_Numbered]]:
+        """The rows by the place of their element."""
+        view = self._levels[number]
+        index = next((c for c in self._columns[number] if c.column.path == ("index",)), None)
+        found: dict[int, list[_Numbered]] = {}
+        if index is None:
+            if view.inner is not None or view.rows is not None:
+                raise WriteError(
+                    f"the view {view.name} can't be written: no column says which element a row belongs to"
+                )
+            return {i: [row] for i, row in enumerate(rows)}
+        for one in rows:
+            place = one.row.get(index.name)
+            if not isinstance(place, int) or not 0 <= place <= len(rows) + (1 << 20):
+                raise WriteError(field=f"rows[{one.number}].{index.name}", expected="a place from 0", found=str(place))
+            found.setdefault(place, []).append(one)
+        return found
+
+    def _step(self, number: int, root: Any, element: Any, rows: Sequence[_Numbered]) -> None:
+        view = self._levels[number]
+        for column in self._columns[number]:
+            path = column.column.path
+            if path and path[0] in ("root", "element") and rows:
+                self._put(column, root if path[0] == "root" else element, rows)
+        if view.inner is not None:
+            self.level(number + 1, _walk(element, view.inner_path), rows)
+        if view.rows is not None:
+            if not view.rows_path:
+                raise WriteError(f"the view {view.name} can't be written: the number of its rows is calculated")
+            owner = _walk(root, view.rows_path[:-1])
+            setattr(owner, view.rows_path[-1], len(rows))
+        if view.pivot is not None:
+            self._pivot(view.pivot, root, rows)
+
+    def _put(self, column: FixedColumn, owner: Any, rows: Sequence[_Numbered]) -> None:
+        """A value that all rows of a step have in common."""
+        path = column.column.path[1:]
+        if not rows or column.name not in rows[0].row:
+            return
+        value = rows[0].row[column.name]
+        for one in rows:
+            if one.row[column.name] != value and value == value:
+                raise WriteError(
+                    field=f"rows[{one.number}].{column.name}",
+                    expected=f"{value}, as in row {rows[0].number} of the same structure",
+                    found=str(one.row[column.name]),
+                )
+        setattr(_walk(owner, path[:-1]), path[-1], _plain(value))
+
+    # --- pivots --------------------------------------------------------------------------------------------------
+
+    def _pivot(self, pivot: Pivot, root: Any, rows: Sequence[_Numbered]) -> None:
+        inverse = pivot.inverse
+        if inverse is None:
+            raise WriteError("this view can't be written: where its columns are stored is calculated")
+        _, structures = _list_at(root, inverse.each)
+        root._adopt()
+        if not structures and rows:
+            self._make(pivot, inverse, root, structures, rows)
+        shown = {column.key: column for column in self._pivot_columns}
+        keys = getattr(root, inverse.keys) if inverse.keys else [self._key(pivot, root, s) for s in structures]
+        last = {key: place for place, key in enumerate(keys)}
+        for place, (key, structure) in enumerate(zip(keys, structures, strict=False)):
+            column = shown.get(key)
+            if last[key] != place or column is None:
+                continue
+            labels = {label: value for value, label in (column.labels or {}).items()}
+            values = [
+                _plain(labels.get(v, v) if isinstance(v, str) else v)
+                for v in (one.row.get(column.name) for one in rows)
+            ]
+            setattr(_walk(structure, inverse.vector[:-1]), inverse.vector[-1], values)
+
+    def _key(self, pivot: Pivot, root: Any, structure: Any) -> int:
+        return int(pivot.key(Scope(root, structure)))
+
+    def _make(
+        self, pivot: Pivot, inverse: PivotInverse, root: Any, structures: list[Any], rows: Sequence[_Numbered]
+    ) -> None:
+        """Structures for the columns that any of the rows fills, where none is there yet."""
+        if not inverse.keys:
+            raise WriteError("the columns of this view can't be made from rows alone", hint="Give --root.")
+        owner = _walk(root, inverse.each[:-1])
+        kind = _kind_at(type(owner), inverse.each[-1])
+        keys, kinds = [], []
+        for column in self._pivot_columns:
+            case = column.case or self._natural(pivot, inverse, column.type)
+            if case is None:
+                raise WriteError(
+                    field=column.name,
+                    expected="a column whose type says how it is stored",
+                    found=str(column.type),
+                    hint="Give --root, or an option that types the columns.",
+                )
+            keys.append(column.key)
+            kinds.append(case)
+            structures.append(blank(kind))
+        setattr(root, inverse.keys, keys)
+        if inverse.kinds:
+            setattr(root, inverse.kinds, kinds)
+
+    def _natural(self, pivot: Pivot, inverse: PivotInverse, kind: pa.DataType) -> str | None:
+        return next((case for case in inverse.natural if pivot.cases[case].equals(kind)), None)
+
+
+class _Stripper:
+    def __init__(self, layout: Layout, options: Mapping[str, Any]) -> None:
+        self._layout = layout
+        self._options = options
+        self._shown = {c.key for c in layout.columns if isinstance(c, PivotColumn)}
+
+    def level(self, number: int, root: Any) -> None:
+        """Strip one structure of a level."""
+        view = self._layout.levels[number]
+        if view.each is None:
+            self._step(number, root, root)
+            return
+        owner, elements = _list_at(root, view.each_path)
+        for element in elements:
+            self._step(number, root, element)
+        if view.inner is None and view.rows is None and all(_is_empty(e) for e in elements):
+            setattr(owner, view.each_path[-1], None)
+
+    def _step(self, number: int, root: Any, element: Any) -> None:
+        view = self._layout.levels[number]
+        count = self._count(view, number, root, element)
+        if view.inner is not None:
+            self.level(number + 1, _walk(element, view.inner_path))
+        if view.pivot is not None and view.pivot.inverse is not None:
+            scope = Scope(root, element, options=self._options)
+            vector = view.pivot.inverse.vector
+            structures = list(view.pivot.each(scope))
+            last = {int(view.pivot.key(Scope(root, s))): s for s in structures}
+            for key, structure in last.items():
+                if key in self._shown:
+                    setattr(_walk(structure, vector[:-1]), vector[-1], None)
+        if view.rows_path:
+            setattr(_walk(root, view.rows_path[:-1]), view.rows_path[-1], None)
+        for column in self._layout.columns:
+            if isinstance(column, FixedColumn) and column.level == number and count:
+                path = column.column.path
+                if path and path[0] in ("root", "element"):
+                    owner = root if path[0] == "root" else element
+                    setattr(_walk(owner, path[1:-1]), path[-1], None)
+
+    def _count(self, view: View, number: int, root: Any, element: Any) -> int:
+        """How many rows a step gives."""
+        if view.rows is not None:
+            return int(view.rows(Scope(root, element, options=self._options)))
+        if view.inner is not None:
+            inner = _walk(element, view.inner_path)
+            return self._count(self._layout.levels[number + 1], number + 1, inner, inner)
+        return 1
+
+
+def _walk(node: Any, path: Sequence[str]) -> Any:
+    """The structure at the end of a path; what is missing on the way is made."""
+    for name in path:
+        inner = getattr(node, name)
+        if inner is None:
+            inner = blank(_kind_at(type(node), name))
+            setattr(node, name, inner)
+        node = inner
+    return node
+
+
+def _list_at(root: Any, path: Sequence[str]) -> tuple[Any, list[Any]]:
+    owner = _walk(root, path[:-1])
+    found = getattr(owner, path[-1])
+    if found is None:
+        found = []
+        setattr(owner, path[-1], found)
+    return owner, found
+
+
+def _kind_at(kind: type[Struct], name: str) -> type[Struct]:
+    field = next((f for f in kind.FIELDS if f.name == name), None)
+    if field is None or field.struct is None:
+        raise WriteError(f"{kind.__name__}.{name} is no structure that rows can make")
+    return field.struct
+
+
+def _is_empty(node: Struct) -> bool:
+    return all(f.derived or not f.name or getattr(node, f.name) is None for f in node.FIELDS)
+
+
+def _plain(value: Any) -> Any:
+    """What a model holds for a value of Arrow."""
+    if isinstance(value, Decimal):
+        return int(value)
+    if isinstance(value, list):
+        return [_plain(v) for v in value]
+    if isinstance(value, dict):
+        return {k: _plain(v) for k, v in value.items()}
+    return value
