@@ -205,9 +205,12 @@ def _amount(owner: str, entry: Entry, sizes: Sizes) -> tuple[str, int | _Sum | N
 
 
 def _fixed(bits: int, entry: Entry) -> str:
-    if entry.is_bits or bits % 8:
-        return "1 bit" if bits == 1 else f"{bits} bits"
-    return str(bits // 8)
+    return amount(bits, "bit") if entry.is_bits or bits % 8 else str(bits // 8)
+
+
+def amount(number: int, unit: str) -> str:
+    """A number of bits or bytes in words."""
+    return f"{number} {unit}" + ("" if number == 1 else "s")
 
 
 def _plain(every: _Sum, bits: int) -> str:

@@ -52,7 +52,7 @@ def follows(plan: WritingPlan, writing: EntryWriting, plans: Mapping[str, Writin
     if not entry.named:
         what = "as many bytes as lead to what follows" if writing.gap else "zero bytes"
         return Following(
-            f"(unnamed, entry {entry.index})", f"{what}, or what was read there", "while writing", sure=True
+            f"entry {entry.index}, unnamed", f"{what}, or what was read there", "while writing", sure=True
         )
     if equation is None:
         return None

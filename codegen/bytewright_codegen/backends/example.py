@@ -107,7 +107,11 @@ class _Maker:
                 return repr((_TEXT * 8)[:size] if size is not None else _TEXT)
             case Nested(type):
                 typedef = self._plans.types[type]
-                if isinstance(typedef.shown_as, Name) and typedef.logical is not None and typedef.logical.kind == "uuid":
+                if (
+                    isinstance(typedef.shown_as, Name)
+                    and typedef.logical is not None
+                    and typedef.logical.kind == "uuid"
+                ):
                     return repr(_UUID)
                 return self.structure(type)
             case Choice(_, cases):

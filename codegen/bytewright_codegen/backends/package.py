@@ -23,14 +23,14 @@ def package(plans: CodecPlans, api: int) -> str:
         root=plans.naming.types[root.name],
         function=plans.function(root.name),
         records=plan.entries[plan.records].name if plan.records is not None else "",
-        signature=_signature(plans),
+        signature=signature(plans),
         options=plans.spec.options,
         loaders=loaders,
         exported=["CODEC", *names, "parse", "schema", "write"],
     )
 
 
-def _signature(plans: CodecPlans) -> list[tuple[int, bytes]]:
+def signature(plans: CodecPlans) -> list[tuple[int, bytes]]:
     """Bytes that every file begins with, as far as they stand at fixed places."""
     root = plans.spec.root
     found = []

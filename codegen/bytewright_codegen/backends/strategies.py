@@ -107,12 +107,11 @@ class _Planner:
     def __init__(self, plans: CodecPlans) -> None:
         self._plans = plans
         self.dependencies = Dependencies(plans.library)
-        every = [w for plan in plans.derivations.values() for w in plan.entries]
         self._writings: dict[Place, EntryWriting] = {
             (plan.type, w.entry.index): w for plan in plans.derivations.values() for w in plan.entries
         }
         self._solutions = {
-            (solve.name, solve.field): (w.entry, solve.value) for w in every for solve in w.after if not solve.element
+            place: solution for place in self._writings if (solution := self._solution(place)) is not None
         }
         self._likely = self._numbers()
 
@@ -138,13 +137,22 @@ class _Planner:
 
     # --- what is known while a model is drawn ---------------------------------------------------------------------
 
-    def _decides(self, place: Place) -> EntryWriting | None:
-        """The entry whose size a field is, if that can be decided before it is drawn."""
-        writing = self._writings[place]
-        found = self._solutions.get((writing.entry.name, place[1]))
-        if found is None or not isinstance(found[0].item, Raw | Text):
+    def _solution(self, place: Place) -> Expr | None:
+        """How a field follows from the size of bytes or text, whose size can be decided before they are drawn."""
+        equation = self._writings[place].equation
+        if equation is None or not isinstance(equation.quantity, SizeOf):
             return None
-        return self._writings.get(place)
+        type = place[0]
+        for id, _ in equation.quantity.of.steps:
+            found = next((w for (t, _), w in self._writings.items() if t == type and w.entry.attribute.id == id), None)
+            if found is None:
+                return None
+            if isinstance(found.entry.item, Raw | Text):
+                return next((s.value for s in found.after if s.field == place[1] and s.name == equation.name), None)
+            if not isinstance(found.entry.item, Nested):
+                return None
+            type = found.entry.item.type
+        return None
 
     def _known(self, *exprs: Expr | None) -> bool:
         """Whether expressions can be computed before anything is placed."""
@@ -153,7 +161,7 @@ class _Planner:
             return False
         for place in trace.fields:
             equation = self._writings[place].equation if place in self._writings else None
-            if equation is not None and equation.late and not self._decides(place):
+            if equation is not None and equation.late and place not in self._solutions:
                 return False
         return True
 
@@ -229,8 +237,8 @@ class _Planner:
                 return expressions(value)
             case CountOf(lists):
                 return self._quantity(plan, entry, lists[0][1])
-            case SizeOf() if self._decides((plan.type, entry.index)):
-                return self._quantity(plan, entry, self._solutions[entry.name, entry.index][1])
+            case SizeOf() if (plan.type, entry.index) in self._solutions:
+                return self._quantity(plan, entry, self._solutions[plan.type, entry.index])
             case NullsOf(_, all, none, some):
                 return f"draft.of({', '.join(expressions(e) for e in (all, none, some))})"
             case ValidityOf():

@@ -12,6 +12,7 @@ from bytewright.cli.parser import Parser
 from bytewright.errors import BytewrightError, OptionError
 from bytewright.spelling import hint
 from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.shown_views import shown_views
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.scoping import scope_lines
@@ -53,9 +54,10 @@ def main(words: Sequence[str]) -> int:
             return console.DONE
         plans = plan(resolve(library))[library.main.id]
     except SpecErrors as errors:
-        console.report(errors)
-        console.say_aside(errors.render()) if hasattr(console, "say_aside") else None
-        return console.BAD_INPUT
+        for found in errors.diagnostics[:-1]:
+            console.report(f"{found}. {found.hint}" if found.hint else str(found))
+        last = errors.diagnostics[-1]
+        raise SpecErrors((last,)) from None
     console.say(explained(plans, sections, lambda: engines(arguments.spec, path, plans)))
     return console.DONE
 
@@ -87,10 +89,8 @@ def explained(plans: CodecPlans, sections: Sequence[str], kernels: Callable[[], 
     """
     spec = plans.spec
     imports = dict(plans.library.imports).get(spec.id, ())
-    lines = [
-        f"{spec.id}: {spec.title or spec.id}",
-        f"  {spec.file}" + (f", imports {', '.join(imports)}" if imports else ""),
-    ]
+    imported = f", imports {', '.join(imports)}" if imports else ""
+    lines = [f"{spec.id}: {spec.title or spec.id}", f"  {_shown(spec.file)}{imported}"]
     printers: dict[str, Callable[[], list[str]]] = {
         "types": lambda: type_lines(plans),
         "records": lambda: record_lines(plans),
@@ -104,6 +104,12 @@ def explained(plans: CodecPlans, sections: Sequence[str], kernels: Callable[[], 
     return "\n".join(lines)
 
 
+def _shown(file: str) -> str:
+    """A path, relative to the working directory where it lies below it."""
+    path, here = Path(file).resolve(), Path.cwd()
+    return path.relative_to(here).as_posix() if path.is_relative_to(here) else file
+
+
 def engines(spec: str, path: Path, plans: CodecPlans) -> dict[str, str]:
     """By name of the view, why the kernel can't read it; empty where it can."""
     found: dict[str, str] = {}
@@ -113,7 +119,7 @@ def engines(spec: str, path: Path, plans: CodecPlans) -> dict[str, str]:
         else:
             codec = registry.codec(spec)
     except (BytewrightError, ImportError) as error:
-        return dict.fromkeys((view.name for view in plans.spec.views), f"not known: {error}")
+        return {view.name: f"no codec can be made: {error}" for view in shown_views(plans)}
     for view in codec.views:
         row_plan = (codec.row_plans or {}).get(view.name, "there is no plan for it")
         found[view.name] = row_plan if isinstance(row_plan, str) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.ir.schema import TypeDef
-from bytewright_codegen.layout import times
+from bytewright_codegen.layout import amount, times
 from bytewright_codegen.notation import expression, rule, short
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -33,7 +33,7 @@ def record_lines(plans: CodecPlans) -> list[str]:
 def _steps(plans: CodecPlans, plan: RecordPlan) -> list[str]:
     lines = []
     for entry in plan.entries:
-        text = f"  {entry.index}. {entry.name}: {_item(entry.item) if entry.contents is None else 'bytes'}"
+        text = f"  {entry.index}. {entry.name if entry.named else '(unnamed)'}: {_item(entry.item) if entry.contents is None else 'bytes'}"
         if entry.contents is not None:
             text += f" = {entry.contents.hex(' ')}"
         if entry.count is not None:
@@ -106,7 +106,7 @@ def _frame(frame: Frame) -> str:
 
 
 def _bits(bits: int) -> str:
-    return f"{bits // 8} bytes" if bits % 8 == 0 else f"{bits} bits"
+    return amount(bits // 8, "byte") if bits % 8 == 0 else amount(bits, "bit")
 
 
 def _blame(types: dict[str, TypeDef], blame: Blame | None) -> str:

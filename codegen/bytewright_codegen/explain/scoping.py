@@ -37,7 +37,6 @@ def scope_text(scope: Scope) -> str:
             inner = scope.path.removesuffix("[rows]").rstrip(".")
             if scope.path.endswith("[rows]"):
                 return f"once per row of {inner or 'the file'}"
-            return f"once per element {inner}"
     return f"once per {scope.path}"
 
 

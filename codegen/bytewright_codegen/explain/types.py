@@ -5,7 +5,7 @@ from __future__ import annotations
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.explain.tables import aligned
 from bytewright_codegen.ir.schema import Attribute
-from bytewright_codegen.layout import layout
+from bytewright_codegen.layout import amount, layout
 from bytewright_codegen.notation import expression, short
 from bytewright_codegen.passes.sizes import Size
 
@@ -38,5 +38,5 @@ def type_lines(plans: CodecPlans) -> list[str]:
 def size_text(size: Size) -> str:
     """A size in words."""
     if size.exact is not None:
-        return f"{size.exact // 8} bytes" if size.exact % 8 == 0 else f"{size.exact} bits"
-    return f"{-(-size.minimum // 8)} bytes or more" if size.minimum else "any size"
+        return amount(size.exact // 8, "byte") if size.exact % 8 == 0 else amount(size.exact, "bit")
+    return f"{amount(-(-size.minimum // 8), 'byte')} or more" if size.minimum else "any size"

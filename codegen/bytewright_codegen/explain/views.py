@@ -19,7 +19,7 @@ def view_lines(plans: CodecPlans, kernels: Mapping[str, str]) -> list[str]:
     lines = []
     for view in shown_views(plans):
         default = " (default)" if view.default else ""
-        lines.append(f"{view.name}{default}: {_engine(kernels.get(view.name, 'not known'))}")
+        lines.append(f"{view.name}{default}: {_engine(kernels.get(view.name, 'there is no plan for it'))}")
         lines += [f"  {line}" for line in _steps(view)]
         rows = [(c.name, c.arrow + ("?" if c.nullable else ""), c.spark, f"= {c.value}") for c in view.columns]
         lines += aligned(rows, widest=40)

@@ -37,7 +37,7 @@ def derive_lines(plans: CodecPlans) -> list[str]:
 
 
 def _points(writing: EntryWriting) -> list[str]:
-    name = writing.entry.name
+    name = writing.entry.name if writing.entry.named else f"entry {writing.entry.index}"
     lines = [f"  before {name} is written: {_solve(s)}" for s in writing.before]
     lines += [f"  after {name} is written: {_solve(s)}" for s in writing.after]
     if writing.verify and not writing.gap:

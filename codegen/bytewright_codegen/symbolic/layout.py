@@ -1,0 +1,472 @@
+"""Reading a structure symbolically: steps that check it, and where its fields lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bytewright.kernels import plan
+from bytewright.kernels.plan import Binary, Const, Index, Last, Load, Lookup, Match, Previous
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
+from bytewright_codegen.passes.sizes import Sizes
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, Text
+from bytewright_codegen.symbolic.arithmetic import choose, constant, difference, inlined, lowered, nodes, scaled, total
+from bytewright_codegen.symbolic.evaluation import Evaluation
+from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.values import (
+    Context,
+    Num,
+    Piece,
+    Refusal,
+    Sequence,
+    Stream,
+    Structure,
+    Value,
+)
+
+_MOST = 1 << 62
+_ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "ascii": "ascii", "us-ascii": "ascii"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something is read: over which domain, from which address of which stream, and where ``guard`` holds only."""
+
+    domain: str
+    position: plan.Expr
+    stream: Stream
+    parent: Structure | None
+    path: str
+    guard: plan.Expr | None = None
+
+
+class Layout:
+    """Reads types symbolically."""
+
+    def __init__(self, steps: Steps, plans: Mapping[str, RecordPlan], sizes: Sizes) -> None:
+        self._steps = steps
+        self._plans = plans
+        self._sizes = sizes
+        self._library = steps.library
+        self._open: list[str] = []
+        self.evaluation = Evaluation(steps)
+
+    # --- structures --------------------------------------------------------------------------------------------------
+
+    def structure(self, nested: Nested, place: Place, index: Num | None = None) -> Structure:
+        """Read a structure; its ``position`` is what follows it."""
+        if nested.type in self._open:
+            raise Refusal("a structure inside one of its own type", self._library.types[nested.type].loc)
+        self._open.append(nested.type)
+        found = Structure(
+            nested.type, place.domain, place.stream, place.position, place.parent, place.path, present=place.guard
+        )
+        found.index = index
+        if nested.args:
+            assert place.parent is not None
+            special: dict[str, Value] = {"_index": index} if index is not None else {}
+            context = Context(place.parent, place.domain, special)
+            names = [p.id for p in self._library.types[nested.type].params]
+            found.params = {
+                name: self._argument(argument, context) for name, argument in zip(names, nested.args, strict=True)
+            }
+        entries = self._plans[nested.type].entries
+        bits = 0
+        for number, entry in enumerate(entries):
+            if isinstance(entry.item, Bits) and entry.count is None:
+                bits = self._bit_field(found, entry, bits, entries[number:])
+                continue
+            found.position = total(found.position, -(-bits // 8))
+            bits = 0
+            self._entry(found, entry, entries[number:])
+        if bits % 8:
+            raise Refusal("bit fields that end inside a byte", self._library.types[nested.type].loc)
+        found.position = total(found.position, bits // 8)
+        self._open.pop()
+        return found
+
+    def _argument(self, argument: Expr, context: Context) -> Value:
+        value = self.evaluation.value(argument, context)
+        return self.evaluation.bring(value, context.domain, argument) if isinstance(value, Num) else value
+
+    def _context(self, structure: Structure, special: dict[str, Value] | None = None) -> Context:
+        found = dict(special or {})
+        if structure.index is not None:
+            found.setdefault("_index", structure.index)
+        return Context(structure, structure.domain, found)
+
+    def _entry(self, structure: Structure, entry: Entry, rest: tuple[Entry, ...]) -> None:
+        guard = structure.present
+        if entry.condition is not None:
+            condition = self.evaluation.condition(entry.condition, self._context(structure))
+            if condition is not None:
+                condition = self._steps.let(structure.domain, f"{structure.path}.{entry.name}?".lstrip("."), condition)
+                guard = condition if guard is None else Binary("&", guard, condition)
+        path = f"{structure.path}.{entry.name}" if structure.path and entry.named else structure.path or entry.name
+        here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
+        if guard is structure.present and entry.count is None:
+            self._prove_run(structure, rest, here)
+        if entry.count is not None:
+            value, end = self._sequence(entry, here)
+        else:
+            value, end = self._one(entry, here, None)
+        if guard is not structure.present:
+            assert guard is not None
+            end = choose(guard, end, structure.position)
+        structure.position = end
+        if entry.named:
+            structure.fields[entry.name] = value
+
+    def _prove_run(self, structure: Structure, rest: tuple[Entry, ...], here: Place) -> None:
+        """Ask at once for all the bytes of fields of fixed size that follow each other."""
+        bits = 0
+        for entry in rest:
+            place = next(i for i, e in enumerate(self._plans[structure.type].entries) if e is entry)
+            size = self._sizes.attributes[structure.type, place].exact
+            if size is None or entry.condition is not None or entry.frame.kind != "none" and entry.frame.size is None:
+                break
+            if not isinstance(entry.item, Bits) or entry.count is not None:
+                bits = -(-bits // 8) * 8
+            bits += size
+        if bits:
+            self._need(here, Const(-(-bits // 8)))
+
+    def _need(self, here: Place, size: plan.Expr) -> None:
+        self._steps.need(
+            here.domain, here.position, size, here.stream.base, here.stream.end, here.path, here.guard
+        )
+
+    # --- single values -----------------------------------------------------------------------------------------------
+
+    def _one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        """Read one value, in its frame; gives it and the address behind it."""
+        frame = entry.frame
+        if entry.contents is not None:
+            return self._contents(entry, here)
+        if frame.kind == "terminator" or frame.terminator is not None or frame.pad_right is not None:
+            raise Refusal("bytes that end at a terminator", entry.loc)
+        if frame.process is not None:
+            raise Refusal("processed bytes", entry.loc)
+        if frame.kind == "none":
+            value, end = self._bare(entry, entry.item, here, index)
+        else:
+            value, end = self._framed(entry, here, index)
+        self._validate(entry, value, here)
+        return value, end
+
+    def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        if entry.frame.kind == "eos":
+            size = difference(here.stream.end, here.position)
+        else:
+            assert entry.frame.size is not None and here.parent is not None
+            special: dict[str, Value] = {} if index is None else {"_index": index}
+            context = Context(here.parent, here.domain, special)
+            asked = self.evaluation.number(entry.frame.size, context)
+            size = asked.expr
+        self._need(here, size)
+        end = total(here.position, size)
+        if isinstance(entry.item, (Raw, Text)):
+            guard = here.guard
+            address = choose(guard, here.position, here.stream.base)
+            length = choose(guard, size, Const(0))
+            is_text = isinstance(entry.item, Text)
+            if isinstance(entry.item, Text):
+                encoding = _ENCODINGS.get(entry.item.encoding.lower())
+                if encoding is None:
+                    raise Refusal(f"text in {entry.item.encoding}", entry.loc)
+                self._steps.check_text(here.domain, address, length, encoding, here.path)
+            return Piece(here.domain, here.position, size, is_text, guard), end
+        # What lies behind the value, up to the end of its frame, is slack.
+        stream = Stream(here.domain, choose(here.guard, here.position, here.stream.base), end)
+        if here.guard is not None:
+            stream = Stream(here.domain, stream.base, choose(here.guard, end, here.stream.base))
+        inside = Place(here.domain, here.position, stream, here.parent, here.path, here.guard)
+        value, _ = self._bare(entry, entry.item, inside, index)
+        return value, end
+
+    def _bare(self, entry: Entry, item: Item, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        match item:
+            case Number(kind, size):
+                self._need(here, Const(size))
+                return self._number(kind, here), total(here.position, size)
+            case Nested():
+                found = self.structure(item, here, index)
+                return found, found.position
+        raise Refusal("a switch" if isinstance(item, Choice) else "this kind of field", entry.loc)
+
+    def _number(self, kind: str, here: Place) -> Num:
+        address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
+        value = self._steps.let(here.domain, here.path, Load(kind, address))
+        bits = 8 * int(kind[1])
+        if kind.startswith("f"):
+            return Num(here.domain, value, 0, 0, is_float=True, present=here.guard)
+        low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if kind.startswith("s") else (0, (1 << bits) - 1)
+        return Num(here.domain, value, low, high, present=here.guard)
+
+    def _contents(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        wanted = entry.contents or b""
+        self._need(here, Const(len(wanted)))
+        for place, byte in enumerate(wanted):
+            address = choose(here.guard, total(here.position, place), self._steps.somewhere(here.domain))
+            same = Binary("==", Load("u1", address), Const(byte))
+            self._steps.check(here.domain, same, here.path, here.guard)
+        value = Piece(here.domain, here.position, Const(len(wanted)), False, here.guard)
+        return value, total(here.position, len(wanted))
+
+    # --- bit fields --------------------------------------------------------------------------------------------------
+
+    def _bit_field(self, structure: Structure, entry: Entry, bits: int, rest: tuple[Entry, ...]) -> int:
+        """Read a bit field that begins so many bits behind the structure's position; gives where the next one begins."""
+        item = entry.item
+        assert isinstance(item, Bits)
+        if entry.condition is not None:
+            raise Refusal("a bit field under a condition", entry.loc)
+        path = f"{structure.path}.{entry.name}".lstrip(".")
+        here = Place(structure.domain, structure.position, structure.stream, structure, path, structure.present)
+        if bits == 0:
+            self._prove_run(structure, rest, here)
+        first, last = bits // 8, (bits + item.width - 1) // 8
+        if last - first > 7:
+            raise Refusal("a bit field that touches nine bytes", entry.loc)
+        start = choose(here.guard, total(here.position, first), self._steps.somewhere(here.domain))
+        self._need(Place(here.domain, here.position, here.stream, structure, path, here.guard), Const(last + 1))
+        loaded = _bytes_number(start, last - first + 1, item.order)
+        used = bits - 8 * first
+        shift = used if item.order == "le" else 8 * (last - first + 1) - used - item.width
+        if shift:
+            loaded = Binary(">>", loaded, Const(shift))
+        value: plan.Expr = loaded
+        if shift + item.width < 64 or item.width < 64:
+            value = Binary("&", loaded, Const((1 << item.width) - 1 if item.width < 64 else -1))
+        named = self._steps.let(here.domain, path, value)
+        number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
+        self._validate(entry, number, here)
+        if entry.named:
+            structure.fields[entry.name] = number
+        return bits + item.width
+
+    # --- rules -------------------------------------------------------------------------------------------------------
+
+    def _validate(self, entry: Entry, value: Value, here: Place) -> None:
+        valid = entry.valid
+        if valid is None:
+            return
+        if not isinstance(value, Num) or value.is_float or here.parent is None:
+            raise Refusal("a rule for something that isn't an integer", valid.loc)
+        context = Context(here.parent, here.domain, {"_": value})
+        number = self.evaluation.number
+
+        def check(condition: plan.Expr) -> None:
+            self._steps.check(here.domain, condition, here.path, here.guard)
+
+        if value.high >= 1 << 63:
+            raise Refusal("a rule for an unsigned number of 64 bits", valid.loc)
+        if valid.eq is not None:
+            check(Binary("==", value.expr, number(valid.eq, context).expr))
+        if valid.min is not None:
+            check(Binary("<=", number(valid.min, context).expr, value.expr))
+        if valid.max is not None:
+            check(Binary("<=", value.expr, number(valid.max, context).expr))
+        if valid.any_of:
+            check(_is_one_of(value.expr, [number(v, context).expr for v in valid.any_of]))
+        if valid.in_enum and entry.enum is not None:
+            check(_is_one_of(value.expr, [Const(e.value) for e in self._library.enums[entry.enum].entries]))
+        if valid.expr is not None:
+            check(number(valid.expr, context).expr)
+
+    # --- lists -------------------------------------------------------------------------------------------------------
+
+    def _sequence(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        assert here.parent is not None and entry.count is not None
+        index = next(i for i, e in enumerate(self._plans[here.parent.type].entries) if e is entry)
+        size = self._sizes.elements[here.parent.type, index]
+        count = self._count(entry, here, size.bytes)
+        if isinstance(entry.item, (Bits, Choice)):
+            return self._vector(entry, here, count)
+        if size.bytes:
+            return self._array(entry, here, count, size.bytes)
+        return self._elements(entry, here, count)
+
+    def _count(self, entry: Entry, here: Place, size: int | None) -> Num:
+        assert here.parent is not None and entry.count is not None
+        if entry.count.kind == "expr":
+            assert entry.count.expr is not None
+            count = self.evaluation.number(entry.count.expr, self._context(here.parent))
+            if count.high > 1 << 40:
+                raise Refusal("a count of 64 bits", entry.loc)
+            if count.low < 0:
+                self._steps.check(here.domain, Binary("<=", Const(0), count.expr), here.path, here.guard)
+            named = count.expr
+        elif entry.count.kind == "eos" and size:
+            left = difference(here.stream.end, here.position)
+            self._steps.check(
+                here.domain, Binary("==", Binary("%", left, Const(size)), Const(0)), here.path, here.guard
+            )
+            named = self._steps.let(here.domain, f"{here.path}#", Binary("//", left, Const(size)))
+        else:
+            raise Refusal("a list that ends where its elements say", entry.loc)
+        return Num(here.domain, choose(here.guard, named, Const(0)), 0, 1 << 40)
+
+    def _array(self, entry: Entry, here: Place, count: Num, size: int) -> tuple[Value, plan.Expr]:
+        """Elements of one size: each can be found by its number."""
+        whole = scaled(count.expr, size)
+        self._need(here, whole)
+        found = Sequence(here.domain, count, here.position, entry, stride=size, present=here.guard)
+        found.proven_at = len(self._steps.written)
+        start = choose(here.guard, here.position, here.stream.base)
+
+        def make(domain: str, address: plan.Expr) -> Value:
+            levels = self._steps.levels(here.domain, domain)
+            assert levels is not None
+            stream = Stream(domain, lowered(start, levels), lowered(here.stream.end, levels))
+            with self._steps.silence():
+                value, _ = self._one(entry, Place(domain, address, stream, here.parent, here.path), None)
+            return value
+
+        found.make = make
+        found.address = start
+        if not self._is_plain(entry):
+            self._each(entry, here, found)
+        return found, total(here.position, whole)
+
+    def _each(self, entry: Entry, here: Place, found: Sequence) -> None:
+        """Look at every element of an array."""
+        child = self._steps.elements(here.domain, found.count.expr, here.path)
+        first = lowered(found.address, 1)
+        assert found.stride is not None
+        position = total(first, scaled(Index(), found.stride))
+        stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
+        place = Place(child, position, stream, here.parent, here.path)
+        element, _ = self._one(entry, place, Num(child, Index(), 0, 1 << 40))
+        found.child, found.element = child, element
+
+    def each(self, found: Sequence, at: Expr) -> tuple[str, Value]:
+        """The domain of a list's elements, and the element.
+
+        Raises:
+            Refusal: its elements are none that can be looked at one by one.
+        """
+        if found.child is None:
+            if found.make is None or found.stride is None:
+                raise Refusal("the elements of this list", at.loc)
+            child = self._steps.elements(found.domain, found.count.expr, found.entry.name)
+            address = total(lowered(found.address, 1), scaled(Index(), found.stride))
+            found.child, found.element = child, found.make(child, address)
+        assert found.element is not None
+        return found.child, found.element
+
+    def _elements(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
+        """Elements that differ in size: each begins where the one before ends."""
+        assert entry.count is not None
+        smallest = entry.count.smallest // 8
+        if smallest:
+            self._need(here, scaled(count.expr, smallest))
+        child = self._steps.elements(here.domain, count.expr, here.path)
+        stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
+        index = Num(child, Index(), 0, 1 << 40)
+        begin = plan.Given("where an element begins")
+        step = len(self._steps.written)
+        with self._steps.trial():
+            _, end = self._one(entry, Place(child, begin, stream, here.parent, here.path), index)
+            end = inlined(end, self._steps.names.get(child, {}))
+            for node in nodes(end):
+                if node == begin or (isinstance(node, Load) and not self._steps.is_proven(node, step)):
+                    raise Refusal("elements whose end only shows when they are read one after another", entry.loc)
+        position = self._steps.let(child, f"{here.path}@", Previous(end, here.position))
+        element, _ = self._one(entry, Place(child, position, stream, here.parent, here.path), index)
+        found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard)
+        behind = self._steps.let(here.domain, f"{here.path}>", Last(child, end, here.position))
+        return found, behind
+
+    def _vector(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
+        """Values that nothing is asked of: bits, or one of several types that is the same for all."""
+        assert here.parent is not None
+        if not self._is_plain(entry):
+            raise Refusal("a list of bit fields or switches with rules", entry.loc)
+        item = entry.item
+        case: plan.Expr | None = None
+        if isinstance(item, Bits):
+            width: plan.Expr = Const(item.width)
+        else:
+            assert isinstance(item, Choice)
+            if not item.once:
+                raise Refusal("a switch that differs from element to element", entry.loc)
+            on = self.evaluation.number(item.on, self._context(here.parent))
+            case = self._steps.let(here.domain, f"{here.path}:", self._case(item, on, entry))
+            width = Lookup(case, tuple(self._width(each, entry) for _, each in item.cases))
+        bits = Binary("*", width, count.expr) if constant(width) is None else scaled(count.expr, constant(width) or 0)
+        size = self._steps.let(here.domain, f"{here.path}#bytes", Binary("//", plan.add(bits, 7), Const(8)))
+        self._need(here, size)
+        validity = None
+        if entry.masked_by is not None:
+            mask = here.parent.fields.get(self._plans[here.parent.type].entries[entry.masked_by].name)
+            validity = mask if isinstance(mask, Sequence) else None
+        found = Sequence(
+            here.domain, count, here.position, entry, case=case, validity=validity, present=here.guard
+        )
+        return found, total(here.position, size)
+
+    def _case(self, item: Choice, on: Num, entry: Entry) -> plan.Expr:
+        values: list[int] = []
+        for value, _ in item.cases:
+            match value:
+                case EnumMember(enum, member):
+                    values.append(next(e.value for e in self._library.enums[enum].entries if e.id == member))
+                case Literal_(int() as number):
+                    values.append(number)
+                case _:
+                    raise Refusal("a default case in a list", entry.loc)
+        order = sorted(range(len(values)), key=lambda place: values[place])
+        return Match(on.expr, tuple(values[place] for place in order), tuple(order))
+
+    def _width(self, item: Item, entry: Entry) -> int:
+        match item:
+            case Number(_, size):
+                return 8 * size
+            case Bits(width):
+                return width
+            case Nested(type) if self._sizes.types[type].exact is not None:
+                return self._sizes.types[type].exact or 0
+        raise Refusal("a case whose values differ in size", entry.loc)
+
+    def _is_plain(self, entry: Entry) -> bool:
+        """Whether nothing is asked of an element: all bytes are good."""
+        if entry.valid is not None or entry.contents is not None or entry.condition is not None:
+            return False
+        return entry.frame.kind == "none" and self._is_plain_item(entry.item) or isinstance(entry.item, Raw)
+
+    def _is_plain_item(self, item: Item) -> bool:
+        match item:
+            case Number() | Bits():
+                return True
+            case Nested(type, ()):
+                return all(e.count is None and self._is_plain(e) for e in self._plans[type].entries)
+            case Choice(_, cases):
+                return all(self._is_plain_item(case) for _, case in cases)
+        return False
+
+
+def _is_one_of(value: plan.Expr, wanted: list[plan.Expr]) -> plan.Expr:
+    known = sorted({number for number in map(constant, wanted) if number is not None})
+    found: plan.Expr | None = None
+    if known:
+        found = Binary("<=", Const(0), Match(value, tuple(known), tuple(range(len(known)))))
+    for expr in wanted:
+        if constant(expr) is None:
+            same = Binary("==", value, expr)
+            found = same if found is None else Binary("|", found, same)
+    return found if found is not None else Const(0)
+
+
+def _bytes_number(address: plan.Expr, size: int, order: str) -> plan.Expr:
+    """The number that ``size`` bytes make, 1 to 8 of them."""
+    if size == 1:
+        return Load("u1", address)
+    if size in (2, 4, 8):
+        return Load(f"u{size}{order}", address)
+    large = 4 if size > 4 else 2
+    first = _bytes_number(address, large, order)
+    rest = _bytes_number(plan.add(address, large), size - large, order)
+    if order == "le":
+        return Binary("|", first, Binary("<<", rest, Const(8 * large)))
+    return Binary("|", Binary("<<", first, Const(8 * (size - large))), rest)

@@ -1,0 +1,184 @@
+"""The steps of a plan while they are written: domains, names, checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from bytewright.kernels import plan
+from bytewright.kernels.plan import RECORDS, Binary, Check, CheckText, Const, Elements, Get, Let, Need, Select, Start, Step
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered
+from bytewright_codegen.symbolic.values import Sequence
+
+
+@dataclass
+class _Domain:
+    parent: str
+    count: plan.Expr
+
+
+@dataclass
+class Steps:
+    """Collects steps.
+
+    Attributes:
+        written: what there is so far.
+        names: what each name stands for, by domain.
+    """
+
+    library: Library
+    written: list[Step] = field(default_factory=list)
+    names: dict[str, dict[str, plan.Expr]] = field(default_factory=dict)
+    _domains: dict[str, _Domain] = field(default_factory=dict)
+    _covered: tuple[str, plan.Expr] | None = None
+    _proven: dict[plan.Expr, int] = field(default_factory=dict)
+    _silent: bool = False
+
+    # --- domains -----------------------------------------------------------------------------------------------------
+
+    def levels(self, above: str, below: str) -> int | None:
+        """How many levels a domain lies below another; None: it doesn't."""
+        levels = 0
+        while below != above:
+            if below not in self._domains:
+                return None
+            below = self._domains[below].parent
+            levels += 1
+        return levels
+
+    def length(self, domain: str) -> plan.Expr | None:
+        """How many elements a domain has in each parent, over the domain itself."""
+        found = self._domains.get(domain)
+        return None if found is None else lowered(found.count, 1)
+
+    def elements(self, parent: str, count: plan.Expr, path: str) -> str:
+        """The domain of ``count`` elements in each of ``parent``: one that is there already, or a new one."""
+        for name, domain in self._domains.items():
+            if domain.parent == parent and difference(domain.count, count) == Const(0):
+                return name
+        name = path or "elements"
+        while name in self._domains or name == RECORDS:
+            name += "_"
+        self._domains[name] = _Domain(parent, count)
+        self._add(Elements(name, parent, count, path))
+        return name
+
+    def assume(self, domain: str, condition: plan.Expr) -> plan.Expr:
+        """A condition, simplified by what is known: a list that has an element isn't empty."""
+        known = constant(condition)
+        if known is not None:
+            return Const(known)
+        length = self.length(domain)
+        if length is None or not isinstance(condition, Binary):
+            return condition
+        difference_is_length = difference(condition.left, condition.right) == length
+        if condition.operator == "!=" and difference_is_length:
+            return Const(1)
+        if condition.operator == "<" and difference(condition.right, condition.left) == length:
+            return Const(1)
+        return condition
+
+    # --- steps -------------------------------------------------------------------------------------------------------
+
+    def _add(self, step: Step) -> None:
+        if not self._silent:
+            self.written.append(step)
+
+    def let(self, domain: str, path: str, value: plan.Expr) -> plan.Expr:
+        """Name a value; gives what to write for it."""
+        if self._silent or isinstance(value, (Const, Get)):
+            return value
+        names = self.names.setdefault(domain, {})
+        name = path
+        while name in names:
+            if names[name] == value:
+                return Get(name)
+            name += "'"
+        names[name] = value
+        self._add(Let(domain, name, value))
+        return Get(name)
+
+    def check(self, domain: str, condition: plan.Expr, path: str, guard: plan.Expr | None) -> None:
+        """Refuse records where a condition doesn't hold, on elements for which ``guard`` does."""
+        known = constant(condition)
+        if known:
+            return
+        if guard is not None:
+            condition = Binary("|", Binary("==", guard, Const(0)), condition)
+        self._add(Check(domain, condition, path))
+
+    def need(
+        self,
+        domain: str,
+        address: plan.Expr,
+        size: plan.Expr,
+        low: plan.Expr,
+        high: plan.Expr,
+        path: str,
+        guard: plan.Expr | None,
+    ) -> None:
+        """Refuse records that don't have these bytes, on elements for which ``guard`` holds."""
+        if self._silent or self._is_covered(domain, total_end(address, size)):
+            return
+        if guard is None:
+            self._covered = (domain, total_end(address, size))
+        else:
+            address, size = Select(guard, address, low), Select(guard, size, Const(0))
+        self._add(Need(domain, address, size, low, high, path))
+
+    def _is_covered(self, domain: str, end: plan.Expr) -> bool:
+        """Whether the last need of a run of fields reaches as far: what lies between is of fixed size."""
+        if self._covered is None or self._covered[0] != domain:
+            return False
+        left = constant(difference(self._covered[1], end))
+        return left is not None and left >= 0
+
+    def check_text(self, domain: str, address: plan.Expr, length: plan.Expr, encoding: str, path: str) -> None:
+        """Refuse records where bytes aren't text."""
+        self._add(CheckText(domain, address, length, path, "ascii" if encoding == "ascii" else "utf-8"))
+
+    def somewhere(self, domain: str) -> plan.Expr:
+        """An address at which a number can be read whatever the record holds: its first byte, with the slack behind it."""
+        levels = self.levels(RECORDS, domain)
+        return lowered(Start(), levels or 0)
+
+    # --- reading ahead -----------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def silence(self) -> Iterator[None]:
+        """Write nothing: what is read here has been checked elsewhere."""
+        before, self._silent = self._silent, True
+        try:
+            yield
+        finally:
+            self._silent = before
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Forget afterwards what is written here."""
+        kept = (list(self.written), {k: dict(v) for k, v in self.names.items()}, dict(self._domains), self._covered)
+        proven = dict(self._proven)
+        try:
+            yield
+        finally:
+            self.written[:], self.names, self._domains, self._covered = kept
+            self._proven = proven
+
+    def note_proven(self, load: plan.Expr, sequence: Sequence) -> None:
+        """Remember since when an element of a list can be read."""
+        self._proven.setdefault(load, sequence.proven_at)
+
+    def early_ends(self, sequence: Sequence) -> None:
+        """An index had to be checked: what is read with it isn't proven before that check."""
+        sequence.proven_at = len(self.written)
+
+    def is_proven(self, load: plan.Expr, step: int) -> bool:
+        """Whether a number could be read before a step."""
+        return self._proven.get(load, 1 << 60) <= step
+
+
+def total_end(address: plan.Expr, size: plan.Expr) -> plan.Expr:
+    """Address behind some bytes."""
+    return plan.add(address, size)

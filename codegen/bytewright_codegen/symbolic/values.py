@@ -1,0 +1,114 @@
+"""What fields are worth, symbolically. Every value belongs to a domain: its expressions are over that domain's elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bytewright.kernels.plan import Expr
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.plans.reading import Entry
+
+
+class Refusal(Exception):  # noqa: N818 - it is caught by the pass
+    """Something that the kernel can't do, and its place in the spec."""
+
+    def __init__(self, reason: str, location: Location) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.location = location
+
+
+@dataclass(frozen=True)
+class Num:
+    """A number (also a boolean, or a member of an enum) from ``low`` to ``high``; a float, of which only bits are known.
+
+    ``present``: 1 where the field is there (None: always)."""
+
+    domain: str
+    expr: Expr
+    low: int
+    high: int
+    is_float: bool = False
+    present: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Bytes or text."""
+
+    domain: str
+    address: Expr
+    length: Expr
+    is_text: bool
+    present: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Stream:
+    """Bytes that a structure is read from: addresses of the first one, and of the one behind the last."""
+
+    domain: str
+    base: Expr
+    end: Expr
+
+
+@dataclass
+class Structure:
+    """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs to."""
+
+    type: str
+    domain: str
+    stream: Stream
+    position: Expr
+    parent: Structure | None
+    path: str
+    fields: dict[str, Value] = field(default_factory=dict)
+    params: dict[str, Value] = field(default_factory=dict)
+    instances: dict[str, Value] = field(default_factory=dict)
+    index: Num | None = None
+    present: Expr | None = None
+
+
+@dataclass
+class Sequence:
+    """A list of ``count`` elements.
+
+    Attributes:
+        domain: where ``count`` and ``address`` belong.
+        child: the domain of its elements, where they have one.
+        element: the element, over ``child``.
+        address: where the first one begins.
+        stride: size of an element in bytes, where it is fixed (0: in bits).
+        make: the element at an address of a domain.
+        proven_at: number of steps after which all its bytes are known to be there.
+        entry: how it is read.
+    """
+
+    domain: str
+    count: Num
+    address: Expr
+    entry: Entry
+    child: str | None = None
+    element: Value | None = None
+    stride: int | None = None
+    make: Callable[[str, Expr], Value] | None = None
+    proven_at: int = 0
+    case: Expr | None = None
+    validity: Sequence | None = None
+    present: Expr | None = None
+
+
+Value = Num | Piece | Stream | Structure | Sequence
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where an expression stands: the structure whose members it names, the domain in which it is computed, and what
+    special names stand for."""
+
+    structure: Structure
+    domain: str
+    special: dict[str, Value]
+
+

@@ -1,0 +1,234 @@
+"""What generated strategies draw models with: lengths, presence, bytes and text that fit where they are to stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from hypothesis import reject
+from hypothesis import strategies as st
+
+from bytewright.model import Struct
+from bytewright.output import cut, pad_to, unpad
+
+LONG = 17
+"""Length of a long list: more than two bytes of bits."""
+_ROOM = 80
+_DISTINCT = 6
+_DEPTH = 24
+_LETTERS = "abé ß漢😀\x00\n\"\\'"
+
+S = TypeVar("S", bound=Struct)
+V = TypeVar("V")
+
+
+class Draft:
+    """A model that is being drawn.
+
+    Args:
+        draw: what Hypothesis gives to draw with.
+    """
+
+    def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+        self._draw = draw
+        self._room = _ROOM
+        self._cleared: set[tuple[int, str]] = set()
+
+    # --- structures -------------------------------------------------------------------------------------------------
+
+    def begin(self, kind: type[S], parent: Struct | None, name: str, index: int | None) -> S:
+        """A structure without values; too many of them in each other are no example."""
+        depth, node = 0, parent
+        while node is not None:
+            depth, node = depth + 1, node._parent
+        if depth > _DEPTH:
+            reject()
+        return kind._begin(None, parent, name, index)
+
+    def clear(self, owner: Struct, name: str) -> None:
+        """A field that a user leaves out, as it follows from others; it is needed until the rest is drawn."""
+        self._cleared.add((id(owner), name))
+
+    def leaves_out(self, owner: Struct, field: int) -> bool:
+        """Whether a field that has a default is left out."""
+        if not self.either():
+            return False
+        self.clear(owner, owner.FIELDS[field].name)
+        return True
+
+    def finished(self, root: Struct) -> Any:
+        """The model as a user makes it, by constructors and keywords, without what follows from the rest."""
+        return self._rebuilt(root)
+
+    def _rebuilt(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._rebuilt(item) for item in value]
+        if not isinstance(value, Struct):
+            return value
+        given = {
+            field.name: self._rebuilt(getattr(value, field.name))
+            for field in fields(value)  # type: ignore[arg-type]  # all structures are dataclasses
+            if field.init and (id(value), field.name) not in self._cleared
+        }
+        return type(value)(**given)
+
+    # --- decisions --------------------------------------------------------------------------------------------------
+
+    def either(self) -> bool:
+        """A condition that can't be computed before bytes are written."""
+        found: bool = self._draw(st.booleans())
+        return found
+
+    def length(self) -> int:
+        """Length of a list that nothing bounds."""
+        return self.quantity(0, LONG)
+
+    def quantity(
+        self, low: int, high: int, solve: Callable[[int], int] = int, likely: tuple[int, ...] = ()
+    ) -> int:
+        """A count or size from ``low`` to ``high``, computed by ``solve`` from how many there are."""
+        wanted = [0, 1, 2, 3, 5, 8, *likely]
+        if self._room >= 2 * LONG:
+            wanted += [LONG, LONG]
+        elif self._room <= 0:
+            wanted = [0, 1]
+        fitting = {n: found for n in wanted if low <= (found := solve(n)) <= high}
+        if not fitting:
+            # None of the usual ones fits: look for the first that does.
+            fitting = next(({n: f} for n in range(4096) if low <= (f := solve(n)) <= high), {})
+        if not fitting:
+            reject()
+        number = self._draw(st.sampled_from([n for n in wanted if n in fitting] or list(fitting)))
+        self._room -= number
+        return fitting[number]
+
+    def turn(self, items: list[Any]) -> None:
+        """A list goes on until one of its values ends it; one that never ends is no example."""
+        if len(items) > 4 * LONG:
+            reject()
+
+    def presence(self, count: int) -> list[bool]:
+        """Which elements of a list are present."""
+        if count <= 0:
+            return []
+        every = (1 << count) - 1
+        bits = self._draw(st.one_of(st.sampled_from((0, every)), st.integers(0, every), st.integers(0, every)))
+        return [bool(bits >> i & 1) for i in range(count)]
+
+    def mask(self, values: list[Any] | None, present: list[bool] | None) -> None:
+        """Take away the elements that are absent."""
+        if values is None or present is None:
+            return
+        for i, there in enumerate(present):
+            if not there:
+                values[i] = None
+
+    # --- values -----------------------------------------------------------------------------------------------------
+
+    def one(self, values: st.SearchStrategy[V], wrong: Callable[[V], bool] | None = None) -> V:
+        """One value."""
+        if wrong is None:
+            return self._draw(values)  # type: ignore[no-any-return]
+        return self.right(lambda: self._draw(values), wrong)
+
+    def many(self, values: st.SearchStrategy[V], count: int, wrong: Callable[[V], bool] | None = None) -> list[V]:
+        """``count`` values; of a long list only some are drawn, the others repeat them."""
+        found = [self.one(values, wrong) for _ in range(min(count, _DISTINCT))]
+        while len(found) < count:
+            found.append(found[len(found) * 5 % _DISTINCT])
+        return found
+
+    def of(self, *values: V) -> V:
+        """One of some values."""
+        return self._draw(st.sampled_from(values))  # type: ignore[no-any-return]
+
+    def right(self, make: Callable[[], V], wrong: Callable[[V], bool]) -> V:
+        """A value that breaks no rule; if none is found soon, it is no example."""
+        for _ in range(12):
+            value = make()
+            if not wrong(value):
+                return value
+        reject()
+
+    def bytes(self, size: int | None = None) -> bytes:
+        """Bytes, of any size or of one."""
+        if size is None:
+            size = self.of(0, 1, 2, 5, LONG)
+        if size < 0:
+            reject()
+        found: bytes = self._draw(st.binary(min_size=min(size, LONG), max_size=min(size, LONG)))
+        return (found * (size // LONG + 1))[:size] if size > LONG else found
+
+    def text(self, encoding: str, size: int | None = None) -> str:
+        """Text, of any length or one whose bytes are as many as can be up to ``size``."""
+        letters = "".join(c for c in _LETTERS if _fits(c, encoding))
+        kind = st.one_of(st.sampled_from(letters), st.characters(codec=_plain(encoding), exclude_categories=("Cs",)))
+        found: str = self._draw(st.text(kind, max_size=8 if size is None else min(size, LONG)))
+        if size is None:
+            return found
+        if size < 0:
+            reject()
+        while found and len(found.encode(encoding)) > size:
+            found = found[:-1]
+        while len((found + "a").encode(encoding)) <= size:
+            found += "a"
+        return found
+
+    def terminated(
+        self, terminator: bytes, include: bool, consume: bool, eos_error: bool, *, encoding: str = ""
+    ) -> Any:
+        """Bytes or text that end with a terminator, or before one."""
+        data = self._encoded(None, encoding)
+        if terminator in data:
+            data = cut(data, terminator, False)
+            while terminator in data:  # not at a multiple of its length
+                data = data[: data.index(terminator) // len(terminator) * len(terminator)]
+        data += terminator if include else b""
+        return _decoded(data, encoding)
+
+    def padded(
+        self, size: int | None, pad: int | None, terminator: bytes | None, include: bool, *, encoding: str = ""
+    ) -> Any:
+        """Bytes or text in a larger size, as a reader takes them out of it; ``size`` None: to the end."""
+        data = self._encoded(None, encoding)
+        if size is not None:
+            if size < 0:
+                reject()
+            data = data[:size]
+        while encoding and not _is_text(data, encoding):
+            data = data[:-1]
+        room = len(data) if size is None else size
+        return _decoded(unpad(pad_to(unpad(data, pad, terminator, include), room, pad, terminator, include), pad,
+                              terminator, include), encoding)
+
+    def _encoded(self, size: int | None, encoding: str) -> bytes:
+        return self.text(encoding, size).encode(encoding) if encoding else self.bytes(size)
+
+
+def _decoded(data: bytes, encoding: str) -> Any:
+    if not encoding:
+        return data
+    if not _is_text(data, encoding):
+        reject()
+    return data.decode(encoding)
+
+
+def _is_text(data: bytes, encoding: str) -> bool:
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _fits(letter: str, encoding: str) -> bool:
+    try:
+        return letter.encode(encoding).decode(encoding) == letter
+    except UnicodeError:
+        return False
+
+
+def _plain(encoding: str) -> str:
+    """The encoding as Hypothesis takes it: without a byte order mark."""
+    return encoding

@@ -1,0 +1,283 @@
+"""What drawn models are to cover, and counting it on what a reader makes of their bytes."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bytewright.model import Struct
+from bytewright.testing.draft import LONG
+
+Test = Callable[[Any, int | None], bool]
+"""Whether an element of a structure's list (None: its value) is meant."""
+
+
+def structures(root: Struct) -> Iterator[Struct]:
+    """A structure and all that are below it."""
+    yield root
+    for field in root.FIELDS:
+        value = getattr(root, field.name) if field.name else None
+        for item in value if isinstance(value, list) else (value,):
+            if isinstance(item, Struct):
+                yield from structures(item)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Something to cover of one field; it may be several things, of which each has a name.
+
+    Attributes:
+        kind: the structure.
+        field: place of the field among its entries.
+    """
+
+    kind: type[Struct]
+    field: int
+
+    @property
+    def label(self) -> str:
+        """Type and field, as messages call them."""
+        return f"{self.kind.TYPE.rpartition('::')[2]}.{self.kind.FIELDS[self.field].id}"
+
+    def names(self) -> list[str]:
+        """What is to be covered."""
+        raise NotImplementedError
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """What a structure that was read covers."""
+        raise NotImplementedError
+
+    def values(self, owner: Struct) -> Iterator[tuple[int | None, Any]]:
+        """The field's values, each with its place in the list."""
+        value = getattr(owner, owner.FIELDS[self.field].name)
+        if self.field not in owner._at:
+            return
+        if owner.FIELDS[self.field].repeated:
+            yield from ((i, v) for i, v in enumerate(value) if v is not None)
+        elif value is not None:
+            yield None, value
+
+
+@dataclass(frozen=True)
+class Either(Goal):
+    """A condition both ways."""
+
+    def names(self) -> list[str]:
+        """See `Goal.names`."""
+        return [f"{self.label}: there", f"{self.label}: left out"]
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """See `Goal.hit`."""
+        yield f"{self.label}: {'there' if self.field in owner._at else 'left out'}"
+
+
+@dataclass(frozen=True)
+class Lengths(Goal):
+    """A list that is empty (or as short as can be), and one that is long."""
+
+    least: int = 0
+
+    def names(self) -> list[str]:
+        """See `Goal.names`."""
+        return [f"{self.label}: {'empty' if not self.least else 'short'}", f"{self.label}: long"]
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """See `Goal.hit`."""
+        if self.field not in owner._at:
+            return
+        length = len(getattr(owner, owner.FIELDS[self.field].name))
+        if length <= self.least:
+            yield self.names()[0]
+        if length >= (2 if self.least else LONG):  # where values end a list, they rarely let it become long
+            yield self.names()[1]
+
+
+@dataclass(frozen=True)
+class Nulls(Goal):
+    """A list that validity bits belong to: some of its elements absent, and none."""
+
+    def names(self) -> list[str]:
+        """See `Goal.names`."""
+        return [f"{self.label}: nulls", f"{self.label}: no nulls"]
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """See `Goal.hit`."""
+        if self.field not in owner._at:
+            return
+        values = getattr(owner, owner.FIELDS[self.field].name)
+        yield f"{self.label}: {'nulls' if any(v is None for v in values) else 'no nulls'}"
+
+
+@dataclass(frozen=True)
+class Cases(Goal):
+    """Each case of a switch, with a value."""
+
+    cases: Mapping[str, Test]
+
+    def names(self) -> list[str]:
+        """See `Goal.names`."""
+        return [f"{self.label}: case {name}" for name in self.cases]
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """See `Goal.hit`."""
+        for index, _ in self.values(owner):
+            for name, test in self.cases.items():
+                if test(owner, index):
+                    yield f"{self.label}: case {name}"
+                    break
+
+
+@dataclass(frozen=True)
+class Scalar(Goal):
+    """A goal of single values, perhaps of one case of a switch."""
+
+    def _label(self, case: str) -> str:
+        return f"{self.label}<{case}>" if case else self.label
+
+    def _meant(self, owner: Struct, when: Test | None) -> Iterator[tuple[int | None, Any]]:
+        for index, value in self.values(owner):
+            if when is None or when(owner, index):
+                yield index, value
+
+
+@dataclass(frozen=True)
+class Values(Scalar):
+    """Values that must occur: bounds and their neighbours, members."""
+
+    expected: tuple[Any, ...]
+    case: str = ""
+    when: Test | None = None
+
+    def names(self) -> list[str]:
+        """See `Goal.names`."""
+        return [self._name(value) for value in self.expected]
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """See `Goal.hit`."""
+        for _, value in self._meant(owner, self.when):
+            if value in self.expected:
+                yield self._name(value)
+
+    def _name(self, value: Any) -> str:
+        return f"{self._label(self.case)} = {int(value)}"
+
+
+@dataclass(frozen=True)
+class Beyond(Scalar):
+    """Values that a writer must refuse, naming the field; covered by trying, not by drawing."""
+
+    refused: tuple[int, ...]
+    case: str = ""
+    when: Test | None = None
+
+    def names(self) -> list[str]:
+        """See `Goal.names`."""
+        return [self.name(value) for value in self.refused]
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """Nothing: see `bytewright.testing.checks.check_refusals`."""
+        yield from ()
+
+    def name(self, value: int) -> str:
+        """What a refused value is called."""
+        return f"{self._label(self.case)} refuses {value}"
+
+    def places(self, owner: Struct) -> Iterator[int | None]:
+        """The elements of a structure that may be given such a value (None: its value)."""
+        for index, _ in self._meant(owner, self.when):
+            yield index
+
+
+@dataclass(frozen=True)
+class Floats(Scalar):
+    """Floats that are no usual numbers."""
+
+    width: int
+    case: str = ""
+    when: Test | None = None
+
+    def names(self) -> list[str]:
+        """See `Goal.names`."""
+        return [f"{self._label(self.case)} = {name}" for name in ("nan", "inf", "-inf", "-0.0", "denormal", "largest")]
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """See `Goal.hit`."""
+        for _, value in self._meant(owner, self.when):
+            name = _kind_of(value, self.width)
+            if name:
+                yield f"{self._label(self.case)} = {name}"
+
+
+def _kind_of(value: float, width: int) -> str:
+    if math.isnan(value):
+        return "nan"
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    if value == 0:
+        return "-0.0" if math.copysign(1, value) < 0 else ""
+    if abs(value) < (2.0**-126 if width == 32 else 2.0**-1022):
+        return "denormal"
+    largest = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0] if width == 32 else 1.7976931348623157e308
+    return "largest" if value == largest else ""
+
+
+@dataclass(frozen=True)
+class Sizes(Scalar):
+    """Bytes or text of free size: empty, and not."""
+
+    case: str = ""
+    when: Test | None = None
+
+    def names(self) -> list[str]:
+        """See `Goal.names`."""
+        return [f"{self._label(self.case)}: {name}" for name in ("empty", "several")]
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """See `Goal.hit`."""
+        for _, value in self._meant(owner, self.when):
+            if len(value) != 1:
+                yield f"{self._label(self.case)}: {'several' if value else 'empty'}"
+
+
+@dataclass(frozen=True)
+class BeyondAscii(Scalar):
+    """Text with characters that are more than one byte in some encoding."""
+
+    case: str = ""
+    when: Test | None = None
+
+    def names(self) -> list[str]:
+        """See `Goal.names`."""
+        return [f"{self._label(self.case)}: not ASCII"]
+
+    def hit(self, owner: Struct) -> Iterator[str]:
+        """See `Goal.hit`."""
+        for _, value in self._meant(owner, self.when):
+            if not value.isascii():
+                yield f"{self._label(self.case)}: not ASCII"
+
+
+class Coverage:
+    """Counts how often each thing was covered."""
+
+    def __init__(self, goals: Iterable[Goal]) -> None:
+        self._goals: dict[type[Struct], list[Goal]] = {}
+        self.counts: Counter[str] = Counter()
+        self.names: list[str] = []
+        for goal in goals:
+            self._goals.setdefault(goal.kind, []).append(goal)
+            self.names += goal.names()
+
+    def add(self, root: Struct) -> None:
+        """Count what a file that was read covers."""
+        for owner in structures(root):
+            for goal in self._goals.get(type(owner), ()):
+                self.counts.update(goal.hit(owner))
+
+    def missing(self) -> list[str]:
+        """What was never covered."""
+        return [name for name in self.names if not self.counts[name]]

@@ -1,0 +1,57 @@
+"""Single values that are worth trying: bounds and their neighbours, members of enums, floats that break things."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+
+EDGES = {
+    32: (0.0, -0.0, 1.0, -1.5, 3.4028234663852886e38, 2.0**-126, 2.0**-149, -(2.0**-149), 0.10000000149011612),
+    64: (0.0, -0.0, 1.0, -1.5, 1.7976931348623157e308, 2.0**-1022, 2.0**-1074, -(2.0**-1074), 0.1),
+}
+"""Floats of each width: zeros, largest, smallest normal, denormal, one that is no short decimal in binary."""
+SPECIAL = (float("nan"), float("inf"), float("-inf"))
+
+
+@cache
+def integers(low: int, high: int, likely: tuple[int, ...] = ()) -> st.SearchStrategy[int]:
+    """Integers of a range; often its bounds, their neighbours, and those that are said to be ``likely``."""
+    picked = {n for n in (0, 1, low, low + 1, high - 1, high) if low <= n <= high}
+    edges = st.sampled_from(sorted(picked, key=abs))
+    often = [st.sampled_from(likely)] * 2 if likely else []
+    return st.one_of(*often, edges, st.integers(low, high))
+
+
+@cache
+def floats(width: int) -> st.SearchStrategy[float]:
+    """Floats of 32 or 64 bits."""
+    drawn: st.SearchStrategy[float] = st.floats(width=width)  # type: ignore[arg-type]
+    return st.one_of(st.sampled_from(EDGES[width]), st.sampled_from(SPECIAL), drawn)
+
+
+@cache
+def booleans() -> st.SearchStrategy[bool]:
+    """True and false."""
+    return st.booleans()
+
+
+@cache
+def choices(*values: Any) -> st.SearchStrategy[Any]:
+    """One of some values."""
+    return st.sampled_from(values)
+
+
+@cache
+def members(kind: type[enum.IntEnum], low: int | None = None, high: int | None = None) -> st.SearchStrategy[Any]:
+    """Members of an enum; with a range also numbers of it that have no name."""
+    known: Sequence[Any] = tuple(kind)
+    named = st.sampled_from(known)
+    if low is None or high is None:
+        return named
+    around = tuple(n for n in sorted({m + d for m in known for d in (-1, 1)} | {low, high}) if low <= n <= high)
+    numbers = st.sampled_from(around).map(lambda n: kind._value2member_map_.get(n, n))
+    return st.one_of(named, named, numbers)
