@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from bytewright.cli.console import BAD_INPUT, DONE
+from bytewright.cli.parser import Parser
 from bytewright.codec import CODEC_API
 from bytewright.errors import CodecError
 from bytewright_codegen.backends.codec import CodecPlans
@@ -15,16 +18,19 @@ from bytewright_codegen.backends.model import model
 from bytewright_codegen.backends.naming import Naming
 from bytewright_codegen.backends.package import package
 from bytewright_codegen.backends.reader import reader
+from bytewright_codegen.backends.readme import readme
 from bytewright_codegen.backends.schema import schema
 from bytewright_codegen.backends.strategies import strategies
 from bytewright_codegen.backends.views import views
 from bytewright_codegen.backends.writer import writer
+from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.derive import derive
 from bytewright_codegen.passes.records import records
 from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.sizes import sizes
+from bytewright_codegen.specs import spec_root
 
 
 def plan(library: Library) -> dict[str, CodecPlans]:
@@ -56,6 +62,7 @@ def sources(plans: CodecPlans, beside: Path) -> dict[str, str]:
         "columns.py": columns(plans),
         "schema.py": schema(plans),
         "strategies.py": strategies(plans),
+        "README.md": readme(plans),
     }
     for option in plans.spec.options:
         if option.loader is not None:
@@ -73,9 +80,24 @@ def formatted(files: Mapping[str, str]) -> dict[str, str]:
     return {name: _ruff(text, name) if name.endswith(".py") else text for name, text in files.items()}
 
 
+# Said again here, because a codec may be made for another project.
+_OURS = 'lint.isort.known-first-party = ["bytewright", "bytewright_formats"]'
+
+
 def _ruff(text: str, name: str) -> str:
     for arguments in (
-        ["check", "--fix-only", "--quiet", "--isolated", "--select", "F401,I", "--line-length", "120"],
+        [
+            "check",
+            "--fix-only",
+            "--quiet",
+            "--isolated",
+            "--select",
+            "F401,I",
+            "--line-length",
+            "120",
+            "--config",
+            _OURS,
+        ],
         ["format", "--isolated", "--quiet", "--line-length", "120"],
     ):
         done = subprocess.run(
@@ -106,3 +128,47 @@ def compile_spec(path: Path, import_path: Iterable[Path] = ()) -> dict[str, dict
     """
     plans = plan(resolve(load(path, tuple(import_path))))
     return {id: formatted(sources(codec, Path(codec.spec.file).parent)) for id, codec in plans.items()}
+
+
+def main(words: Sequence[str]) -> int:
+    """The command ``bytewright generate``; gives the exit status."""
+    from bytewright_codegen.workspace import apply, changes, generated_files
+
+    arguments = _arguments(words)
+    root = spec_root().parent
+    out = Path(arguments.out).resolve() if arguments.out else root
+    paths = [Path(name) for name in arguments.specs] or sorted((root / "specs").rglob("*.ksy"))
+    complete = not arguments.specs
+    try:
+        files = generated_files(root, paths, lambda text: _tell(f"bytewright generate: {text}"))
+    except SpecErrors as error:
+        _tell(error.render())
+        return BAD_INPUT
+    found = changes(out, files, complete=complete)
+    if not arguments.check:
+        apply(out, files, found)
+    for path in found.written:
+        _tell(f"{'would write' if arguments.check else 'wrote'} {path}")
+    for path in found.removed:
+        _tell(f"{'would remove' if arguments.check else 'removed'} {path}")
+    if arguments.check:
+        _tell(f"{len(files)} files are as they should be" if not found else "run `bytewright generate`")
+        return BAD_INPUT if found else DONE
+    _tell(f"{len(files)} files, {len(found.written)} written, {len(found.removed)} removed")
+    return DONE
+
+
+def _arguments(words: Sequence[str]) -> argparse.Namespace:
+    parser = Parser(prog="bytewright generate", description="Make the code of specs.")
+    parser.add_argument("specs", nargs="*", metavar="SPEC.ksy", help="the specs (default: all under specs/)")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would change")
+    parser.add_argument(
+        "--out", metavar="DIR", help="the folder that gets generated/ and tests/ (default: the checkout)"
+    )
+    found: argparse.Namespace = parser.parse_args(list(words))
+    return found
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()

@@ -103,7 +103,7 @@ def rule(valid: Valid) -> str:
         parts.append("a member of its enum")
     if valid.expr is not None:
         parts.append(f"such that {expression(valid.expr)}")
-    return ", ".join(parts)
+    return " and ".join(parts)
 
 
 def _member(expr: Expr) -> str:

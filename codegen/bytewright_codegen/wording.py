@@ -24,9 +24,9 @@ from bytewright_codegen.plans.writing import (
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """A field that a user doesn't set, or needn't: ``what`` it follows from, and ``when`` a writer knows it.
+    """A field that a user doesn't set, or needn't.
 
-    ``sure``: whether a user may never set it; otherwise what it follows from may be missing."""
+    ``what`` it follows from, with code in backticks; ``when`` a writer knows it; ``sure``: whether a user may never set it; otherwise what it follows from may be missing."""
 
     field: str
     what: str
@@ -48,49 +48,47 @@ def follows(plan: WritingPlan, writing: EntryWriting, plans: Mapping[str, Writin
     """What one entry follows from; None where a user sets it."""
     entry, equation = writing.entry, writing.equation
     if entry.contents is not None:
-        return Following(entry.name, f"always {entry.contents.hex(' ')}", "before writing", sure=True)
+        return Following(entry.name, f"always `{entry.contents.hex(' ')}`", "before writing", sure=True)
     if not entry.named:
         what = "as many bytes as lead to what follows" if writing.gap else "zero bytes"
-        return Following(
-            f"entry {entry.index}, unnamed", f"{what}, or what was read there", "while writing", sure=True
-        )
+        return Following(f"entry {entry.index}, unnamed", f"{what}, or what was read there", "while writing", sure=True)
     if equation is None:
         return None
     before = "before writing"
     match equation.quantity:
         case Constant(value):
-            return Following(entry.name, f"always {expression(value)}", before, sure=True)
+            return Following(entry.name, f"always `{expression(value)}`", before, sure=True)
         case CountOf(lists, certain):
             return Following(entry.name, _count(lists), before, certain)
         case SizeOf(of):
             return Following(entry.name, _size(plan, of, entry.index, plans), "when that is written", sure=True)
         case PositionOf(of, when_empty):
-            what = f"where {_path(of)} begins"
+            what = f"where `{_path(of)}` begins"
             if entry.count is not None:
-                what = f"where each {_path(of)} begins, and at last where the last one ends"
+                what = f"where each `{_path(of)}` begins, and at last where the last one ends"
             if when_empty is not None:
-                what += f" ({expression(when_empty)} where there is none)"
+                what += f" (`{expression(when_empty)}` where there is none)"
             return Following(entry.name, what, "when that is written", sure=True)
         case NullsOf(values, all, none, some):
             what = (
-                f"{_bare(all)} where every one of {expression(values)} is null, {_bare(none)} where none is, "
-                f"{_bare(some)} otherwise"
+                f"`{_bare(all)}` where every one of `{expression(values)}` is null, `{_bare(none)}` where none is, "
+                f"`{_bare(some)}` otherwise"
             )
             return Following(entry.name, what, before, sure=True)
         case ValidityOf(of):
-            return Following(entry.name, f"which of {of} are not null", before, sure=True)
+            return Following(entry.name, f"which of `{of}` are not null", before, sure=True)
 
 
 def _count(lists: Sequence[tuple[Path, Expr]]) -> str:
     solved = {expression(solve, "n") for _, solve in lists}
-    names = [_path(path) for path, _ in lists]
+    names = [f"`{_path(path)}`" for path, _ in lists]
     joined = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
     agree = ", which agree" if len(names) > 1 else ""
     if solved == {"n"}:
         return f"number of elements of {joined}{agree}"
     if len(solved) == 1:
-        return f"{solved.pop()}, n being the number of elements of {joined}{agree}"
-    each = ", ".join(f"{expression(solve, f'n({_path(path)})')}" for path, solve in lists)
+        return f"`{solved.pop()}`, n being the number of elements of {joined}{agree}"
+    each = ", ".join(f"`{expression(solve, f'n({_path(path)})')}`" for path, solve in lists)
     return f"{each}, n being the number of elements{agree}"
 
 
@@ -98,8 +96,8 @@ def _size(plan: WritingPlan, of: Path, field: int, plans: Mapping[str, WritingPl
     solve = _solution(plan, of, field, plans)
     name = _path(of)
     if solve is None or isinstance(solve, Name):
-        return f"size of {name} in bytes"
-    return f"{expression(solve, 'n')}, n being the size of {name} in bytes"
+        return f"size of `{name}` in bytes"
+    return f"`{expression(solve, 'n')}`, n being the size of `{name}` in bytes"
 
 
 def _solution(plan: WritingPlan, of: Path, field: int, plans: Mapping[str, WritingPlan]) -> Expr | None:

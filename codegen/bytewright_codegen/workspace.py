@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from bytewright.errors import SpecError
-from bytewright_codegen.backends.package import pyspark_module
+from bytewright_codegen.backends.pyspark import pyspark
 from bytewright_codegen.backends.tests import tests
 from bytewright_codegen.generate import formatted, plan, sources
 from bytewright_codegen.ir.library import Library
@@ -72,7 +72,7 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
         plans = plan(_relative(library, root))[id]
         codec = {**sources(plans, Path(library.main.file).parent), "parser.py": parsers[id]}
         files = {str(PACKAGE / id / name): text for name, text in codec.items()}
-        files[f"generated/pyspark_{id}/__init__.py"] = pyspark_module(plans)
+        files[f"generated/pyspark_{id}/__init__.py"] = pyspark(plans)
         files[str(TESTS / f"test_{id}.py")] = tests(plans)
         found |= {PurePosixPath(name): text for name, text in formatted(files).items()}
     return found

@@ -1,1 +1,1 @@
-"""Codecs that the compiler made of the specs under ``specs/``; one package each."""
+"""Codecs of the formats that come with Bytewright: one package each, generated from ``specs/``."""

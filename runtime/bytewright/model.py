@@ -99,6 +99,24 @@ def label_of(value: Any) -> str:
     return value.label if isinstance(value, Enum) else str(value)
 
 
+def switched(owner: Struct, name: str) -> Any:
+    """The value of a switch with the name of its case: a mapping of one member, or a list of such; None without one."""
+    index = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
+    value, case = getattr(owner, name), owner._cases.get(index)
+    if value is None or case is None:
+        return None
+    if isinstance(value, list):
+        cases = [case] * len(value) if isinstance(case, str) else [case.get(i) for i in range(len(value))]
+        return [None if one is None else {case_member(one): item} for one, item in zip(cases, value, strict=True)]
+    return {case_member(case): value}
+
+
+def case_member(kind: str) -> str:
+    """What a case is called as a member of a struct: its type without byte order."""
+    bare = kind.removesuffix("le").removesuffix("be")
+    return bare if bare[:1] in "usfb" and bare[1:].isdigit() else kind
+
+
 _LABELS: dict[type[Enum], Mapping[int, str]] = {}
 
 

@@ -135,7 +135,8 @@ def contents(io: Cursor, expected: bytes) -> bytes:
 
 
 def padding(io: Cursor, size: int, owner: Struct, field: int) -> None:
-    """Bytes without a name: kept, as they may be anything."""
+    """Bytes without a name: kept, as they may be anything. They begin on a whole byte, even if there are none."""
+    io.align()
     if size:
         owner._kept[field] = io.take(size)
 

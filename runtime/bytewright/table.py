@@ -73,12 +73,13 @@ def open(
         raise OptionError(f"unknown engine {engine!r}", hint=hint(engine, ENGINES, "engines"))
     if batch_rows < 1:
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
+    named = spec if isinstance(spec, Codec) else registry.codec(spec) if spec else None
     inputs = [Input(one) for one in _listed(what)]
     if not inputs:
         raise OptionError("there is no file to open")
     if len(inputs) == 1:
         inputs[0].open()
-    codec = spec if isinstance(spec, Codec) else registry.codec(spec) if spec else _identified(inputs)
+    codec = named or _identified(inputs)
     names = columns.split(",") if isinstance(columns, str) else columns
     chosen = parse(codec, options, limits=limits, mode=mode, texts=texts)
     return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict)

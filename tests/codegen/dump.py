@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bytewright_codegen.backends.readme import readme
 from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.explain.reading import record_lines
+from bytewright_codegen.explain.writing import derive_lines
+from bytewright_codegen.generate import plan
 from bytewright_codegen.ir import expressions as ir
 from bytewright_codegen.ir import values
 from bytewright_codegen.ir.library import Library
@@ -23,22 +27,33 @@ from bytewright_codegen.ir.schema import (
     Wire,
 )
 from bytewright_codegen.ksy import load
+from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.passes.scopes import scopes
 from bytewright_codegen.passes.sizes import sizes
 
 FIXTURES = Path(__file__).parent / "fixtures"
+KINDS = ("resolve", "sizes", "scopes", "records", "derive", "readme", "errors")
+"""The folders: what a pass makes, or which errors the compiler finds."""
 
 
 def expected_of(kind: str, path: Path) -> str:
     """What the ``.expected`` file of a fixture must hold.
 
     Args:
-        kind: the folder: ``resolve``, ``sizes`` or ``errors``.
+        kind: the folder: one of ``KINDS``.
         path: the ``.ksy`` file.
     """
     if kind == "errors":
         return errors_text(path)
     library = resolve(load(path, [FIXTURES / "imports"]))
+    if kind == "scopes":
+        return scopes_text(library)
+    if kind in ("records", "derive", "readme"):
+        plans = plan(library)[library.main.id]
+        if kind == "readme":
+            return readme(plans).replace(str(path), path.name)
+        return "\n".join(record_lines(plans) if kind == "records" else derive_lines(plans)) + "\n"
     return resolved_text(library) if kind == "resolve" else sizes_text(library)
 
 
@@ -77,6 +92,22 @@ def sizes_text(library: Library) -> str:
             if one != size:
                 text += f", each {_size(one.minimum, one.exact)}"
             lines.append(text)
+    return "\n".join(lines) + "\n"
+
+
+def scopes_text(library: Library) -> str:
+    """The scope of every expression but constants, by the place that it is computed for."""
+    lines: list[str] = []
+    place = None
+    for scoped in scopes(library, library.main).expressions:
+        if scoped.scope.kind == "spec":
+            continue
+        if scoped.place.path() != place:
+            place = scoped.place.path()
+            lines.append(f"{place or '(the file)'}: {scoped.place.type}")
+        owner = f"{scoped.owner}: " if scoped.owner.startswith("view ") else ""
+        scope = f"{scoped.scope.kind} {scoped.scope.path}".strip()
+        lines.append(f"  {owner}{scoped.role} = {expression(scoped.expr)} -> {scope}")
     return "\n".join(lines) + "\n"
 
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.codegen.dump import FIXTURES, expected_of
+from tests.codegen.dump import FIXTURES, KINDS, expected_of
 
-CASES = [(kind, path) for kind in ("resolve", "sizes", "errors") for path in sorted((FIXTURES / kind).glob("*.ksy"))]
+CASES = [(kind, path) for kind in KINDS for path in sorted((FIXTURES / kind).glob("*.ksy"))]
 
 
 @pytest.mark.parametrize(("kind", "path"), CASES, ids=[f"{kind}/{path.stem}" for kind, path in CASES])

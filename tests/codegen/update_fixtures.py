@@ -5,12 +5,12 @@ Look at ``git diff`` afterwards: what is written is what the compiler does, not 
 
 from __future__ import annotations
 
-from tests.codegen.dump import FIXTURES, expected_of
+from tests.codegen.dump import FIXTURES, KINDS, expected_of
 
 
 def main() -> None:
     """Writes all files that have changed, and names them."""
-    for kind in ("resolve", "sizes", "errors"):
+    for kind in KINDS:
         for path in sorted((FIXTURES / kind).glob("*.ksy")):
             text = expected_of(kind, path)
             expected = path.with_suffix(".expected")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.ir.expressions import Expr, Member, Name
-from bytewright_codegen.ir.schema import Attribute, Logical, TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import Attribute, Logical, SwitchWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import (
+    AnyValue,
     ArrayValue,
     BoolValue,
     BytesValue,
@@ -17,7 +18,7 @@ from bytewright_codegen.ir.values import (
     StrValue,
     Value,
 )
-from bytewright_codegen.plans.reading import Choice, Nested
+from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, Text
 
 _NAMED = {
     "s1": "pa.int8()",
@@ -56,7 +57,7 @@ class ArrowTypes:
             logical: what they mean.
             within: user types that enclose them: one of these again is recursion, which is cut off.
         """
-        if logical is not None:
+        if logical is not None and not isinstance(value, ArrayValue):
             if logical.kind == "timestamp":
                 return 'pa.timestamp("us", tz="UTC")', f"Moment({logical.unit!r})"
             if logical.kind == "uuid":
@@ -65,7 +66,7 @@ class ArrowTypes:
                 return "pa.int64()", "Long()"
         match value:
             case IntValue(bits, signed):
-                return _integer(bits, signed), ""
+                return _integer(bits, signed=signed), ""
             case FloatValue(bits):
                 return f"pa.float{bits}()", ""
             case BoolValue():
@@ -77,9 +78,9 @@ class ArrowTypes:
             case EnumValue(enum):
                 return "pa.string()", f"Enumerated({self._labels(enum)}, {self._storage(enum)})"
             case ArrayValue(item):
-                inner, form = self.of(item, None, within)
+                inner, form = self.of(item, logical, within)
                 return f'pa.list_(pa.field("element", {inner}))', f"Items({form})" if form else ""
-            case StructValue(type) if type in within:
+            case StructValue(type) if not type or type in within:  # one of several types, or one inside itself
                 return "pa.string()", "JsonText()"
             case StructValue(type):
                 return self._struct(self._plans.types[type], within | {type})
@@ -104,28 +105,66 @@ class ArrowTypes:
             return inner, f"Via({field_name(typedef.shown_as.name)!r}{', ' + form if form else ''})"
         fields, forms = [], []
         for member in members(typedef):
-            value: Value | None = member.value
-            nullable = member.condition is not None
-            if isinstance(member, Attribute) and member.repeat is not None and not isinstance(value, ArrayValue):
-                value = ArrayValue(value) if value is not None else None
-            inner, form = self.of(value, member.logical, within)
+            inner, form = self.of_member(typedef, member, within)
             assert member.id is not None
+            nullable = self.is_nullable(typedef, member)
             fields.append(f'pa.field("{member.id}", {inner}{"" if nullable else ", nullable=False"})')
             if form or field_name(member.id) != member.id:
-                forms.append(f"{member.id!r}: MemberForm({field_name(member.id)!r}{', ' + form if form else ''})")
+                switch = ", switch=True" if self.is_mixed(typedef, member) else ""
+                forms.append(
+                    f"{member.id!r}: MemberForm({field_name(member.id)!r}{', ' + form if form else ''}{switch})"
+                )
         form = f"Record({{{', '.join(forms)}}})" if forms else ""
         return f"pa.struct([{', '.join(fields)}])", form
 
-    def cases(self, choice: Choice) -> list[tuple[str, str]]:
+    def of_member(
+        self, typedef: TypeDef, member: Attribute | ValueInstance, within: frozenset[str] = frozenset()
+    ) -> tuple[str, str]:
+        """Arrow type and form of a member of a structure, as source."""
+        choice = self._choice(typedef, member)
+        if choice is None:
+            value = member.value
+            if isinstance(member, Attribute) and member.repeat is not None and not isinstance(value, ArrayValue):
+                value = ArrayValue(value) if value is not None else None
+            return self.of(value, member.logical, within)
+        found: dict[str, tuple[str, str]] = {}
+        for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
+            found.setdefault(_case_member(item), shown)
+        fields = ", ".join(f'pa.field("{name}", {kind})' for name, (kind, _) in found.items())
+        forms = ", ".join(f"{name!r}: {form}" for name, (_, form) in found.items() if form)
+        kind, form = f"pa.struct([{fields}])", f"Cases({{{forms}}})"
+        if isinstance(member, Attribute) and member.repeat is not None:
+            return f'pa.list_(pa.field("element", {kind}))', f"Items({form})"
+        return kind, form
+
+    def is_mixed(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
+        """Whether a member is a switch whose cases have no type in common."""
+        return self._choice(typedef, member) is not None
+
+    def is_nullable(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
+        """Whether a member may be absent: by its condition, or since no case of its switch needs to match."""
+        if member.condition is not None or self.is_mixed(typedef, member):
+            return True
+        item = self._plans.entry(typedef.name, member.id).item if isinstance(member, Attribute) else None
+        return isinstance(item, Choice) and all(value is not None for value, _ in item.cases)
+
+    def _choice(self, typedef: TypeDef, member: Attribute | ValueInstance) -> Choice | None:
+        if not isinstance(member, Attribute) or not isinstance(member.wire, SwitchWire):
+            return None
+        value = member.value.item if isinstance(member.value, ArrayValue) else member.value
+        if not isinstance(value, AnyValue) and value != StructValue(""):
+            return None
+        item = self._plans.entry(typedef.name, member.id).item
+        return item if isinstance(item, Choice) else None
+
+    def cases(self, choice: Choice, within: frozenset[str] = frozenset()) -> list[tuple[str, str]]:
         """Arrow type and form of each case of a switch, in their order."""
         found = []
         for _, item in choice.cases:
             if isinstance(item, Nested):
-                found.append(self.of(StructValue(item.type)))
+                found.append(self.of(StructValue(item.type), None, within))
             else:
-                kind = getattr(item, "kind", "")
-                name = kind[:2] if kind else "b1" if getattr(item, "flag", False) else "bytes"
-                found.append((_NAMED[name], ""))
+                found.append((_of_bits(item) if isinstance(item, Bits) else _NAMED[_case_member(item)], ""))
         return found
 
     def _labels(self, enum: str) -> str:
@@ -137,13 +176,31 @@ class ArrowTypes:
         return "pa.int64()" if largest < 1 << 63 else "pa.decimal128(20, 0)"
 
 
+def _case_member(item: Item) -> str:
+    """What a case is called as a member of a struct: its type without byte order or arguments."""
+    match item:
+        case Number(kind):
+            return kind[:2]
+        case Bits(width):
+            return f"b{width}"
+        case Text():
+            return "str"
+        case Nested(type):
+            return type.rpartition("::")[2]
+    return "bytes"
+
+
+def _of_bits(item: Bits) -> str:
+    return "pa.bool_()" if item.flag else _integer(item.width, signed=False)
+
+
 def members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
     """The members of a type that are columns: named attributes that may differ, then value instances."""
     attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None]
     return [*attributes, *(i for i in typedef.instances if isinstance(i, ValueInstance))]
 
 
-def _integer(bits: int, signed: bool) -> str:
+def _integer(bits: int, *, signed: bool) -> str:
     if bits == 0:
         return "pa.int64()"
     if signed:

@@ -109,6 +109,11 @@ class CodecPlans:
                 found |= {t for t in nested_types(entry.item) if self.is_foreign(t)}
         return sorted(found)
 
+    def entry(self, type: str, id: str | None) -> Entry:
+        """The entry of a type, of this spec or another of the library, that has an id."""
+        plans = self if type in self.plans else self.others[spec_of(type)]
+        return next(e for e in plans.plans[type].entries if e.name == id)
+
     def blame_of(self, expr: Expr) -> Blame | None:
         """The field that an expression takes its value from, through value instances."""
         return blame(self.library, expr)

@@ -27,7 +27,7 @@ def diagram(entries: Sequence[Laid]) -> str:
     Returns:
         Lines of at most 110 characters; empty for a type without entries.
     """
-    boxes = [_box(laid) for laid in entries]
+    boxes = [_box(laid, before) for before, laid in zip((None, *entries), entries, strict=False)]
     rows: list[list[_Box]] = []
     for box in boxes:
         if not rows or sum(b.width + 1 for b in rows[-1]) + box.width > _WIDEST_LINE:
@@ -36,7 +36,7 @@ def diagram(entries: Sequence[Laid]) -> str:
     return "\n".join(line for row in rows for line in _lines(row))
 
 
-def _box(laid: Laid) -> _Box:
+def _box(laid: Laid, before: Laid | None) -> _Box:
     name = laid.entry.name if laid.entry.named else "·"
     kind = laid.type if laid.entry.contents is None else laid.entry.contents.hex(" ")
     if laid.type == "bytes" and laid.entry.contents is None:
@@ -45,11 +45,10 @@ def _box(laid: Laid) -> _Box:
         kind = "text"
     if laid.times:
         kind += " …" if laid.times.startswith(("to", "until")) else f" × {laid.times}"
-    place, _, bits = laid.offset.partition(", ")
-    if place.startswith("end of "):
+    place = laid.offset.partition(", ")[0]
+    if place.startswith("end of ") or (before is not None and before.offset.startswith(f"{place}, ")):
         place = ""
-    first = not bits or bits.endswith("7") if laid.entry.attribute else True
-    return _Box(place if first or not bits else "", (_short(name + ("?" if laid.condition else "")), _short(kind)))
+    return _Box(place, (_short(name + ("?" if laid.condition else "")), _short(kind)))
 
 
 def _short(text: str) -> str:

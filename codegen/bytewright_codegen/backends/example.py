@@ -66,9 +66,19 @@ class _Maker:
         entry = writing.entry
         if not entry.named or entry.contents is not None or writing.equation is not None or writing.default is not None:
             return False
-        if isinstance(entry.item, Nested) and entry.item.type in self._within:
-            return False
+        if isinstance(entry.item, Nested):
+            if entry.item.type in self._within:
+                return False
+            if self._plans.constructible(entry.item.type) and not self._says_something(entry.item.type):
+                return False
         return entry.condition is None or self._follows(entry.condition)
+
+    def _says_something(self, type: str) -> bool:
+        """Whether an example of a structure sets anything at all."""
+        self._within.append(type)
+        found = any(self._shown(writing) for writing in self._plans.derivations[type].entries)
+        self._within.pop()
+        return found
 
     def _follows(self, condition: Expr) -> bool:
         """Whether a condition holds because something is set, not the other way round."""
@@ -87,9 +97,7 @@ class _Maker:
     def _value(self, entry: Entry, item: Item) -> _Node:
         logical = entry.attribute.logical
         if logical is not None and logical.kind == "timestamp":
-            return repr(_MOMENT)
-        if logical is not None and logical.kind == "uuid":
-            return repr(_UUID)
+            return _quoted(_MOMENT)
         if entry.enum is not None:
             return self._member(entry, entry.enum)
         match item:
@@ -101,10 +109,10 @@ class _Maker:
                 return self._number(entry)
             case Raw():
                 size = _fixed(entry)
-                return repr(b"data"[:size]) if size is None or size <= 4 else f"bytes({size})"
+                return "b" + _quoted("data"[:size]) if size is None or size <= 4 else f"bytes({size})"
             case Text():
                 size = _fixed(entry)
-                return repr((_TEXT * 8)[:size] if size is not None else _TEXT)
+                return _quoted((_TEXT * 8)[:size] if size is not None else _TEXT)
             case Nested(type):
                 typedef = self._plans.types[type]
                 if (
@@ -112,7 +120,7 @@ class _Maker:
                     and typedef.logical is not None
                     and typedef.logical.kind == "uuid"
                 ):
-                    return repr(_UUID)
+                    return _quoted(_UUID)
                 return self.structure(type)
             case Choice(_, cases):
                 return self._value(entry, cases[0][1])
@@ -132,6 +140,10 @@ class _Maker:
         return next((str(e.value) for e in wanted if isinstance(e, Literal_)), "1")
 
 
+def _quoted(text: str) -> str:
+    return f'"{text}"'
+
+
 def _fixed(entry: Entry) -> int | None:
     size = entry.frame.size
     return size.value if isinstance(size, Literal_) and isinstance(size.value, int) else None
@@ -139,7 +151,7 @@ def _fixed(entry: Entry) -> int | None:
 
 def _printed(node: _Node, indent: int) -> str:
     flat = _flat(node)
-    if isinstance(node, str) or len(flat) + indent <= _WIDTH - 12 and flat.count("(") < 3:
+    if isinstance(node, str) or (len(flat) + indent <= _WIDTH - 12 and flat.count("(") < 3):
         return flat
     begin, end = (f"{node.name}(", ")") if node.name else ("[", "]")
     inner = " " * (indent + 4)

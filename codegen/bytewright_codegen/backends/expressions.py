@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bytewright_codegen.backends.naming import Naming, field_name, member_name
+from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import (
     Binary,
     Call,
@@ -135,7 +136,7 @@ class PythonExpressions:
             case Cast(target):
                 return self._render(target)
             case SizeOf():
-                raise NotImplementedError(f"{expr.loc}: sizeof")
+                raise _unsupported(expr, "sizeof")
 
     def _name(self, expr: Name) -> tuple[str, int]:
         if expr.binding == "special":
@@ -181,7 +182,11 @@ class PythonExpressions:
                 return f"int({inner})", _POSTFIX
             case EnumValue(), "to_s":
                 return f"str({inner})", _POSTFIX
-        raise NotImplementedError(f"{target.loc}: method {name}")
+        raise _unsupported(target, f"the method {name}")
+
+
+def _unsupported(expr: Expr, what: str) -> SpecErrors:
+    return SpecErrors((Diagnostic(expr.loc, f"{what} can't be compiled yet"),))
 
 
 def _root_class(naming: Naming) -> str:

@@ -13,7 +13,7 @@ from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.passes.dependencies import Dependencies
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Number, Raw, Text
-from bytewright_codegen.plans.writing import CountOf, EntryWriting
+from bytewright_codegen.plans.writing import CountOf, EntryWriting, NullsOf
 
 
 def goals(plans: CodecPlans, dependencies: Dependencies) -> list[str]:
@@ -34,7 +34,10 @@ def _entry(plans: CodecPlans, dependencies: Dependencies, writing: EntryWriting)
     if writing.equation is not None or entry.contents is not None or not entry.named:
         return
     if entry.count is not None and _varies(plans, dependencies, entry):
-        yield "Lengths", ", least=1" if entry.count.kind == "until" else ""
+        if _by_nulls(plans, dependencies, entry):
+            yield "Lengths", ", least=-1"  # an empty one is left out, as one of nothing but nulls is
+        else:
+            yield "Lengths", ", least=1" if entry.count.kind == "until" else ""
     if entry.masked_by is not None:
         yield "Nulls", ""
     yield from _item(plans, entry, entry.item, "")
@@ -55,6 +58,13 @@ def _varies(plans: CodecPlans, dependencies: Dependencies, entry: Entry) -> bool
     counter = plans.derivations[owner].entries[index].entry
     limits = range_of(counter, counter.item)
     return limits is not None and limits.low <= 0 and limits.high >= 64
+
+
+def _by_nulls(plans: CodecPlans, dependencies: Dependencies, entry: Entry) -> bool:
+    """Whether a list is there or not by how many of its values are null."""
+    fields = dependencies(entry.condition).fields
+    equations = (plans.derivations[owner].entries[index].equation for owner, index in fields)
+    return any(equation is not None and isinstance(equation.quantity, NullsOf) for equation in equations)
 
 
 def _item(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tuple[str, str]]:

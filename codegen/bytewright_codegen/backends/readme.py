@@ -11,8 +11,7 @@ from bytewright_codegen.backends.example import example
 from bytewright_codegen.backends.package import signature
 from bytewright_codegen.backends.shown_views import ShownView, shown_views
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.schema import Attribute, Logical, TypeDef, ValueInstance
-from bytewright_codegen.ir.walk import is_constant
+from bytewright_codegen.ir.schema import Attribute, Logical, ValueInstance
 from bytewright_codegen.layout import Laid, amount, layout
 from bytewright_codegen.notation import expression, short
 from bytewright_codegen.plans.reading import Choice, Item
@@ -78,7 +77,7 @@ def _type(plans: CodecPlans, writing: WritingPlan) -> _Type:
         found = follows(writing, one, plans.derivations)
         if found is not None and one.entry.named:
             text = found.what if found.sure else f"{found.what}; where there is none, set it"
-            derived.append((code(found.field), text))
+            derived.append((code(found.field), cell(text)))
     return _Type(
         name=short(writing.type),
         title="The file" if root else f"`{short(writing.type)}`",
@@ -114,12 +113,14 @@ def _line(plans: CodecPlans, laid: Laid) -> _Line:
         times = laid.times if word == "Repeated" and laid.times.startswith("to") else f"`{laid.times}`"
         parts.append(f"{word} {times}")
     if entry.enum is not None:
-        anchor = f"#{short(entry.enum)}" if not plans.is_foreign(entry.enum) else ""
+        anchor = f"#enum-{short(entry.enum)}" if not plans.is_foreign(entry.enum) else ""
         parts.append(f"A value of [`{short(entry.enum)}`]({anchor})" if anchor else f"A value of `{short(entry.enum)}`")
     if laid.rule:
-        parts.append(f"Always `{laid.rule[2:]}`" if laid.rule.startswith("= ") else f"Must be {laid.rule}")
+        value, bracket, text = laid.rule.removeprefix("= ").partition(" (")
+        always = f"Always `{value}`{f', `{text[:-1]}` in ASCII' if bracket and entry.contents else ''}"
+        parts.append(always if laid.rule.startswith("= ") else f"Must be {laid.rule}")
     meaning = _meaning(entry.attribute.logical)
-    if meaning:
+    if meaning and "1970" not in entry.attribute.doc:
         parts.append(meaning)
     if entry.masked_by is not None:
         mask = plans.plans[_owner(plans, laid)].entries[entry.masked_by].name
@@ -130,12 +131,28 @@ def _line(plans: CodecPlans, laid: Laid) -> _Line:
         parts.append("Written as zeros, or as it was read")
     kind = code(laid.type) if not isinstance(entry.item, Choice) else f"by {code(expression(entry.item.on))}, see below"
     return _Line(
-        offset=cell(laid.offset),
-        size=cell(laid.size),
+        offset=_computed(laid.offset),
+        size=_computed(laid.size),
         type=kind,
         name=code(entry.name) if entry.named else "—",
         doc=cell(". ".join(parts) + "." if parts else ""),
     )
+
+
+def _computed(text: str) -> str:
+    """A number, a few words, or an expression, which is code."""
+    words = (
+        text.replace(", bits", "").replace(", bit", "").replace("bits", "").replace("bit", "").replace("–", "").split()
+    )
+    plain = all(word.isdigit() or word in ("varies", "to", "the", "end", "or", "more") for word in words)
+    if plain:
+        return text
+    if text.startswith("end of "):
+        name, plus, rest = text.removeprefix("end of ").partition(" + ")
+        return f"end of {code(name) if not name.startswith('entry ') else name}{' + ' + code(rest) if plus else ''}"
+    if text.endswith(" bits"):
+        return f"{code(text.removesuffix(' bits'))} bits"
+    return f"up to {code(text.removeprefix('up to '))}" if text.startswith("up to ") else code(text)
 
 
 def _owner(plans: CodecPlans, laid: Laid) -> str:
@@ -207,9 +224,8 @@ def _stock(plans: CodecPlans) -> list[str]:
             )
     for a in attributes:
         if isinstance(a, Attribute) and a.validity_of is not None:
-            found[
-                f"Elements of `{a.validity_of}` whose bit in `{a.id}` is not set are what is stored; here they are null."
-            ] = None
+            mask, values = code(a.id or ""), code(a.validity_of)
+            found[f"Elements of {values} whose bit in {mask} is not set are what is stored; here they are null."] = None
     if any(e.label is not None for enum in plans.spec.enums for e in enum.entries):
         found["Members of enums have only their ids; here some have a label of their own."] = None
     if plans.spec.views or plans.spec.options:

@@ -34,9 +34,9 @@ class ShownView:
         name: its name.
         default: whether it is the one that is shown unless another is named.
         doc: what it shows.
-        steps: what its rows are, in words.
+        steps: what its rows are, in words, with code in backticks.
         columns: the columns that every file has.
-        more: which columns the file or an option names besides; empty for none.
+        more: which columns the file or an option names besides, with code in backticks; empty for none.
     """
 
     name: str
@@ -59,7 +59,7 @@ def shown_views(plans: CodecPlans) -> tuple[ShownView, ...]:
                 name=rendered.name,
                 default=rendered.default,
                 doc=rendered.doc,
-                steps=_steps(stated) if stated is not None else rendered.doc.replace("``", "").rstrip("."),
+                steps=_steps(stated) if stated is not None else rendered.doc.replace("``", "`").rstrip("."),
                 columns=tuple(
                     _column(c, values.get(c.id, f"_.{c.id}" if rendered.each else c.id)) for c in columns.columns
                 ),
@@ -83,12 +83,12 @@ def arrow_name(kind: pa.DataType) -> str:
 def _steps(view: View) -> str:
     parts = []
     if view.each is not None:
-        parts.append(f"for each {expression(view.each)}[*]")
+        parts.append(f"for each `{expression(view.each)}[*]`")
     if view.rows is not None:
-        parts.append(f"{expression(view.rows)} rows")
+        parts.append(f"`{expression(view.rows)}` rows")
     if view.inner is not None:
         inner = f"{expression(view.inner_path)}." if view.inner_path is not None else ""
-        parts.append(f"the rows of {inner}{view.inner}")
+        parts.append(f"the rows of `{inner}{view.inner}`")
     return ", ".join(parts) or "one row"
 
 
@@ -115,9 +115,9 @@ def _more(plans: CodecPlans, view: View) -> str:
     if pivot is None:
         below = _inner(plans, view)
         return _more(*below) if below is not None else ""
-    text = f"one column per {_of(pivot.key)} of {expression(pivot.each)}[*], named {_of(pivot.name)}"
+    text = f"one column per `{_of(pivot.key)}` of `{expression(pivot.each)}[*]`, named `{_of(pivot.name)}`"
     if pivot.schema is not None:
-        text += f" (or as the option {pivot.schema} says)"
+        text += f" (or as the option `{pivot.schema}` says)"
     return text
 
 

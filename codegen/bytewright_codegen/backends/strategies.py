@@ -194,7 +194,9 @@ class _Planner:
             repeat = "free"
             if count.kind == "until" and count.expr is not None:
                 repeat = "until"
-                until = expressions.with_special({"_": "item"})(count.expr) if self._known(count.expr) else "draft.either()"
+                until = (
+                    expressions.with_special({"_": "item"})(count.expr) if self._known(count.expr) else "draft.either()"
+                )
             elif count.kind == "expr" and count.expr is not None and self._known(count.expr):
                 repeat, number = "count", expressions(count.expr)
         condition = ""

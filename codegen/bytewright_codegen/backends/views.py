@@ -10,8 +10,7 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Member, Name
-from bytewright_codegen.ir.schema import Attribute, View
-from bytewright_codegen.ir.values import ArrayValue
+from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance, View, ViewColumn
 from bytewright_codegen.plans.reading import Blame, Choice, Item, Nested, Number
 
 
@@ -147,22 +146,22 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
     )
 
 
-def _column(types: ArrowTypes, expressions: PythonExpressions, column: object) -> ColumnView:
-    kind, form = types.of_expression(column.expr)  # type: ignore[attr-defined]
-    if column.type_name is not None:  # type: ignore[attr-defined]
-        kind, form = types.of_name(column.type_name), ""  # type: ignore[attr-defined]
-    if column.logical is not None:  # type: ignore[attr-defined]
-        kind, form = types.of(column.expr.type, column.logical)  # type: ignore[attr-defined]
-    value = expressions(column.expr)  # type: ignore[attr-defined]
+def _column(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn) -> ColumnView:
+    kind, form = types.of_expression(column.expr)
+    if column.type_name is not None:
+        kind, form = types.of_name(column.type_name), ""
+    if column.logical is not None:
+        kind, form = types.of(column.expr.type, column.logical)
+    value = expressions(column.expr)
     return ColumnView(
-        id=column.id,  # type: ignore[attr-defined]
+        id=column.id,
         type=kind,
         form=form,
         value=value,
-        nullable=column.nullable,  # type: ignore[attr-defined]
+        nullable=column.nullable,
         per_row="scope.row" in value,
-        path=_place(column.expr),  # type: ignore[attr-defined]
-        doc=column.doc,  # type: ignore[attr-defined]
+        path=_place(column.expr),
+        doc=column.doc,
     )
 
 
@@ -176,7 +175,7 @@ def _default(plans: CodecPlans) -> ViewView:
         if isinstance(entry.item, Nested):
             shown, each = plans.types[entry.item.type], entry.name
     types = ArrowTypes(plans)
-    columns = [_member(types, m) for m in members(shown)]
+    columns = [_member(types, shown, m) for m in members(shown)]
     return ViewView(
         constant="ROWS",
         name="rows",
@@ -195,21 +194,20 @@ def _default(plans: CodecPlans) -> ViewView:
     )
 
 
-def _member(types: ArrowTypes, member: object) -> ColumnView:
-    value = member.value  # type: ignore[attr-defined]
-    if isinstance(member, Attribute) and member.repeat is not None and not isinstance(value, ArrayValue):
-        value = ArrayValue(value)
-    kind, form = types.of(value, member.logical)  # type: ignore[attr-defined]
-    name = member.id  # type: ignore[attr-defined]
+def _member(types: ArrowTypes, typedef: TypeDef, member: Attribute | ValueInstance) -> ColumnView:
+    kind, form = types.of_member(typedef, member)
+    assert member.id is not None
+    name = field_name(member.id)
+    mixed = types.is_mixed(typedef, member)
     return ColumnView(
-        id=name,
+        id=member.id,
         type=kind,
         form=form,
-        value=f"scope.element.{field_name(name)}",
-        nullable=member.condition is not None,  # type: ignore[attr-defined]
+        value=f"switched(scope.element, {name!r})" if mixed else f"scope.element.{name}",
+        nullable=types.is_nullable(typedef, member),
         per_row=False,
-        path=("element", field_name(name)) if isinstance(member, Attribute) else (),
-        doc=member.doc,  # type: ignore[attr-defined]
+        path=("element", name) if isinstance(member, Attribute) else (),
+        doc=member.doc,
     )
 
 
@@ -217,7 +215,8 @@ def _pivot(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions,
     pivot = view.pivot
     assert pivot is not None
     vector = pivot.vector
-    assert isinstance(vector, Member) and vector.owner is not None
+    assert isinstance(vector, Member)
+    assert vector.owner is not None
     plan = plans.plans[vector.owner]
     entry = next(e for e in plan.entries if e.name == vector.name)
     holder = expressions(vector.target)

@@ -33,7 +33,8 @@ def record_lines(plans: CodecPlans) -> list[str]:
 def _steps(plans: CodecPlans, plan: RecordPlan) -> list[str]:
     lines = []
     for entry in plan.entries:
-        text = f"  {entry.index}. {entry.name if entry.named else '(unnamed)'}: {_item(entry.item) if entry.contents is None else 'bytes'}"
+        name = entry.name if entry.named else "(unnamed)"
+        text = f"  {entry.index}. {name}: {_item(entry.item) if entry.contents is None else 'bytes'}"
         if entry.contents is not None:
             text += f" = {entry.contents.hex(' ')}"
         if entry.count is not None:

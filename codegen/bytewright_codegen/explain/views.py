@@ -24,7 +24,7 @@ def view_lines(plans: CodecPlans, kernels: Mapping[str, str]) -> list[str]:
         rows = [(c.name, c.arrow + ("?" if c.nullable else ""), c.spark, f"= {c.value}") for c in view.columns]
         lines += aligned(rows, widest=40)
         if view.more:
-            lines.append(f"  … and {view.more}")
+            lines.append(f"  … and {view.more.replace('`', '')}")
     return lines
 
 
@@ -33,4 +33,4 @@ def _engine(why_not: str) -> str:
 
 
 def _steps(view: ShownView) -> list[str]:
-    return [view.steps] if view.steps else []
+    return [view.steps.replace("`", "")] if view.steps else []

@@ -20,7 +20,7 @@ def derive_lines(plans: CodecPlans) -> list[str]:
             found = follows(plan, writing, plans.derivations)
             if found is not None:
                 word = "derived" if found.sure else "derived where possible"
-                rows.append((found.field, word, found.what, found.when))
+                rows.append((found.field, word, found.what.replace("`", ""), found.when))
             elif writing.default is not None:
                 each = "each " if entry.count is not None else ""
                 rows.append((entry.name, "may be set", f"otherwise {each}{expression(writing.default)}", ""))

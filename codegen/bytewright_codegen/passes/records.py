@@ -110,6 +110,9 @@ class _Planner:
                 return reading.Nested(type, args)
             case SwitchWire(on, cases):
                 items = tuple((value, self._item(typedef, attribute, case)) for value, case in cases)
+                framed = attribute.size is not None or attribute.size_eos or attribute.terminator is not None
+                if framed and all(value is not None for value, _ in cases):
+                    items = (*items, (None, reading.Raw()))
                 once = attribute.repeat is not None and not _varies(on)
                 return reading.Choice(on, items, once, blame(self._library, on))
 

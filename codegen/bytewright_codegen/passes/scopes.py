@@ -131,9 +131,11 @@ class _Scoper:
                 self._note(owner, f"valid of {id}", expr, each)
         self._note(owner, f"-default of {id}", attribute.default, here)
         self._wire(owner, id, attribute.wire, each)
+        types = [step.type for step in place.steps]
+        if typedef.name in types[:-1]:
+            return  # a type inside itself: as far down as is needed to see it there
         for type, args in _nested(attribute.wire):
-            if all(step.type != type for step in place.steps):
-                self._type(Place((*place.steps, Step(type, id, attribute.repeat is not None, args))))
+            self._type(Place((*place.steps, Step(type, id, attribute.repeat is not None, args))))
 
     def _wire(self, owner: str, id: str, wire: Wire, each: _Standing) -> None:
         match wire:

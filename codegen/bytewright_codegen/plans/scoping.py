@@ -15,7 +15,7 @@ Kind = Literal["spec", "parameter", "file", "structure", "record", "element"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One structure on the way from a file to a place: its type, by which field it is reached, whether that is a list."""
+    """One structure on the way from a file to a place: its type, the field that holds it, whether that is a list."""
 
     type: str
     id: str

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bytewright.kernels import plan
+from bytewright.kernels.codes import SLACK
 from bytewright.kernels.plan import Binary, Const, Select
+from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.expressions import (
     Call,
     Cast,
@@ -18,7 +20,6 @@ from bytewright_codegen.ir.expressions import (
     Name,
     Unary,
 )
-from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, scaled, terms, total
 from bytewright_codegen.symbolic.steps import Steps
@@ -149,13 +150,15 @@ class Evaluation:
             if not isinstance(instance, ValueInstance) or instance.condition is not None:
                 raise Refusal(f"'{name}', an instance with a place or a condition", expr.loc)
             found = self.value(instance.expr, Context(owner, owner.domain, {}))
+            if self._steps.in_trial:
+                return found
             owner.instances[name] = found
         return owner.instances[name]
 
     def _method(self, target: Expr, name: str, context: Context, expr: Expr) -> Value:
         if name == "pos" and isinstance(target, Name) and target.name == "_io":
             structure = context.structure
-            here = difference(structure.position, structure.stream.base)
+            here = difference(structure.position, structure.stream.origin or structure.stream.base)
             return self.bring(Num(structure.domain, here, 0, 1 << 48), context.domain, expr)
         value = self.value(target, context)
         if isinstance(value, Stream) and name == "size":
@@ -174,17 +177,26 @@ class Evaluation:
             raise Refusal("an element of a list whose elements differ in size", expr.loc)
         place = self.number(index, context)
         count = self.bring(value.count, context.domain, expr)
-        if not self._is_inside(place, count, context.domain):
-            inside = Binary("&", Binary("<=", Const(0), place.expr), Binary("<", place.expr, count.expr))
-            self._steps.check(context.domain, inside, value.entry.name, context.structure.present)
-            # An element that isn't there is read at the first place: it fails the check, whatever is found.
-            place = Num(context.domain, Select(inside, place.expr, Const(0)), 0, place.high)
-            self._steps.early_ends(value)
         base = self.place(value.address, value.domain, context.domain, expr)
-        found = value.make(context.domain, total(base, scaled(place.expr, value.stride)))
+        address = total(base, scaled(place.expr, value.stride))
+        if not self._is_inside(place, count, context.domain):
+            if value.stride > SLACK - 8:
+                raise Refusal("an element of a list of large elements, by an index that isn't the list's own", expr.loc)
+            inside = Binary("&", Binary("<=", Const(0), place.expr), Binary("<", place.expr, count.expr))
+            self._steps.check(context.domain, inside, value.entry.name, self._guard(context, expr))
+            # The check comes first, but not where this is used ahead of it: an element that isn't there is read elsewhere.
+            return value.make(context.domain, Select(inside, address, self._steps.somewhere(context.domain)))
+        found = value.make(context.domain, address)
         if isinstance(found, Num) and isinstance(found.expr, plan.Load):
             self._steps.note_proven(found.expr, value)
         return found
+
+    def _guard(self, context: Context, expr: Expr) -> plan.Expr | None:
+        """Where the structure is there, in whose text an expression stands."""
+        structure = context.structure
+        if structure.present is None:
+            return None
+        return self.place(structure.present, structure.domain, context.domain, expr)
 
     def _is_inside(self, place: Num, count: Num, domain: str) -> bool:
         """Whether an index is certainly inside: the element's own, or one near it in a list that is longer."""
@@ -229,7 +241,9 @@ class Evaluation:
                 low, high = min(a.low, b.low), max(a.high, b.high)
                 return Num(domain, Select(condition, a.expr, b.expr), low, high)
             case SpecBinary(operator, left, right):
-                return self._arithmetic(operator, self.number(left, context), self.number(right, context), context, expr)
+                return self._arithmetic(
+                    operator, self.number(left, context), self.number(right, context), context, expr
+                )
         raise Refusal("this expression", expr.loc)
 
     def _arithmetic(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> Num:
@@ -247,9 +261,8 @@ class Evaluation:
             return self._num(domain, product, min(products), max(products), expr)
         if operator in ("/", "%"):
             if b.low <= 0 <= b.high:
-                self._steps.check(
-                    domain, Binary("!=", b.expr, Const(0)), context.structure.path, context.structure.present
-                )
+                guard = self._guard(context, expr)
+                self._steps.check(domain, Binary("!=", b.expr, Const(0)), context.structure.path, guard)
             if operator == "%":
                 low, high = (0, b.high - 1) if b.low >= 0 else (b.low + 1, max(0, b.high - 1))
                 return Num(domain, Binary("%", a.expr, b.expr), low, max(low, high))

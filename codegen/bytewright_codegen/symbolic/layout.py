@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Index, Last, Load, Lookup, Match, Previous
@@ -112,7 +112,7 @@ class Layout:
             value, end = self._one(entry, here, None)
         if guard is not structure.present:
             assert guard is not None
-            end = choose(guard, end, structure.position)
+            end = self._steps.let(here.domain, f"{path}>", choose(guard, end, structure.position))
         structure.position = end
         if entry.named:
             structure.fields[entry.name] = value
@@ -123,7 +123,7 @@ class Layout:
         for entry in rest:
             place = next(i for i, e in enumerate(self._plans[structure.type].entries) if e is entry)
             size = self._sizes.attributes[structure.type, place].exact
-            if size is None or entry.condition is not None or entry.frame.kind != "none" and entry.frame.size is None:
+            if size is None or entry.condition is not None or entry.frame.kind not in ("none", "size"):
                 break
             if not isinstance(entry.item, Bits) or entry.count is not None:
                 bits = -(-bits // 8) * 8
@@ -132,9 +132,7 @@ class Layout:
             self._need(here, Const(-(-bits // 8)))
 
     def _need(self, here: Place, size: plan.Expr) -> None:
-        self._steps.need(
-            here.domain, here.position, size, here.stream.base, here.stream.end, here.path, here.guard
-        )
+        self._steps.need(here.domain, here.position, size, here.stream.base, here.stream.end, here.path, here.guard)
 
     # --- single values -----------------------------------------------------------------------------------------------
 
@@ -151,8 +149,7 @@ class Layout:
             value, end = self._bare(entry, entry.item, here, index)
         else:
             value, end = self._framed(entry, here, index)
-        self._validate(entry, value, here)
-        return value, end
+        return self._validate(entry, value, here), end
 
     def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         if entry.frame.kind == "eos":
@@ -235,44 +232,51 @@ class Layout:
         shift = used if item.order == "le" else 8 * (last - first + 1) - used - item.width
         if shift:
             loaded = Binary(">>", loaded, Const(shift))
-        value: plan.Expr = loaded
-        if shift + item.width < 64 or item.width < 64:
-            value = Binary("&", loaded, Const((1 << item.width) - 1 if item.width < 64 else -1))
-        named = self._steps.let(here.domain, path, value)
+        masked = Binary("&", loaded, Const((1 << item.width) - 1)) if item.width < 64 else loaded
+        named = self._steps.let(here.domain, path, masked)
         number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
-        self._validate(entry, number, here)
+        value = self._validate(entry, number, here)
         if entry.named:
-            structure.fields[entry.name] = number
+            structure.fields[entry.name] = value
         return bits + item.width
 
     # --- rules -------------------------------------------------------------------------------------------------------
 
-    def _validate(self, entry: Entry, value: Value, here: Place) -> None:
+    def _validate(self, entry: Entry, value: Value, here: Place) -> Value:
+        """Check a value by its rules; gives the value, with the bounds that it has then."""
         valid = entry.valid
         if valid is None:
-            return
+            return value
         if not isinstance(value, Num) or value.is_float or here.parent is None:
             raise Refusal("a rule for something that isn't an integer", valid.loc)
+        if value.high >= 1 << 63:
+            raise Refusal("a rule for an unsigned number of 64 bits", valid.loc)
         context = Context(here.parent, here.domain, {"_": value})
-        number = self.evaluation.number
+        low, high = value.low, value.high
 
         def check(condition: plan.Expr) -> None:
             self._steps.check(here.domain, condition, here.path, here.guard)
 
-        if value.high >= 1 << 63:
-            raise Refusal("a rule for an unsigned number of 64 bits", valid.loc)
+        def number(expr: Expr) -> Num:
+            return self.evaluation.number(expr, context)
+
         if valid.eq is not None:
-            check(Binary("==", value.expr, number(valid.eq, context).expr))
+            check(Binary("==", value.expr, number(valid.eq).expr))
         if valid.min is not None:
-            check(Binary("<=", number(valid.min, context).expr, value.expr))
+            least = number(valid.min)
+            check(Binary("<=", least.expr, value.expr))
+            low = max(low, least.low)
         if valid.max is not None:
-            check(Binary("<=", value.expr, number(valid.max, context).expr))
+            most = number(valid.max)
+            check(Binary("<=", value.expr, most.expr))
+            high = min(high, most.high)
         if valid.any_of:
-            check(_is_one_of(value.expr, [number(v, context).expr for v in valid.any_of]))
+            check(_is_one_of(value.expr, [number(v).expr for v in valid.any_of]))
         if valid.in_enum and entry.enum is not None:
             check(_is_one_of(value.expr, [Const(e.value) for e in self._library.enums[entry.enum].entries]))
         if valid.expr is not None:
-            check(number(valid.expr, context).expr)
+            check(number(valid.expr).expr)
+        return replace(value, low=low, high=max(low, high)) if here.guard is None else value
 
     # --- lists -------------------------------------------------------------------------------------------------------
 
@@ -337,6 +341,7 @@ class Layout:
         position = total(first, scaled(Index(), found.stride))
         stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
         place = Place(child, position, stream, here.parent, here.path)
+        self._steps.trust(child, position, Const(found.stride), stream.end)
         element, _ = self._one(entry, place, Num(child, Index(), 0, 1 << 40))
         found.child, found.element = child, element
 
@@ -401,9 +406,7 @@ class Layout:
         if entry.masked_by is not None:
             mask = here.parent.fields.get(self._plans[here.parent.type].entries[entry.masked_by].name)
             validity = mask if isinstance(mask, Sequence) else None
-        found = Sequence(
-            here.domain, count, here.position, entry, case=case, validity=validity, present=here.guard
-        )
+        found = Sequence(here.domain, count, here.position, entry, case=case, validity=validity, present=here.guard)
         return found, total(here.position, size)
 
     def _case(self, item: Choice, on: Num, entry: Entry) -> plan.Expr:
@@ -431,16 +434,17 @@ class Layout:
 
     def _is_plain(self, entry: Entry) -> bool:
         """Whether nothing is asked of an element: all bytes are good."""
-        if entry.valid is not None or entry.contents is not None or entry.condition is not None:
+        if entry.valid is not None or entry.contents is not None:
             return False
-        return entry.frame.kind == "none" and self._is_plain_item(entry.item) or isinstance(entry.item, Raw)
+        return isinstance(entry.item, Raw) or (entry.frame.kind == "none" and self._is_plain_item(entry.item))
 
     def _is_plain_item(self, item: Item) -> bool:
         match item:
             case Number() | Bits():
                 return True
             case Nested(type, ()):
-                return all(e.count is None and self._is_plain(e) for e in self._plans[type].entries)
+                entries = self._plans[type].entries
+                return all(e.count is None and e.condition is None and self._is_plain(e) for e in entries)
             case Choice(_, cases):
                 return all(self._is_plain_item(case) for _, case in cases)
         return False

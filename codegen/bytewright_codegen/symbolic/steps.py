@@ -7,9 +7,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import RECORDS, Binary, Check, CheckText, Const, Elements, Get, Let, Need, Select, Start, Step
+from bytewright.kernels.plan import (
+    RECORDS,
+    Binary,
+    Check,
+    CheckText,
+    Const,
+    Elements,
+    Get,
+    Let,
+    Need,
+    Select,
+    Start,
+    Step,
+)
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered
+from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, total
 from bytewright_codegen.symbolic.values import Sequence
 
 
@@ -32,9 +45,10 @@ class Steps:
     written: list[Step] = field(default_factory=list)
     names: dict[str, dict[str, plan.Expr]] = field(default_factory=dict)
     _domains: dict[str, _Domain] = field(default_factory=dict)
-    _covered: tuple[str, plan.Expr] | None = None
+    _covered: tuple[str, plan.Expr, plan.Expr] | None = None
     _proven: dict[plan.Expr, int] = field(default_factory=dict)
     _silent: bool = False
+    in_trial: bool = False
 
     # --- domains -----------------------------------------------------------------------------------------------------
 
@@ -120,19 +134,23 @@ class Steps:
         guard: plan.Expr | None,
     ) -> None:
         """Refuse records that don't have these bytes, on elements for which ``guard`` holds."""
-        if self._silent or self._is_covered(domain, total_end(address, size)):
+        if self._silent or self._is_covered(domain, high, total(address, size)):
             return
         if guard is None:
-            self._covered = (domain, total_end(address, size))
+            self.trust(domain, address, size, high)
         else:
             address, size = Select(guard, address, low), Select(guard, size, Const(0))
         self._add(Need(domain, address, size, low, high, path))
 
-    def _is_covered(self, domain: str, end: plan.Expr) -> bool:
+    def trust(self, domain: str, address: plan.Expr, size: plan.Expr, high: plan.Expr) -> None:
+        """These bytes are there, before ``high``: nothing need be asked for them."""
+        self._covered = (domain, high, total(address, size))
+
+    def _is_covered(self, domain: str, high: plan.Expr, end: plan.Expr) -> bool:
         """Whether the last need of a run of fields reaches as far: what lies between is of fixed size."""
-        if self._covered is None or self._covered[0] != domain:
+        if self._covered is None or self._covered[:2] != (domain, high):
             return False
-        left = constant(difference(self._covered[1], end))
+        left = constant(difference(self._covered[2], end))
         return left is not None and left >= 0
 
     def check_text(self, domain: str, address: plan.Expr, length: plan.Expr, encoding: str, path: str) -> None:
@@ -159,10 +177,12 @@ class Steps:
     def trial(self) -> Iterator[None]:
         """Forget afterwards what is written here."""
         kept = (list(self.written), {k: dict(v) for k, v in self.names.items()}, dict(self._domains), self._covered)
-        proven = dict(self._proven)
+        proven, before = dict(self._proven), self.in_trial
+        self.in_trial = True
         try:
             yield
         finally:
+            self.in_trial = before
             self.written[:], self.names, self._domains, self._covered = kept
             self._proven = proven
 
@@ -170,15 +190,6 @@ class Steps:
         """Remember since when an element of a list can be read."""
         self._proven.setdefault(load, sequence.proven_at)
 
-    def early_ends(self, sequence: Sequence) -> None:
-        """An index had to be checked: what is read with it isn't proven before that check."""
-        sequence.proven_at = len(self.written)
-
     def is_proven(self, load: plan.Expr, step: int) -> bool:
         """Whether a number could be read before a step."""
         return self._proven.get(load, 1 << 60) <= step
-
-
-def total_end(address: plan.Expr, size: plan.Expr) -> plan.Expr:
-    """Address behind some bytes."""
-    return plan.add(address, size)

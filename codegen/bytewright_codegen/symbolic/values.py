@@ -46,11 +46,14 @@ class Piece:
 
 @dataclass(frozen=True)
 class Stream:
-    """Bytes that a structure is read from: addresses of the first one, and of the one behind the last."""
+    """Bytes that a structure is read from: addresses of the first one, and of the one behind the last.
+
+    ``origin``: what positions count from, where that isn't the first byte that may be read."""
 
     domain: str
     base: Expr
     end: Expr
+    origin: Expr | None = None
 
 
 @dataclass
@@ -110,5 +113,3 @@ class Context:
     structure: Structure
     domain: str
     special: dict[str, Value]
-
-

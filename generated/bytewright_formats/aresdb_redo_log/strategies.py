@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypothesis.strategies import DrawFn, SearchStrategy, composite
+
 from bytewright.model import Struct
 from bytewright.testing.draft import Draft
 from bytewright.testing.goals import Goal, Lengths
-from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
 from ..aresdb_upsert_batch.strategies import draw_aresdb_upsert_batch
 from .model import AresdbRedoLog, Batch
@@ -39,11 +40,10 @@ def draw_aresdb_redo_log(
     self = draft.begin(AresdbRedoLog, parent, name, index)
     self.magic = b"\xed\xfe\xda\xad"
     count = draft.length()
-    self.batches = items = []
+    items: list[Any] = []
+    self.batches = items
     for _index in range(count):
-        item: Any = None
-        item = draw_batch(draft, self, "batches", _index)
-        items.append(item)
+        items.append(draw_batch(draft, self, "batches", _index))
     return self
 
 

@@ -6,6 +6,7 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 from __future__ import annotations
 
 import pyarrow as pa
+
 from bytewright.views.view import Column, View
 
 from ..aresdb_upsert_batch.views import COLUMNS as ARESDB_UPSERT_BATCH_COLUMNS

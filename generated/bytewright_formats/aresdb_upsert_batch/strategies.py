@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypothesis.strategies import DrawFn, SearchStrategy, composite
+
 from bytewright.model import Struct
 from bytewright.testing.draft import Draft
 from bytewright.testing.goals import Beyond, Cases, Either, Floats, Goal, Lengths, Nulls, Values
 from bytewright.testing.values import booleans, choices, floats, integers, members
-from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
 from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mode, Type, UpdateMode, Uuid
 
@@ -73,17 +74,15 @@ def draw_aresdb_upsert_batch(
     count = self.num_columns
     self.column_ids = draft.many(integers(0, 65535), count)
     count = self.num_columns
-    self.modes = items = []
+    items: list[Any] = []
+    self.modes = items
     for _index in range(count):
-        item: Any = None
-        item = draw_mode(draft, self, "modes", _index)
-        items.append(item)
+        items.append(draw_mode(draft, self, "modes", _index))
     count = self.num_columns
-    self.columns = items = []
+    items: list[Any] = []
+    self.columns = items
     for _index in range(count):
-        item: Any = None
-        item = draw_column(draft, self, "columns", _index, _index)
-        items.append(item)
+        items.append(draw_column(draft, self, "columns", _index, _index))
     if any(values is not None for lists in ((item.data.values for item in self.columns or ()),) for values in lists):
         draft.clear(self, "num_rows")
     return self
@@ -144,17 +143,15 @@ def draw_column_data(
             case Type.BIG_ENUM:
                 self.values = draft.many(integers(0, 65535), count)
             case Type.UUID:
-                self.values = items = []
+                items: list[Any] = []
+                self.values = items
                 for _index in range(count):
-                    item: Any = None
-                    item = draw_uuid(draft, self, "values", _index)
-                    items.append(item)
+                    items.append(draw_uuid(draft, self, "values", _index))
             case Type.GEOPOINT:
-                self.values = items = []
+                items: list[Any] = []
+                self.values = items
                 for _index in range(count):
-                    item: Any = None
-                    item = draw_geopoint(draft, self, "values", _index)
-                    items.append(item)
+                    items.append(draw_geopoint(draft, self, "values", _index))
             case Type.INT64:
                 self.values = draft.many(integers(-9223372036854775808, 9223372036854775807), count)
         draft.mask(self.values, self.validity)
@@ -218,7 +215,7 @@ GOALS: tuple[Goal, ...] = (
     Either(ColumnData, 0),
     Either(ColumnData, 1),
     Either(ColumnData, 2),
-    Lengths(ColumnData, 2),
+    Lengths(ColumnData, 2, least=-1),
     Nulls(ColumnData, 2),
     Cases(
         ColumnData,

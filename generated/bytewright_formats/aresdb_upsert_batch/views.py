@@ -6,6 +6,7 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 from __future__ import annotations
 
 import pyarrow as pa
+
 from bytewright.model import label_of
 from bytewright.views.forms import Enumerated, Moment, Uuid, Via
 from bytewright.views.view import Column, Pivot, PivotInverse, View

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from functools import cache
 from typing import Any, TypeVar
 
 from hypothesis import reject
@@ -84,9 +85,7 @@ class Draft:
         """Length of a list that nothing bounds."""
         return self.quantity(0, LONG)
 
-    def quantity(
-        self, low: int, high: int, solve: Callable[[int], int] = int, likely: tuple[int, ...] = ()
-    ) -> int:
+    def quantity(self, low: int, high: int, solve: Callable[[int], int] = int, likely: tuple[int, ...] = ()) -> int:
         """A count or size from ``low`` to ``high``, computed by ``solve`` from how many there are."""
         wanted = [0, 1, 2, 3, 5, 8, *likely]
         if self._room >= 2 * LONG:
@@ -162,9 +161,7 @@ class Draft:
 
     def text(self, encoding: str, size: int | None = None) -> str:
         """Text, of any length or one whose bytes are as many as can be up to ``size``."""
-        letters = "".join(c for c in _LETTERS if _fits(c, encoding))
-        kind = st.one_of(st.sampled_from(letters), st.characters(codec=_plain(encoding), exclude_categories=("Cs",)))
-        found: str = self._draw(st.text(kind, max_size=8 if size is None else min(size, LONG)))
+        found: str = self._draw(st.text(_letters(encoding), max_size=8 if size is None else max(0, min(size, LONG))))
         if size is None:
             return found
         if size < 0:
@@ -199,8 +196,8 @@ class Draft:
         while encoding and not _is_text(data, encoding):
             data = data[:-1]
         room = len(data) if size is None else size
-        return _decoded(unpad(pad_to(unpad(data, pad, terminator, include), room, pad, terminator, include), pad,
-                              terminator, include), encoding)
+        value = unpad(data, pad, terminator, include)
+        return _decoded(unpad(pad_to(value, room, pad, terminator, include), pad, terminator, include), encoding)
 
     def _encoded(self, size: int | None, encoding: str) -> bytes:
         return self.text(encoding, size).encode(encoding) if encoding else self.bytes(size)
@@ -229,6 +226,7 @@ def _fits(letter: str, encoding: str) -> bool:
         return False
 
 
-def _plain(encoding: str) -> str:
-    """The encoding as Hypothesis takes it: without a byte order mark."""
-    return encoding
+@cache
+def _letters(encoding: str) -> st.SearchStrategy[str]:
+    some = st.sampled_from([c for c in _LETTERS if _fits(c, encoding)])
+    return st.one_of(some, st.characters(codec=encoding)) if encoding in ("ascii", "utf-8") else some

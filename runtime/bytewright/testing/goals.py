@@ -77,13 +77,18 @@ class Either(Goal):
 
 @dataclass(frozen=True)
 class Lengths(Goal):
-    """A list that is empty (or as short as can be), and one that is long."""
+    """A list that is as short as can be, and one that is long.
+
+    Attributes:
+        least: elements that it has at least; -1: it is left out where it has none.
+    """
 
     least: int = 0
 
     def names(self) -> list[str]:
         """See `Goal.names`."""
-        return [f"{self.label}: {'empty' if not self.least else 'short'}", f"{self.label}: long"]
+        short = [] if self.least < 0 else [f"{self.label}: {'one element' if self.least else 'empty'}"]
+        return [*short, f"{self.label}: long"]
 
     def hit(self, owner: Struct) -> Iterator[str]:
         """See `Goal.hit`."""
@@ -92,8 +97,8 @@ class Lengths(Goal):
         length = len(getattr(owner, owner.FIELDS[self.field].name))
         if length <= self.least:
             yield self.names()[0]
-        if length >= (2 if self.least else LONG):  # where values end a list, they rarely let it become long
-            yield self.names()[1]
+        if length >= (2 if self.least > 0 else LONG):  # one that a value ends rarely becomes long
+            yield self.names()[-1]
 
 
 @dataclass(frozen=True)

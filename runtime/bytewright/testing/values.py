@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -17,7 +17,11 @@ EDGES = {
 SPECIAL = (float("nan"), float("inf"), float("-inf"))
 
 
-@cache
+# Made once each, as the strategies of a spec are few and used often. Typed: members of different enums may be equal.
+_once = lru_cache(maxsize=None, typed=True)
+
+
+@_once
 def integers(low: int, high: int, likely: tuple[int, ...] = ()) -> st.SearchStrategy[int]:
     """Integers of a range; often its bounds, their neighbours, and those that are said to be ``likely``."""
     picked = {n for n in (0, 1, low, low + 1, high - 1, high) if low <= n <= high}
@@ -26,26 +30,26 @@ def integers(low: int, high: int, likely: tuple[int, ...] = ()) -> st.SearchStra
     return st.one_of(*often, edges, st.integers(low, high))
 
 
-@cache
+@_once
 def floats(width: int) -> st.SearchStrategy[float]:
     """Floats of 32 or 64 bits."""
     drawn: st.SearchStrategy[float] = st.floats(width=width)  # type: ignore[arg-type]
     return st.one_of(st.sampled_from(EDGES[width]), st.sampled_from(SPECIAL), drawn)
 
 
-@cache
+@_once
 def booleans() -> st.SearchStrategy[bool]:
     """True and false."""
     return st.booleans()
 
 
-@cache
+@_once
 def choices(*values: Any) -> st.SearchStrategy[Any]:
     """One of some values."""
     return st.sampled_from(values)
 
 
-@cache
+@_once
 def members(kind: type[enum.IntEnum], low: int | None = None, high: int | None = None) -> st.SearchStrategy[Any]:
     """Members of an enum; with a range also numbers of it that have no name."""
     known: Sequence[Any] = tuple(kind)

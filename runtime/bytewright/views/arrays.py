@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
 
 from bytewright.logical import microseconds, uuid_text, wrapped
+from bytewright.model import switched
 from bytewright.views.forms import (
     PLAIN,
+    Cases,
     Enumerated,
     Form,
     Items,
@@ -97,6 +101,8 @@ def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> Array:
     if isinstance(form, Via):
         attribute = form.attribute
         return _array(_each(values, lambda value: getattr(value, attribute)), kind, form.form)
+    if isinstance(form, Cases):
+        return _structs(values, kind, Record({name: Member(name, inner) for name, inner in form.members.items()}))
     if isinstance(form, Items):
         return _lists(values, kind, form.item)
     return _structs(values, kind, form)
@@ -162,8 +168,9 @@ def _structs(values: Sequence[Any], kind: Any, form: Record) -> Any:
     for field in kind:
         member = form.members.get(field.name) or Member(attribute_of(field.name))
         attribute = member.attribute
+        take = partial(switched, name=attribute) if member.switch else attrgetter(attribute)
         column = [
-            None if value is None else value.get(field.name) if isinstance(value, dict) else getattr(value, attribute)
+            None if value is None else value.get(field.name) if isinstance(value, dict) else take(value)
             for value in values
         ]
         child = _array(column, field.type, member.form)

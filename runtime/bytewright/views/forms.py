@@ -6,7 +6,7 @@ A form is data that generated code states beside a column's type; `bytewright.vi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pyarrow as pa
@@ -66,10 +66,11 @@ class Via:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a structure: its name in Python, and its form."""
+    """A member of a structure: its name in Python, its form; ``switch``: its value goes with the name of its case."""
 
     attribute: str
     form: Form = field(default_factory=Plain)
+    switch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,17 @@ class Items:
     item: Form
 
 
-Form = Plain | Moment | Uuid | Enumerated | Long | JsonText | Via | Record | Items
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """A switch whose cases have no type in common: a struct with a member per case, of which one is there.
+
+    The value is a mapping with the case's member alone (`bytewright.model.switched`). ``members``: forms that are not
+    plain, by name."""
+
+    members: Mapping[str, Form]
+
+
+Form = Plain | Moment | Uuid | Enumerated | Long | JsonText | Via | Record | Items | Cases
 
 PLAIN = Plain()
 
@@ -102,13 +113,21 @@ def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
         child = kind.value_field
         inner, item = as_numbers(child.type, form.item)
         return pa.list_(pa.field(child.name, inner, child.nullable)), Items(item)
+    if isinstance(form, Cases):
+        cases: list[Any] = []
+        forms = dict(form.members)
+        for child in kind:
+            inner, item = as_numbers(child.type, forms.get(child.name, PLAIN))
+            forms[child.name] = item
+            cases.append(pa.field(child.name, inner, child.nullable))
+        return pa.struct(cases), Cases(forms)
     if isinstance(form, Record):
         fields: list[Any] = []
         members = dict(form.members)
         for child in kind:
             if child.name in members:
                 inner, item = as_numbers(child.type, members[child.name].form)
-                members[child.name] = Member(members[child.name].attribute, item)
+                members[child.name] = replace(members[child.name], form=item)
                 child = pa.field(child.name, inner, child.nullable)
             fields.append(child)
         return pa.struct(fields), Record(members)

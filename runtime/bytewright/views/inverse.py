@@ -15,6 +15,7 @@ import pyarrow as pa
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.model import Struct
+from bytewright.views.forms import PLAIN, Cases, Form, Items, Record
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Pivot, PivotInverse, Scope, View
 
@@ -130,7 +131,7 @@ class _Filler:
                     expected=f"{value}, as in row {rows[0].number} of the same structure",
                     found=str(one.row[column.name]),
                 )
-        setattr(_walk(owner, path[:-1]), path[-1], _plain(value))
+        setattr(_walk(owner, path[:-1]), path[-1], _stored(value, column.form))
 
     # --- pivots --------------------------------------------------------------------------------------------------
 
@@ -140,11 +141,14 @@ class _Filler:
             raise WriteError("this view can't be written: where its columns are stored is calculated")
         _, structures = _list_at(root, inverse.each)
         root._adopt()
-        if not structures and rows:
+        if not structures:
             self._make(pivot, inverse, root, structures, rows)
         shown = {column.key: column for column in self._pivot_columns}
-        keys = getattr(root, inverse.keys) if inverse.keys else [self._key(pivot, root, s) for s in structures]
+        keys = (getattr(root, inverse.keys) or ()) if inverse.keys else [self._key(pivot, root, s) for s in structures]
         last = {key: place for place, key in enumerate(keys)}
+        for column in self._pivot_columns:
+            if column.key not in last:
+                self._refuse_values(column, rows)
         for place, (key, structure) in enumerate(zip(keys, structures, strict=False)):
             column = shown.get(key)
             if last[key] != place or column is None:
@@ -156,17 +160,37 @@ class _Filler:
             ]
             setattr(_walk(structure, inverse.vector[:-1]), inverse.vector[-1], values)
 
+    def _refuse_values(self, column: PivotColumn, rows: Sequence[_Numbered]) -> None:
+        """A column that a structure doesn't have has no values there."""
+        for one in rows:
+            if one.row.get(column.name) is not None:
+                raise WriteError(
+                    field=f"rows[{one.number}].{column.name}",
+                    expected="null, as the root has no such column there",
+                    found=str(one.row[column.name]),
+                )
+
     def _key(self, pivot: Pivot, root: Any, structure: Any) -> int:
         return int(pivot.key(Scope(root, structure)))
 
     def _make(
         self, pivot: Pivot, inverse: PivotInverse, root: Any, structures: list[Any], rows: Sequence[_Numbered]
     ) -> None:
-        """Structures for the columns that any of the rows fills, where none is there yet."""
+        """Structures where none is there yet: for the keys that are given, or else for the columns of the rows."""
         if not inverse.keys:
-            raise WriteError("the columns of this view can't be made from rows alone", hint="Give --root.")
+            if rows:
+                raise WriteError("the columns of this view can't be made from rows alone", hint="Give --root.")
+            return
         owner = _walk(root, inverse.each[:-1])
         kind = _kind_at(type(owner), inverse.each[-1])
+        if getattr(root, inverse.keys) is None and rows:
+            self._name(pivot, inverse, root)
+        for _ in getattr(root, inverse.keys) or ():
+            structures.append(blank(kind))
+            _walk(structures[-1], inverse.vector[:-1])
+
+    def _name(self, pivot: Pivot, inverse: PivotInverse, root: Any) -> None:
+        """Keys and kinds of the columns of the rows."""
         keys, kinds = [], []
         for column in self._pivot_columns:
             case = column.case or self._natural(pivot, inverse, column.type)
@@ -179,7 +203,6 @@ class _Filler:
                 )
             keys.append(column.key)
             kinds.append(case)
-            structures.append(blank(kind))
         setattr(root, inverse.keys, keys)
         if inverse.kinds:
             setattr(root, inverse.kinds, kinds)
@@ -267,6 +290,20 @@ def _kind_at(kind: type[Struct], name: str) -> type[Struct]:
 
 def _is_empty(node: Struct) -> bool:
     return all(f.derived or not f.name or getattr(node, f.name) is None for f in node.FIELDS)
+
+
+def _stored(value: Any, form: Form) -> Any:
+    """What a model holds for a value of a form: of a switch, that of its case alone."""
+    match form:
+        case Cases(members):
+            there = ((name, inner) for name, inner in (value or {}).items() if inner is not None)
+            name, inner = next(there, ("", None))
+            return _stored(inner, members.get(name, PLAIN))
+        case Items(item) if isinstance(value, list):
+            return [_stored(v, item) for v in value]
+        case Record(members) if isinstance(value, dict):
+            return {name: _stored(v, members[name].form if name in members else PLAIN) for name, v in value.items()}
+    return _plain(value)
 
 
 def _plain(value: Any) -> Any:

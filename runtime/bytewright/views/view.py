@@ -50,8 +50,8 @@ class Column:
         doc: what it shows.
         form: how the model's value becomes one of the type, where the type alone doesn't say it.
         per_row: whether the value may differ between the rows of one step (it uses ``Scope.row``).
-        path: where the value is stored, for writing: ``root`` or ``element`` and names in Python, or ``index`` or ``row``
-            alone; empty where it is calculated.
+        path: where the value is stored, for writing: ``root`` or ``element`` and names in Python, or ``index`` or
+            ``row`` alone; empty where it is calculated.
     """
 
     id: str

@@ -1,0 +1,266 @@
+"""Row plans: how the kernel makes the rows of a view, or why it can't.
+
+Types are read symbolically: the position of a field is an expression over earlier fields. What can be found only by reading
+element after element (a list without a size whose elements don't say where they end) is left to the object reader.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bytewright.kernels import plan
+from bytewright.kernels.assemble import assemble
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
+from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import Logical, Spec, View, ViewColumn
+from bytewright_codegen.passes.records import records
+from bytewright_codegen.passes.sizes import sizes
+from bytewright_codegen.plans.reading import Bits, Nested, RecordPlan
+from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, lowered, nodes, terms
+from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
+from bytewright_codegen.symbolic.layout import Layout, Place
+from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.values import Context, Num, Refusal, Sequence, Stream, Structure, Value
+
+_FILE = plan.Given("where the file begins")
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """Why the kernel can't make the rows of a view, and what in the spec stands in its way."""
+
+    reason: str
+    location: Location
+
+
+def rows(library: Library, spec: Spec, view: View | None = None) -> RowPlan | Unsupported:
+    """The row plan of a view.
+
+    Args:
+        library: the resolved specs.
+        spec: the one that the view belongs to.
+        view: the view; None: the default view of a spec that states none.
+    """
+    try:
+        return _Lowering(library, spec).plan(view)
+    except Refusal as refusal:
+        return Unsupported(refusal.reason, refusal.location)
+
+
+@dataclass
+class _Scope:
+    """Where columns of a view are computed: the view's root, its element, and the domain of its steps."""
+
+    root: Structure
+    element: Structure
+    domain: str
+    index: Num
+
+    def context(self, **special: Value) -> Context:
+        return Context(self.root, self.domain, {"_": self.element, "_index": self.index, **special})
+
+
+class _Lowering:
+    def __init__(self, library: Library, spec: Spec) -> None:
+        self._library = library
+        self._spec = spec
+        self._plans: dict[str, RecordPlan] = {}
+        known = sizes(library)
+        try:
+            for each in library.specs:
+                self._plans |= {found.type: found for found in records(library, each, known)}
+        except SpecErrors as errors:
+            raise Refusal("something in the spec can't be read yet", spec.loc) from errors
+        self._steps = Steps(library)
+        self._layout = Layout(self._steps, self._plans, known)
+
+    def plan(self, view: View | None) -> RowPlan:
+        frame, scope = self._outermost(view)
+        chain: list[tuple[View, _Scope]] = []
+        while view is not None:
+            chain.append((view, scope))
+            if view.inner is None:
+                break
+            view, scope = self._inner(view, scope)
+        counted = bool(chain) and chain[-1][0].rows is not None
+        domain, count = scope.domain, None
+        if counted:
+            assert chain[-1][0].rows is not None
+            count = self._layout.evaluation.number(chain[-1][0].rows, scope.context())
+            domain = "rows"
+        columns = Columns(self._steps, self._layout.evaluation, scope.domain, counted)
+        found: dict[str, plan.Column] = {}
+        for stated, where in chain:
+            for column in stated.columns:
+                if column.id not in found:
+                    found[column.id] = self._column(columns, column, where, counted)
+        if not chain:
+            found = {column.name: column for column in columns.members(scope.element)}
+        pivot = None
+        if chain and chain[-1][0].pivot is not None:
+            pivot = self._pivot(chain[-1][0], scope, count)
+        steps = self._steps.written
+        if count is not None:
+            steps = [*steps, plan.Rows(domain, scope.domain, count.expr, "")]
+        made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot)
+        self._verify(made)
+        return made
+
+    def _verify(self, made: RowPlan) -> None:
+        if any(node == _FILE for part in (made.steps, made.columns, made.pivot) for node in _all_nodes(part)):
+            raise Refusal("positions in the file, not in the record", self._spec.loc)
+        try:
+            assemble(made)
+        except PlanError as error:
+            raise Refusal(str(error), self._spec.loc) from error
+
+    # --- what is read ------------------------------------------------------------------------------------------------
+
+    def _outermost(self, view: View | None) -> tuple[plan.Frame, _Scope]:
+        root = self._plans[self._spec.root.name]
+        each = view.each if view is not None else None
+        if root.records is not None:
+            entry = root.entries[root.records]
+            is_it = isinstance(each, Name) and each.name == entry.name
+            # Without a view, the elements of the only list are the rows.
+            alone = view is None and sum(e.count is not None for e in root.entries) == 1
+            if (is_it or alone) and isinstance(entry.item, Nested):
+                return self._record(root.type, entry.item)
+        return self._file(root, view)
+
+    def _record(self, root: str, item: Nested) -> tuple[plan.Frame, _Scope]:
+        """The elements of the root's list, one after another to the end of the file."""
+        stream = Stream(RECORDS, Start(), End(), _FILE)
+        parent = Structure(root, RECORDS, stream, Start(), None, "")
+        index = Num(RECORDS, Index(), 0, 1 << 40)
+        place = Place(RECORDS, Start(), stream, parent, "")
+        with self._steps.trial():
+            end = self._layout.structure(item, place, index).position
+            end = inlined(end, self._steps.names.get(RECORDS, {}))
+        frame = self._frame(end, item)
+        element = self._layout.structure(item, place, index)
+        return frame, _Scope(parent, element, RECORDS, index)
+
+    def _frame(self, end: plan.Expr, item: Nested) -> plan.Frame:
+        at = self._library.types[item.type].loc
+        atoms, extra = terms(difference(end, Start()))
+        if not atoms:
+            if extra < 1:
+                raise Refusal("records of no bytes", at)
+            return plan.FixedFrame(extra)
+        match list(atoms.items()):
+            case [(plan.Load(kind, address), 1)]:
+                offset = constant(difference(address, Start()))
+                if offset is not None and not kind.startswith("f"):
+                    return plan.LengthFrame(kind, offset, extra, offset + int(kind[1]))
+        raise Refusal("records whose end only shows when they are read", at)
+
+    def _file(self, root: RecordPlan, view: View | None) -> tuple[plan.Frame, _Scope]:
+        """The whole file is one record."""
+        stream = Stream(RECORDS, Start(), End())
+        place = Place(RECORDS, Start(), stream, None, "")
+        element = self._layout.structure(Nested(root.type, ()), place)
+        scope = _Scope(element, element, RECORDS, Num(RECORDS, Const(0), 0, 0))
+        if view is None:
+            repeated = [e for e in root.entries if e.count is not None]
+            if len(repeated) == 1 and isinstance(repeated[0].item, Nested):
+                scope = self._each(element.fields[repeated[0].name], scope, root.entries[0].loc)
+        elif view.each is not None:
+            scope = self._stepped(view.each, scope)
+        return plan.WholeFrame(), scope
+
+    def _stepped(self, each: Expr, scope: _Scope) -> _Scope:
+        return self._each(self._layout.evaluation.value(each, scope.context()), scope, each.loc)
+
+    def _each(self, value: Value, scope: _Scope, at: Location) -> _Scope:
+        if not isinstance(value, Sequence):
+            raise Refusal("elements of something that isn't a list", at)
+        child, element = self._layout.each(value, Name("", at))
+        if not isinstance(element, Structure):
+            raise Refusal("elements that aren't structures", at)
+        return _Scope(scope.root, element, child, Num(child, Index(), 0, 1 << 40))
+
+    def _inner(self, view: View, scope: _Scope) -> tuple[View, _Scope]:
+        root: Value = scope.element
+        if view.inner_path is not None:
+            root = self._layout.evaluation.value(
+                view.inner_path, Context(scope.element, scope.domain, {"_": scope.element, "_index": scope.index})
+            )
+        if not isinstance(root, Structure):
+            raise Refusal("a view of something that isn't a structure", view.loc)
+        inner = next(v for v in self._library.spec_of(root.type).views if v.name == view.inner)
+        found = _Scope(root, root, scope.domain, Num(scope.domain, Const(0), 0, 0))
+        return inner, self._stepped(inner.each, found) if inner.each is not None else found
+
+    # --- what is shown -----------------------------------------------------------------------------------------------
+
+    def _column(self, columns: Columns, column: ViewColumn, scope: _Scope, counted: bool) -> plan.Column:
+        expr = column.expr
+        if isinstance(expr, Name) and expr.name == "_row":
+            if not counted:
+                return plan.Number(column.id, "int64", Const(0))
+            return plan.Number(column.id, named_type(column.type_name or "s8"), Index())
+        value = self._layout.evaluation.value(expr, scope.context())
+        logical = column.logical or self._logical(expr)
+        found = columns.column(column.id, value, expr.type, expr.loc, logical, column.type_name)
+        if counted:
+            if not isinstance(found, plan.Number) or found.valid is not None:
+                raise Refusal("such a column repeated for each row", column.loc)
+            return plan.Number(found.name, found.type, lowered(found.value, 1))
+        return found
+
+    def _logical(self, expr: Expr) -> Logical | None:
+        """What the field means that an expression names."""
+        if isinstance(expr, Name | Member) and expr.owner in self._library.types:
+            typedef = self._library.types[expr.owner]
+            for member in (*typedef.attributes, *typedef.instances):
+                if member.id == expr.name:
+                    return member.logical
+        return None
+
+    def _pivot(self, view: View, scope: _Scope, count: Num | None) -> plan.Pivot:
+        stated = view.pivot
+        assert stated is not None
+        inside = self._stepped(stated.each, scope)
+        context = inside.context()
+        vector = self._layout.evaluation.value(stated.vector, context)
+        if not isinstance(vector, Sequence) or vector.domain != inside.domain or count is None:
+            raise Refusal("vectors that don't lie in the elements of the pivot", stated.loc)
+        if difference(_unguarded(vector.count.expr), lowered(count.expr, 1)) != Const(0):
+            raise Refusal("vectors that have another length than there are rows", stated.loc)
+        present: plan.Expr = Const(1)
+        validity: plan.Expr = Const(0)
+        if vector.validity is not None:
+            bits = vector.validity.entry.item
+            if not isinstance(bits, Bits) or bits.width != 1 or bits.order != "le":
+                raise Refusal("validity bits in another order", vector.validity.entry.loc)
+            validity = vector.validity.address
+            nulls = vector.validity.present
+            present = Const(2) if nulls is None else Select(nulls, Const(2), Const(1))
+        if vector.present is not None:
+            present = Select(vector.present, present, Const(0))
+        return plan.Pivot(
+            inside.domain,
+            self._layout.evaluation.number(stated.key, context).expr,
+            vector.case if vector.case is not None else Const(0),
+            pivot_cases(self._library, self._plans, vector.entry.item, stated.loc),
+            present,
+            validity,
+            vector.address,
+            inside.element.path,
+        )
+
+
+def _unguarded(count: plan.Expr) -> plan.Expr:
+    """The length that a list has where it is there."""
+    return count.then if isinstance(count, Select) and count.otherwise == Const(0) else count
+
+
+def _all_nodes(part: object) -> list[plan.Expr]:
+    if isinstance(part, tuple):
+        return [node for each in part for node in _all_nodes(each)]
+    return list(nodes(part)) if hasattr(part, "__dataclass_fields__") else []  # type: ignore[arg-type]

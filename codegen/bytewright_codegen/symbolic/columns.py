@@ -1,0 +1,229 @@
+"""Columns of a view: what a value becomes in Arrow, and how the kernel makes it."""
+
+from __future__ import annotations
+
+from bytewright.kernels import plan
+from bytewright.kernels.plan import Binary, Case, Column, Const, Named, Number, Part, Struct
+from bytewright.kernels.plan import Piece as PieceColumn
+from bytewright.kernels.types import KINDS
+from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
+from bytewright_codegen.ir.expressions import Expr as SpecExpr
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import Logical as LogicalType
+from bytewright_codegen.ir.values import (
+    ArrayValue,
+    BoolValue,
+    EnumValue,
+    FloatValue,
+    IntValue,
+)
+from bytewright_codegen.ir.values import Value as SpecValue
+from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan
+from bytewright_codegen.plans.reading import Number as NumberItem
+from bytewright_codegen.symbolic.arithmetic import lowered
+from bytewright_codegen.symbolic.evaluation import Evaluation
+from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.values import Context, Num, Piece, Refusal, Structure, Value
+
+_SCALES = {"s": ("*", 1_000_000), "ms": ("*", 1000), "us": ("*", 1), "ns": ("//", 1000)}
+
+
+class Columns:
+    """Makes columns of values, over the domain of the rows."""
+
+    def __init__(self, steps: Steps, evaluation: Evaluation, rows: str, counted: bool) -> None:
+        self._steps = steps
+        self._library: Library = steps.library
+        self._evaluation = evaluation
+        self._rows = rows
+        self._counted = counted
+
+    def column(
+        self,
+        name: str,
+        value: Value,
+        kind: SpecValue | None,
+        at: Location,
+        logical: LogicalType | None = None,
+        type_name: str | None = None,
+    ) -> Column:
+        """The column of a value.
+
+        Args:
+            name: what it is called.
+            value: the value, over the domain of the rows or one above it.
+            kind: its type in the spec.
+            at: where it stands in the spec.
+            logical: what it means.
+            type_name: the type that is shown, by the name of a wire type.
+
+        Raises:
+            Refusal: the kernel can't make it.
+        """
+        if isinstance(value, Num):
+            return self._number(name, value, kind, at, logical, type_name)
+        if isinstance(value, Piece):
+            if logical is not None or self._counted:
+                raise Refusal("bytes with a meaning of their own, or repeated for each row", at)
+            valid = self._own(value.domain, value.present, at)
+            address, length = self._own(value.domain, value.address, at), self._own(value.domain, value.length, at)
+            assert address is not None and length is not None
+            return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid)
+        if isinstance(value, Structure):
+            return self._structure(name, value, at)
+        raise Refusal("a column of lists", at)
+
+    def _own(self, domain: str, value: plan.Expr | None, at: Location) -> plan.Expr | None:
+        levels = self._steps.levels(domain, self._rows)
+        if levels is None:
+            raise Refusal("a value that belongs to no single row", at)
+        return None if value is None else lowered(value, levels)
+
+    def _number(
+        self,
+        name: str,
+        value: Num,
+        kind: SpecValue | None,
+        at: Location,
+        logical: LogicalType | None,
+        type_name: str | None,
+    ) -> Column:
+        expr, valid = self._own(value.domain, value.expr, at), self._own(value.domain, value.present, at)
+        assert expr is not None
+        if type_name is not None:
+            return Number(name, named_type(type_name), expr, valid)
+        if logical is not None:
+            if logical.kind == "timestamp":
+                operator, factor = _SCALES[logical.unit or "s"]
+                low, high = sorted((value.low * factor, value.high * factor)) if operator == "*" else (0, 0)
+                if low < -(1 << 63) or high >= 1 << 63:
+                    raise Refusal("a time that may not fit 64 bits in microseconds", at)
+                scaled = expr if factor == 1 else Binary("*" if operator == "*" else "//", expr, Const(factor))
+                return Number(name, "timestamp[us]", scaled, valid)
+            if logical.kind == "long":
+                return Number(name, "int64", expr, valid)
+            raise Refusal(f"the meaning {logical.kind} of a number", at)
+        match kind:
+            case IntValue(bits, signed):
+                return Number(name, _integer(bits, signed), expr, valid)
+            case FloatValue(bits):
+                return Number(name, f"float{bits}", expr, valid)
+            case BoolValue():
+                return Number(name, "bool", expr, valid)
+            case EnumValue(enum):
+                if self._counted:
+                    raise Refusal("names repeated for each row", at)
+                entries = self._library.enums[enum].entries
+                return Named(
+                    name, expr, tuple(e.value for e in entries), tuple(e.label or e.id for e in entries), valid
+                )
+        raise Refusal("a column of this type", at)
+
+    def _structure(self, name: str, value: Structure, at: Location) -> Column:
+        typedef = self._library.types[value.type]
+        valid = self._own(value.domain, value.present, at)
+        if typedef.shown_as is not None:
+            shown = self._evaluation.value(typedef.shown_as, Context(value, value.domain, {}))
+            return self.column(name, shown, typedef.shown_as.type, at, typedef.logical)
+        if self._counted:
+            raise Refusal("structs repeated for each row", at)
+        return Struct(name, tuple(self.members(value)), valid)
+
+    def members(self, value: Structure) -> list[Column]:
+        """The columns of a structure: its attributes that may differ, then its value instances."""
+        found: list[Column] = []
+        typedef = self._library.types[value.type]
+        for member in shown_members(typedef):
+            assert member.id is not None
+            if isinstance(member, Attribute):
+                part = value.fields[member.id]
+            else:
+                name = Name(member.id, member.loc, member.value, "instance", value.type)
+                part = self._evaluation.value(name, Context(value, value.domain, {}))
+            kind = ArrayValue(member.value) if getattr(member, "repeat", None) and member.value else member.value
+            found.append(self.column(member.id, part, kind, member.loc, member.logical))
+        return found
+
+
+def shown_members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
+    """The members of a type that are columns."""
+    attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None]
+    return [*attributes, *(i for i in typedef.instances if isinstance(i, ValueInstance))]
+
+
+def named_type(name: str) -> str:
+    """The column type of a wire type."""
+    if name in ("b1", "str", "bytes"):
+        return {"b1": "bool", "str": "string", "bytes": "binary"}[name]
+    return KINDS[name if name in KINDS else f"{name}le"].column
+
+
+def _integer(bits: int, signed: bool) -> str:
+    if bits == 0:
+        return "int64"
+    for width in (8, 16, 32, 64) if signed else (16, 32, 64):
+        if bits <= width if signed else bits < width:
+            return f"int{width}"
+    return "decimal128(20,0)"
+
+
+def pivot_cases(library: Library, plans: dict[str, RecordPlan], item: Item, at: Location) -> tuple[Case, ...]:
+    """What the values of a vector may be.
+
+    Raises:
+        Refusal: the kernel can't make columns of them.
+    """
+    if isinstance(item, Choice):
+        return tuple(_case(library, plans, _case_name(library, value), each, at) for value, each in item.cases)
+    return (_case(library, plans, "value", item, at),)
+
+
+def _case_name(library: Library, value: SpecExpr | None) -> str:
+    match value:
+        case EnumMember(enum, member):
+            entry = next(e for e in library.enums[enum].entries if e.id == member)
+            return entry.label or entry.id
+        case Literal_(constant):
+            return str(constant)
+    return "_"
+
+
+def _case(library: Library, plans: dict[str, RecordPlan], name: str, item: Item, at: Location) -> Case:
+    match item:
+        case NumberItem(kind, size):
+            return Case(name, size, (Part(kind),))
+        case Bits(1, order):
+            return Case(name, 0, (Part("bit" if order == "le" else "bit_be"),))
+        case Nested(type):
+            return _struct_case(library, plans, name, type, at)
+    raise Refusal("vectors of this type", at)
+
+
+def _struct_case(library: Library, plans: dict[str, RecordPlan], name: str, type: str, at: Location) -> Case:
+    typedef = library.types[type]
+    parts: list[Part] = []
+    offset = 0
+    for entry in plans[type].entries:
+        constant = entry.frame.size.value if isinstance(entry.frame.size, Literal_) else None
+        if isinstance(entry.item, NumberItem) and entry.enum is None and entry.attribute.logical is None:
+            size, kind = entry.item.size, entry.item.kind
+        elif isinstance(entry.item, Raw) and isinstance(constant, int):
+            size, kind = constant, "bytes"
+        else:
+            raise Refusal("vectors of structures with such a member", entry.loc)
+        if entry.named:
+            parts.append(Part(kind, entry.name, offset, size if kind == "bytes" else 0))
+        offset += size
+    if typedef.shown_as is None:
+        return Case(name, offset, tuple(parts))
+    shown = typedef.shown_as
+    part = next((p for p in parts if isinstance(shown, Name) and p.name == shown.name), None)
+    if part is None:
+        raise Refusal("vectors of structures that are shown as something computed", at)
+    logical = typedef.logical
+    if logical is not None and (logical.kind != "uuid" or part.kind != "bytes" or part.size != 16):
+        raise Refusal(f"vectors with the meaning {logical.kind}", at)
+    kind = "uuid" if logical is not None else part.kind
+    return Case(name, offset, (Part(kind, "", part.offset, 0 if kind == "uuid" else part.size),))

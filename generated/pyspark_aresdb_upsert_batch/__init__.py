@@ -1,0 +1,15 @@
+"""Hands Spark the source ``aresdb_upsert_batch``: Spark looks for ``DefaultSource`` in every module called ``pyspark_*``.
+
+Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytewright generate``.
+"""
+
+import warnings
+
+try:
+    from bytewright.spark.source import source_for
+
+    DefaultSource = source_for("aresdb_upsert_batch")
+except (
+    Exception
+) as error:  # Spark imports all such modules for any source: one that fails would take the others with it
+    warnings.warn(f"the Spark source aresdb_upsert_batch can't be used: {error}", stacklevel=2)

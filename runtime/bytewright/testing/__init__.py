@@ -1,0 +1,46 @@
+"""Tests of codecs: what must hold of every one, on models that Hypothesis draws. Needs the package ``hypothesis``.
+
+A codec's ``strategies`` module has ``models()``, which draws models as users make them, and ``GOALS``, what they cover::
+
+    from bytewright.testing import PROFILE, check_round_trip
+    from bytewright_formats.some_format import CODEC
+    from bytewright_formats.some_format.strategies import models
+
+
+    @given(models())
+    @PROFILE
+    def test_round_trip(model):
+        check_round_trip(CODEC, model)
+"""
+
+from bytewright.testing.checks import (
+    PROFILE,
+    check_coverage,
+    check_oracle,
+    check_refusals,
+    check_rewrite,
+    check_round_trip,
+    check_tree,
+    check_tree_of,
+    check_views,
+    check_views_of,
+    written,
+)
+from bytewright.testing.compare import difference
+from bytewright.testing.oracle import oracle_difference
+
+__all__ = [
+    "PROFILE",
+    "check_coverage",
+    "check_oracle",
+    "check_refusals",
+    "check_rewrite",
+    "check_round_trip",
+    "check_tree",
+    "check_tree_of",
+    "check_views",
+    "check_views_of",
+    "difference",
+    "oracle_difference",
+    "written",
+]

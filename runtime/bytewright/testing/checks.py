@@ -1,0 +1,247 @@
+"""What must hold of every codec: the checks that generated tests make, and that anyone may make of his own."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import pyarrow as pa
+from hypothesis import HealthCheck, Phase, given, reject, seed, settings
+from hypothesis.strategies import SearchStrategy
+
+import bytewright
+from bytewright import columns
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+from bytewright.model import Struct, field_path
+from bytewright.settings import parse as parse_settings
+from bytewright.source import BytesSource
+from bytewright.testing.compare import difference
+from bytewright.testing.goals import Beyond, Coverage, Goal, structures
+from bytewright.testing.oracle import oracle_difference
+
+PROFILE = settings(
+    max_examples=60,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+"""How generated tests run: the same examples every time."""
+
+_ROUNDS = 8
+_INLINE = 4000
+
+
+def written(codec: Codec, model: Struct) -> bytes:
+    """The bytes of a drawn model. One whose parts are too large for a field that measures or places them is no example."""
+    try:
+        return codec.to_bytes(model)
+    except WriteError as error:
+        if error.field in _derived(codec, model):
+            reject()
+        raise AssertionError(_failed(codec, f"a drawn model can't be written: {error}", model)) from error
+
+
+def check_round_trip(codec: Codec, model: Struct) -> None:
+    """What is written reads back equal; what was read writes the same bytes, and so does it from its values alone."""
+    data = written(codec, model)
+    with _told(codec, data, model):
+        back = codec.parse(data, strict=True)
+        found = difference(back, model)
+        assert found is None, f"what was read and what was written differ: {found}"
+        check_rewrite(codec, data)
+        again = codec.to_bytes(codec.parse(data), canonical=True)
+        assert again == data, f"rebuild: {_first_difference(again, data)}"
+
+
+def check_rewrite(codec: Codec, data: bytes) -> None:
+    """A file that was read writes the same bytes."""
+    again = codec.to_bytes(codec.parse(data))
+    assert again == data, f"rewrite: {_first_difference(again, data)}"
+
+
+def check_oracle(codec: Codec, model: Struct) -> None:
+    """The parser that kaitai-struct-compiler makes reads the same values."""
+    data = written(codec, model)
+    with _told(codec, data, model):
+        found = oracle_difference(codec, data)
+        assert found is None, f"read by Bytewright and by Kaitai: {found}"
+
+
+def check_tree(codec: Codec, model: Struct) -> None:
+    """Every byte belongs to exactly one leaf of the tree, and the tree makes the same file."""
+    data = written(codec, model)
+    with _told(codec, data, model):
+        check_tree_of(codec, data)
+
+
+def check_tree_of(codec: Codec, data: bytes) -> None:
+    """Every byte of a file belongs to exactly one leaf of its tree, and the tree makes the same file."""
+    import json
+
+    from bytewright import tree
+
+    node = tree.build(codec, BytesSource(data))
+    reached = 0
+    for leaf in sorted((leaf for leaf in node.leaves() if leaf.size), key=lambda leaf: leaf.offset):
+        assert leaf.offset == reached, f"the leaf {leaf.name} begins at {leaf.offset}, the one before ends at {reached}"
+        reached += leaf.size
+    assert reached == len(data), f"the leaves end at {reached} of {len(data)} bytes"
+    again = codec.to_bytes(tree.load(codec, json.dumps(node.to_json())))
+    assert again == data, f"from its tree: {_first_difference(again, data)}"
+
+
+def check_views(codec: Codec, model: Struct) -> None:
+    """Every view gives rows of its schema, whichever engine makes them.
+
+    A good file may have values that a view can't show (a column of two types, a time out of range). Then all engines say so,
+    in the same words, and the model is no example.
+    """
+    data = written(codec, model)
+    with _told(codec, data, model):
+        errors = check_views_of(codec, data)
+    if errors:
+        reject()
+
+
+def check_views_of(codec: Codec, data: bytes) -> list[str]:
+    """Every view of a file gives rows of its schema, whichever engine makes them; gives the errors of those that can't."""
+    chosen = parse_settings(codec)
+    errors = []
+    for view in codec.views:
+        rows, error = _rows(codec, data, view.name, "objects")
+        if columns.refusal(codec, view, chosen) is None:
+            other, its_error = _rows(codec, data, view.name, "columns")
+            assert its_error == error, f"view {view.name}: objects say {error!r}, columns say {its_error!r}"
+            assert other.schema.equals(rows.schema), f"view {view.name}: the engine columns has another schema"
+            assert _same_rows(other, rows), f"view {view.name}: the engine columns gives other rows"
+        errors += [error] if error is not None else []
+    return errors
+
+
+def _rows(codec: Codec, data: bytes, view: str, engine: Literal["objects", "columns"]) -> tuple[Any, str | None]:
+    """The rows of a view, and the error after them if there is one."""
+    table = bytewright.open(data, spec=codec, view=view, engine=engine)
+    errors: list[str] = []
+    batches = list(table.to_batches(on_error=lambda error: errors.append(str(error))))
+    rows = pa.Table.from_batches(batches, schema=table.schema)
+    rows.validate(full=True)
+    for batch in batches:
+        assert batch.schema.equals(table.schema), f"view {view}: {batch.schema} is not {table.schema}"
+    return rows, errors[0] if errors else None
+
+
+def check_coverage(
+    codec: Codec,
+    models: SearchStrategy[Any],
+    goals: Sequence[Goal],
+    report: Callable[[str], None] = print,
+    *,
+    examples: int = 300,
+) -> Coverage:
+    """Drawn models cover every goal, and what lies beyond a bound is refused with an error that names the field.
+
+    Draws ``examples`` models, and more of them (up to eight times as many) while something is missing.
+
+    Returns:
+        The counts.
+    """
+    coverage = Coverage(goals)
+    drawn = 0
+    for number in range(_ROUNDS):
+
+        def collect(model: Struct) -> None:
+            nonlocal drawn
+            data = written(codec, model)
+            drawn += 1
+            coverage.add(codec.parse(data))
+            check_refusals(codec, data, goals, coverage)
+
+        run = settings(PROFILE, max_examples=examples, phases=[Phase.generate], derandomize=False)
+        seed(number)(run(given(models)(collect)))()
+        if not coverage.missing():
+            break
+    report(f"{codec.name}: {len(coverage.names)} goals covered by {drawn} models")
+    missing = coverage.missing()
+    assert not missing, f"{codec.name}: {drawn} models never had: " + "; ".join(missing)
+    return coverage
+
+
+def check_refusals(codec: Codec, data: bytes, goals: Sequence[Goal], coverage: Coverage) -> None:
+    """Values beyond a field's bounds are refused, naming the field, wherever that has not been seen yet."""
+    for goal in goals:
+        if not isinstance(goal, Beyond):
+            continue
+        for value in goal.refused:
+            if coverage.counts[goal.name(value)]:
+                continue
+            root = codec.parse(data)
+            place = next(((o, i) for o in structures(root) if isinstance(o, goal.kind) for i in goal.places(o)), None)
+            if place is None:
+                break
+            owner, element = place
+            name = owner.FIELDS[goal.field].name
+            path = field_path(owner, goal.field, element)
+            if element is None:
+                setattr(owner, name, value)
+            else:
+                getattr(owner, name)[element] = value
+            with _told(codec, data, None):
+                try:
+                    codec.to_bytes(root)
+                except WriteError as error:
+                    plain = path.partition("[")[0] if error.field == path.partition("[")[0] else path
+                    assert error.field == plain, f"{path} = {value}: the error names {error.field}: {error}"
+                else:
+                    raise AssertionError(f"{path} = {value} was written without an error")
+            coverage.counts[goal.name(value)] += 1
+
+
+# --- what failures say -----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _told(codec: Codec, data: bytes, model: Struct | None) -> Iterator[None]:
+    """Makes a failure say the spec, the value, and how to see it again."""
+    try:
+        yield
+    except AssertionError as error:
+        raise AssertionError(_failed(codec, str(error), model, data)) from None
+    except Exception as error:
+        raise AssertionError(_failed(codec, f"{type(error).__name__}: {error}", model, data)) from error
+
+
+def _failed(codec: Codec, what: str, model: Struct | None, data: bytes | None = None) -> str:
+    lines = [f"{codec.name}: {what}"]
+    if model is not None:
+        lines.append(f"value: {model!r}")
+    if data is not None:
+        text = base64.b85encode(zlib.compress(data, 9)).decode()
+        if len(text) <= _INLINE:
+            lines.append(f"again: python -m bytewright.testing {codec.name} '{text}'")
+    return "\n".join(lines)
+
+
+def _derived(codec: Codec, model: Struct) -> set[str | None]:
+    """Paths of the derived fields of a model that is being written."""
+    model._adopt()
+    return {
+        field_path(owner, index)
+        for owner in structures(model)
+        for index, field in enumerate(owner.FIELDS)
+        if field.derived
+    }
+
+
+def _same_rows(a: Any, b: Any) -> bool:
+    """Whether two tables are equal, with NaN equal to NaN."""
+    return bool(a.equals(b)) or repr(a.to_pylist()) == repr(b.to_pylist())
+
+
+def _first_difference(a: bytes, b: bytes) -> str:
+    place = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return f"{len(a)} bytes instead of {len(b)}, other ones from offset {place} (0x{place:x})"

@@ -1,0 +1,81 @@
+"""Our reader against the parser that kaitai-struct-compiler makes of the same declaration, value for value."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from bytewright.codec import Codec
+from bytewright.kaitai import parser_of
+from bytewright.model import Struct
+from bytewright.output import shown
+from bytewright.testing.compare import same, width_of
+
+_MISSING = object()
+
+
+def oracle_difference(codec: Codec, data: bytes) -> str | None:
+    """The first value that the two read differently; None where there is none.
+
+    Compared are all fields and all value instances, also of structures below; enums as numbers, floats by their bits. What
+    validity bits call absent is not compared, as Kaitai knows no nulls.
+
+    Raises:
+        OptionError: the codec has no parser of kaitai-struct-compiler.
+    """
+    from kaitaistruct import KaitaiStream
+
+    ours = codec.parse(data)
+    theirs = parser_of(codec)(KaitaiStream(io.BytesIO(data)))
+    return _Comparison().structure(ours, theirs, "")
+
+
+class _Comparison:
+    def __init__(self) -> None:
+        # Instances may lead back to structures that enclose them.
+        self._seen: set[tuple[int, int]] = set()
+
+    def structure(self, ours: Struct, theirs: Any, path: str) -> str | None:
+        if (id(ours), id(theirs)) in self._seen:
+            return None
+        self._seen.add((id(ours), id(theirs)))
+        places = {field.name: index for index, field in enumerate(ours.FIELDS) if field.name}
+        for name in (*places, *ours.INSTANCES):
+            index = places.get(name)
+            id_ = name if index is None else ours.FIELDS[index].id
+            here = f"{path}.{id_}" if path else id_
+            found = self._member(ours, index, getattr(ours, name), _attribute(theirs, id_), here)
+            if found is not None:
+                return found
+        return None
+
+    def _member(self, owner: Struct, index: int | None, a: Any, b: Any, path: str) -> str | None:
+        if b is _MISSING or b is None:
+            return None if a is None else f"{path}: {shown(a)}, and Kaitai has nothing"
+        if a is None:
+            return f"{path}: nothing, and Kaitai has {shown(b)}"
+        if isinstance(a, list):
+            if len(a) != len(b):
+                return f"{path}: {len(a)} elements, and Kaitai has {len(b)}"
+            for i, (x, y) in enumerate(zip(a, b, strict=True)):
+                found = self._value(owner, index, i, x, y, f"{path}[{i}]")
+                if found is not None:
+                    return found
+            return None
+        return self._value(owner, index, None, a, b, path)
+
+    def _value(self, owner: Struct, index: int | None, element: int | None, a: Any, b: Any, path: str) -> str | None:
+        if a is None:
+            return None  # absent, by validity bits
+        if isinstance(a, Struct):
+            return self.structure(a, b, path)
+        width = 64 if index is None else width_of(owner, index, element)
+        return None if same(a, b, width) else f"{path}: {shown(a)}, and Kaitai has {shown(b)}"
+
+
+def _attribute(theirs: Any, id: str) -> Any:
+    for name in (id, f"{id}_"):
+        found = getattr(theirs, name, _MISSING)
+        if found is not _MISSING:
+            return found
+    return _MISSING
