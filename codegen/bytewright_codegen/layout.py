@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Name
-from bytewright_codegen.ir.walk import children
+from bytewright_codegen.ir.expressions import Binary, Expr, Literal_
+from bytewright_codegen.ir.walk import asks_stream
 from bytewright_codegen.notation import expression, rule, wire
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, RecordPlan
@@ -196,7 +196,7 @@ def _amount(owner: str, entry: Entry, sizes: Sizes) -> tuple[str, int | _Sum | N
         case "size":
             assert frame.size is not None
             text = expression(frame.size)
-            return text, None if _looks_at_stream(frame.size) else _sum(frame.size)
+            return text, None if asks_stream(frame.size) else _sum(frame.size)
         case "eos":
             return "to the end", None
         case "terminator" if frame.terminator is not None:
@@ -215,9 +215,3 @@ def amount(number: int, unit: str) -> str:
 
 def _plain(every: _Sum, bits: int) -> str:
     return str(every if bits == 1 else every.times(bits))
-
-
-def _looks_at_stream(expr: Expr) -> bool:
-    if isinstance(expr, Name) and expr.name == "_io":
-        return True
-    return any(_looks_at_stream(child) for child in children(expr))

@@ -26,7 +26,8 @@ from bytewright_codegen.plans.writing import (
 class Following:
     """A field that a user doesn't set, or needn't.
 
-    ``what`` it follows from, with code in backticks; ``when`` a writer knows it; ``sure``: whether a user may never set it; otherwise what it follows from may be missing."""
+    ``what`` it follows from, with code in backticks; ``when`` a writer knows it; ``sure``: whether a user may never set
+    it; otherwise what it follows from may be missing."""
 
     field: str
     what: str

@@ -73,7 +73,8 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
         codec = {**sources(plans, Path(library.main.file).parent), "parser.py": parsers[id]}
         files = {str(PACKAGE / id / name): text for name, text in codec.items()}
         files[f"generated/pyspark_{id}/__init__.py"] = pyspark(plans)
-        files[str(TESTS / f"test_{id}.py")] = tests(plans)
+        if not plans.spec.root.params:  # one that takes parameters is no file of its own
+            files[str(TESTS / f"test_{id}.py")] = tests(plans)
         found |= {PurePosixPath(name): text for name, text in formatted(files).items()}
     return found
 

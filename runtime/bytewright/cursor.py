@@ -250,6 +250,7 @@ class Cursor:
         bits = self._bits & ((1 << have) - 1)
         if width > have:
             need = (width - have + 7) // 8
+            self._bits_left = 0  # they are taken, not dropped
             self._reach(need)
             piece = self._data[self._place : self._place + need]
             self._place += need

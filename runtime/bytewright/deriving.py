@@ -59,6 +59,22 @@ def listed(owner: Struct, field: int, count: int | None = None) -> Sequence[Any]
     return values
 
 
+def ended(owner: Struct, field: int, ends: Sequence[bool]) -> None:
+    """A list that goes on until a condition holds: ``ends`` says of each element whether it does.
+
+    Raises:
+        WriteError: it holds before the last element, or not there.
+    """
+    last = len(ends) - 1
+    for i, end in enumerate(ends):
+        if end and i < last:
+            raise WriteError(
+                field=field_path(owner, field, i + 1), expected="nothing behind what ends the list", found="more"
+            )
+    if not ends or not ends[-1]:
+        raise WriteError(field=field_path(owner, field), expected="a last element that ends the list", found="none")
+
+
 def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int | None) -> bytes:
     """Text as bytes.
 
@@ -180,9 +196,11 @@ def _plain(known: Field, value: Any, owner: Struct, field: int, element: int | N
         if member is not None:
             return member
         if value.lstrip("-").isdigit():
-            return int(value)
+            return _plain(known, int(value), owner, field, element)
         names = ", ".join(m.label for m in known.enum)
         raise WriteError(field=field_path(owner, field, element), expected=f"one of {names}", found=shown(value))
+    if type(value) is int and known.enum is not None:
+        return known.enum._value2member_map_.get(value, value)
     if known.unit and isinstance(value, datetime | str):
         try:
             moment = datetime.fromisoformat(value) if isinstance(value, str) else value

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import sys
 from typing import Any
 
 from bytewright.codec import Codec
@@ -37,6 +38,18 @@ def parser_of(codec: Codec) -> Any:
     return found
 
 
+def _complete(codec: Codec) -> None:
+    """Let what a condition leaves out be None: the parser's objects don't have such attributes at all."""
+    for kind in codec.structures().values():
+        # Imported with the parser itself, which names the parsers of other specs that it needs.
+        node: Any = sys.modules.get(f"{kind.__module__.rpartition('.')[0]}.parser")
+        for part in kind.TYPE.split("::"):
+            node = getattr(node, "".join(word[:1].upper() + word[1:] for word in part.split("_")), None)
+        for field in kind.FIELDS if node is not None else ():
+            if not hasattr(node, field.id):
+                setattr(node, field.id, None)
+
+
 class KaitaiSteps(Steps):
     """One file as objects of kaitai-struct-compiler's parser. The whole file is held."""
 
@@ -48,8 +61,10 @@ class KaitaiSteps(Steps):
             from kaitaistruct import KaitaiStream
 
             stream = KaitaiStream(io.BytesIO(self.source.read(0, self.source.size)))
+            parser = parser_of(self.codec)
+            _complete(self.codec)
             try:
-                self._root = parser_of(self.codec)(stream)
+                self._root = parser(stream)
             except Exception as error:  # its parsers let through whatever their expressions raise
                 reason = str(error) or type(error).__name__
                 # Where too few bytes are left it has read them before it complains.

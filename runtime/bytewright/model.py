@@ -176,11 +176,14 @@ class Struct:
         return self
 
     def _top(self, kind: type[Struct]) -> Any:
-        """The nearest structure of a class, from here upwards (``_root``)."""
+        """The outermost structure of a class that this one lies in (``_root``)."""
         node: Any = self
-        while node is not None and not isinstance(node, kind):
+        found = None
+        while node is not None:
+            if isinstance(node, kind):
+                found = node
             node = node._parent
-        return node
+        return found
 
     def _adopt(self) -> None:
         """Tell the structures below what they belong to."""

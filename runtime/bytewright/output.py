@@ -44,6 +44,7 @@ class Output:
         self._begun: dict[int, int] = {}
         self._later: list[tuple[int, str, Struct, int, int | None]] = []
         self._checks: list[tuple[Callable[[], Any], Any]] = []
+        self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
         self._bits = 0
         self._bit_count = 0
         self._bit_order: Literal["le", "be", ""] = ""
@@ -280,16 +281,18 @@ class Output:
         self.align()
         self._buffer += self.kept(owner, field) or b""
 
-    def fill(self, mark: int, size: int, owner: Struct, field: int, element: int | None) -> None:
-        """Fill a substream to its size.
+    def fill(
+        self, mark: int, size: int, owner: Struct, field: int, element: int | None, *, whole: bool = False
+    ) -> None:
+        """Fill a substream to its size; ``whole``: it has to fill it itself, as it is read to its end.
 
         Raises:
             WriteError: what was written is larger.
         """
         self.align()
         written = len(self._buffer) - mark
-        if written > size:
-            expected = f"at most {size} bytes"
+        if written > size or (whole and written < size):
+            expected = f"{'' if whole else 'at most '}{size} bytes"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=str(written))
         self._buffer += bytes(size - written)
 
@@ -321,6 +324,11 @@ class Output:
         """What was used before late fields were known must be what they say in the end."""
         self._checks.append((again, used))
 
+    def must(self, wrong: Callable[[Any], bool], owner: Struct, field: int, expected: str) -> None:
+        """A rule of a derived field: once it is known, `seal` raises an error if it is ``wrong``."""
+        if not self.override:
+            self._rules.append((wrong, owner, field, expected))
+
     def seal(self) -> bool:
         """Fill in what was reserved; whether all that was used too early was right."""
         self.align()
@@ -333,7 +341,19 @@ class Output:
                 layout.pack_into(self._buffer, place, value)
             except (struct.error, TypeError, OverflowError):
                 raise _unfit(layout, value, owner, field, element) from None
-        return not self.unsettled and all(again() == used for again, used in self._checks)
+        settled = not self.unsettled and all(again() == used for again, used in self._checks)
+        if settled:
+            self._obey()
+        return settled
+
+    def _obey(self) -> None:
+        for wrong, owner, field, expected in self._rules:
+            value = getattr(owner, owner.FIELDS[field].name)
+            listed = isinstance(value, list)
+            for element, item in enumerate(value if listed else [value]):
+                if wrong(item):
+                    place = field_path(owner, field, element if listed else None)
+                    raise WriteError(field=place, expected=expected, found=shown(item))
 
     def getvalue(self) -> bytes:
         """What was written."""
@@ -361,8 +381,11 @@ def cut(data: bytes, terminator: bytes, include: bool) -> bytes:
 
 
 def unpad(data: bytes, pad: int | None, terminator: bytes | None, include: bool) -> bytes:
-    """The part of sized bytes that counts: padding is cut off from the right, then what follows a terminator."""
-    if pad is not None:
+    """The part of sized bytes that counts: padding is cut off from the right, then what follows a terminator.
+
+    Padding that looks like the terminator's end is not cut off, as in kaitai-struct-compiler.
+    """
+    if pad is not None and (terminator is None or terminator[-1] != pad):
         data = data.rstrip(bytes((pad,)))
     return data if terminator is None else cut(data, terminator, include)
 

@@ -65,6 +65,8 @@ def _structure(
         here = f"{path}.{key}" if path else key
         if field is None:
             raise WriteError("there is no such field", field=here, hint=hint(key, fields, "fields"))
+        if field.repeated and value is not None and not isinstance(value, list):
+            raise WriteError(field=here, expected="a list", found=repr(value))
         setattr(made, field.name, _parsed(field, value, structures, here))
     return made
 
@@ -77,6 +79,8 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
         if kind is None:
             raise WriteError(field=path, expected="a value", found="an object")
         return _structure(kind, value, structures, path)
+    if field.struct is not None and not field.struct.SHOWN_AS and value is not None:
+        raise WriteError(field=path, expected="an object", found=repr(value))
     if isinstance(value, str) and field.kind == "bytes":
         try:
             return bytes.fromhex(value)
@@ -84,7 +88,15 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
             raise WriteError(field=path, expected="bytes in hexadecimal", found=repr(value)) from None
     if isinstance(value, str) and field.kind[0] == "f" and field.enum is None:
         return float(value.lower())
+    if value in ("NaN", "Infinity", "-Infinity") and _is_float(field):
+        return float(value.lower())
     return value
+
+
+def _is_float(field: Field) -> bool:
+    """Whether such a text can only be a number: some case of a switch is a float, and none is text or an enum."""
+    cases = [case for case in (field.cases or {}).values() if isinstance(case, str)]
+    return field.enum is None and any(c[0] == "f" for c in cases) and not any(c.startswith("str") for c in cases)
 
 
 def _case(field: Field, value: Mapping[str, Any]) -> type[Struct] | None:

@@ -13,7 +13,7 @@ from bytewright.codec import Codec
 from bytewright.cursor import Cursor
 from bytewright.errors import InputMissingError, ReadError, WriteError
 from bytewright.jsonl.decode import parse as parse_line
-from bytewright.model import label_of
+from bytewright.model import field_path, label_of
 from bytewright.plain import from_plain, to_plain
 from bytewright.settings import Settings
 from bytewright.source import Source
@@ -106,6 +106,8 @@ def _layout(view: View, settings: Settings, model: Any, schema: pa.Schema | None
     keys = PivotKeys()
     pivot = pivot_of(view)
     if pivot is not None and given_columns(pivot, settings) is None:
+        if model is not None:
+            model._adopt()
         for root in _roots(view, model) if model is not None else ():
             if root._io is not None:
                 gather(pivot, Scope(root, root, options=settings.values), keys)
@@ -121,13 +123,19 @@ def _named_by_model(pivot: Pivot, root: Any, keys: PivotKeys) -> None:
     inverse = pivot.inverse
     if inverse is None or inverse.prefix is None or not inverse.keys:
         return
-    kinds = getattr(root, inverse.kinds) if inverse.kinds else None
-    places = {key: place for place, key in enumerate(getattr(root, inverse.keys) or ())}
+    given = getattr(root, inverse.keys)
+    if given is not None and not isinstance(given, list):
+        raise WriteError(field=field_path(root, inverse.keys), expected="a list", found=repr(given))
+    for place, key in enumerate(given or ()):
+        if not isinstance(key, int):
+            raise WriteError(field=field_path(root, inverse.keys, place), expected="an integer", found=repr(key))
+    places = {key: place for place, key in enumerate(given or ())}
     for key, place in places.items():
-        case = label_of(kinds[place]) if kinds else next(iter(pivot.cases))
+        case = _case_at(root, inverse.kinds, place) if inverse.kinds else next(iter(pivot.cases))
         kind = pivot.cases.get(case)
         if kind is None:
-            raise WriteError(field=inverse.kinds, expected="one of " + ", ".join(pivot.cases), found=case)
+            expected = "one of " + ", ".join(pivot.cases)
+            raise WriteError(field=field_path(root, inverse.kinds, place), expected=expected, found=case)
         seen = keys.columns.get(key)
         common = kind if seen is None else wider(seen.type, kind)
         if common is None:
@@ -135,12 +143,22 @@ def _named_by_model(pivot: Pivot, root: Any, keys: PivotKeys) -> None:
         keys.columns[key] = PivotKey(f"{inverse.prefix}{key}", common, pivot.forms.get(case, PLAIN), case)
 
 
+def _case_at(root: Any, name: str, place: int) -> str:
+    """The label of an element of the list that says how columns are stored; JSON may give labels or numbers."""
+    kinds = getattr(root, name)
+    if not isinstance(kinds, list) or place >= len(kinds):
+        found = f"{len(kinds)}" if isinstance(kinds, list) else "nothing" if kinds is None else repr(kinds)
+        raise WriteError(field=field_path(root, name), expected="a list with an element per column", found=found)
+    enum = next(field.enum for field in root.FIELDS if field.name == name)
+    return label_of(enum._value2member_map_.get(kinds[place], kinds[place]) if enum is not None else kinds[place])
+
+
 def _roots(view: View, model: Any) -> Iterator[Any]:
     """The structures that the innermost view belongs to."""
     if view.inner is None:
         yield model
         return
-    elements = view.each(Scope(model, model)) if view.each is not None else (model,)
+    elements = (view.each(Scope(model, model)) or ()) if view.each is not None else (model,)
     for index, element in enumerate(elements):
         if view.inner_root is not None:
             yield from _roots(view.inner, view.inner_root(Scope(model, element, index)))

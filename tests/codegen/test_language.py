@@ -1,4 +1,4 @@
-"""The language as the compiler reads it, as the JSON Schema for editors states it, and as docs/language.md explains it."""
+"""The language as the compiler reads it, as the JSON Schema states it, and as docs/language.md explains it."""
 
 import ast
 import json
@@ -70,14 +70,15 @@ def test_specs_fit_the_schema(path: Path):
 
 
 def test_schema_refuses_what_the_compiler_refuses():
-    for wrong in (
+    wrongs: tuple[dict[str, Any], ...] = (
         {"seq": []},
         {"meta": {"id": "a"}, "seq": [{"id": "B"}]},
         {"meta": {"id": "a"}, "seq": [{"id": "b", "type": "u1", "-typo": 1}]},
         {"meta": {"id": "a"}, "seq": [{"id": "b", "type": "u1", "-derive": {}}]},
         {"meta": {"id": "a"}, "-views": {"rows": {"each": "b", "columns": []}}},
         {"meta": {"id": "a"}, "-options": [{"id": "b"}]},
-    ):
+    )
+    for wrong in wrongs:
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.Draft202012Validator(SCHEMA).validate(wrong)
 
@@ -92,7 +93,7 @@ def test_schema_has_no_others():
 
 
 def test_every_vendor_key_is_explained():
-    explained = set(re.findall(r"^### `(-[a-z-]+)`", LANGUAGE, re.M))
+    explained = set(re.findall(r"^### `(-[a-z-]+)`", LANGUAGE, re.MULTILINE))
     assert explained == set(VENDOR)
 
 

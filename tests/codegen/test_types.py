@@ -12,7 +12,7 @@ from bytewright_codegen.passes.resolve import resolve
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "types.md").read_text(encoding="utf-8")
-LINES = re.findall(r"^\| `(\{.*\})` \| `([^`]*)` \| `([^`]*)` \|$", TEXT, re.M)
+LINES = re.findall(r"^\| `(\{.*\})` \| `([^`]*)` \| `([^`]*)` \|$", TEXT, re.MULTILINE)
 SPEC = """
 meta: {{id: toy, endian: le, encoding: UTF-8}}
 seq:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 _FENCE = re.compile(
-    r"^(?P<indent> *)```(?P<language>[\w-]*)(?P<info>[^\n]*)\n(?P<text>.*?)^(?P=indent)```$", re.M | re.S
+    r"^(?P<indent> *)```(?P<language>[\w-]*)(?P<info>[^\n]*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL
 )
 
 
@@ -84,5 +84,5 @@ def run(command: str, folder: Path, environment: dict[str, str] | None = None) -
 
 def matches(expected: str, found: str) -> bool:
     """Whether a command printed what the document says; a line ``…`` stands for any lines."""
-    parts = [re.escape(part) for part in re.split(r"^…\n", expected, flags=re.M)]
+    parts = [re.escape(part) for part in re.split(r"^…\n", expected, flags=re.MULTILINE)]
     return re.fullmatch("(?:.*\n)*".join(parts), found) is not None

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.docs.blocks import ROOT, Block, blocks, commands, matches, run
 
 DOCUMENT = ROOT / "docs" / "adding-a-format.md"

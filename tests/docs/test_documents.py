@@ -4,11 +4,11 @@ Everything runs in an empty folder with ``examples/`` in it; the blocks of a doc
 """
 
 import doctest
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.docs.blocks import ROOT, Block, blocks, commands, matches, run
 
 # adding-a-format.md has a test of its own: it adds a format.
@@ -74,11 +74,8 @@ def test_commands_go_on_behind_a_backslash():
 
 
 def test_all_links_of_the_documents_lead_somewhere():
-    import re
-
     lost = []
-    for path in DOCUMENTS + [ROOT / "docs" / "adding-a-format.md"]:
-        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
-            if not (path.parent / link).exists():
-                lost.append(f"{path.name}: {link}")
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+        lost += [f"{path.name}: {link}" for link in links if not (path.parent / link).exists()]
     assert not lost

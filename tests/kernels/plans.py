@@ -8,6 +8,7 @@ from bytewright.kernels.plan import (
     Case,
     Check,
     CheckText,
+    Column,
     Const,
     Elements,
     End,
@@ -134,6 +135,7 @@ def upsert_batches(view: str = "rows", log: bool = True) -> RowPlan:
     padded = Binary("&", add(Get("reached"), 7), Const(-8))
     check(RECORDS, "body", Binary("<=", Binary("+", body, padded), End()))
     steps.append(Rows("rows", RECORDS, Get("num_rows"), "body.num_rows"))
+    columns: tuple[Column, ...]
     if view == "columns":
         columns = (
             Number("batch", "int32", Up(Index())),

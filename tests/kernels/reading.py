@@ -28,11 +28,12 @@ def read(plan: RowPlan, data: bytes, **arguments: Any) -> tuple[list[dict[str, A
             assert batch.schema == scan.schema
             rows += plain(batch.to_pylist())
     except BadRecord as bad:
-        assert bad.offset == scan.position
-        assert bad.record == scan.record
-        return rows, bad.offset
-    assert scan.position == max(arguments.get("start", 0), len(data))
-    return rows, None
+        failure = bad
+    else:
+        assert scan.position == max(arguments.get("start", 0), len(data))
+        return rows, None
+    assert (failure.offset, failure.record) == (scan.position, scan.record)
+    return rows, failure.offset
 
 
 def plain(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """The formats of `tests.kernels.plans` read the plain way: with ``struct``, record by record.
 
-Each function gives the rows of the good records, and where the first bad one begins (None: there is none). They share nothing
-with the engine.
+Each function gives the rows of the good records, and where the first bad one begins (None: there is none). They share
+nothing with the engine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 Row = dict[str, object]
 
 
-class Bad(Exception):
+class Bad(Exception):  # noqa: N818 - a verdict, not a mistake
     """A record that isn't what its format says."""
 
 
@@ -139,7 +139,8 @@ def bodies(data: bytes, log: bool) -> Iterator[tuple[int, bytes | None]]:
 def upsert_batches(
     data: bytes, types: dict[int, str], log: bool = True, most_rows: int = 1 << 60
 ) -> tuple[list[Row], int | None]:
-    """View ``rows``: ``types`` are the columns by id, integers as the widest type; the first ``most_rows`` rows at most."""
+    """View ``rows``: ``types`` are the columns by id, integers as the widest type; the first ``most_rows`` rows at
+    most."""
     found: list[Row] = []
     for number, (at, body) in enumerate(bodies(data, log)):
         if body is None:
@@ -161,7 +162,17 @@ def upsert_batches(
     return found, None
 
 
-_WIDTHS = {"int8": 1, "uint8": 2, "small_enum": 2, "int16": 2, "uint16": 3, "big_enum": 3, "int32": 3, "uint32": 4, "int64": 4}
+_WIDTHS = {
+    "int8": 1,
+    "uint8": 2,
+    "small_enum": 2,
+    "int16": 2,
+    "uint16": 3,
+    "big_enum": 3,
+    "int32": 3,
+    "uint32": 4,
+    "int64": 4,
+}
 
 
 def _goes_into(kind: str, column: str) -> bool:

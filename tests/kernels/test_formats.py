@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from bytewright.kernels.plan import from_json, to_json
-from bytewright.kernels.scan import Settings
-
 from tests.kernels import inputs, plans, reference
 from tests.kernels.reading import TINY, pivot_columns, read
+
+from bytewright.kernels.plan import from_json, to_json
+from bytewright.kernels.scan import Settings
 
 SETTINGS = [
     Settings(),
@@ -134,6 +134,8 @@ def test_rows_without_bytes() -> None:
     assert rows[77_000]["c1"] is None
 
 
-@pytest.mark.parametrize("plan", [plans.upsert_batches(), plans.upsert_batches("columns"), plans.messages(), plans.samples()])
+@pytest.mark.parametrize(
+    "plan", [plans.upsert_batches(), plans.upsert_batches("columns"), plans.messages(), plans.samples()]
+)
 def test_json(plan: Any) -> None:
     assert from_json(to_json(plan)) == plan

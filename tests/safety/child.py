@@ -1,6 +1,7 @@
 """Runs the kernel over damaged inputs; a process of its own, since a fault ends it.
 
-``python -m tests.safety.child SUBJECT PROGRESS``: prints one line of JSON. ``PROGRESS`` is a file that names the input in work.
+``python -m tests.safety.child SUBJECT PROGRESS``: prints one line of JSON. ``PROGRESS`` is a file that names the input
+in work.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bytewright.kernels import buffers, codes
-from bytewright.kernels.failures import BadRecord
-from bytewright.kernels.scan import Scan, Settings
-from bytewright.source import BytesSource
-
 from tests.kernels.reading import plain
 from tests.safety.guarded import Guarded, allocate
 from tests.safety.mutations import damaged
 from tests.safety.subjects import MOST_ROWS, SUBJECTS, Subject
+
+from bytewright.kernels import buffers, codes
+from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.scan import Scan, Settings
+from bytewright.source import BytesSource
 
 Outcome = tuple[list[dict[str, Any]], int | None]
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tests.kernels import inputs, plans, reference, test_rows_pass
+from tests.kernels.reading import pivot_columns
+
 from bytewright.kernels.pivot import PivotColumn
 from bytewright.kernels.plan import RowPlan
-
-from tests.kernels import inputs, plans, reference
-from tests.kernels.reading import pivot_columns
 
 MOST_ROWS = 60
 """Rows that are compared: a damaged count may announce billions that take no bytes."""
@@ -59,7 +59,26 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
         Subject("columns", plans.upsert_batches("columns"), inputs.log(small), _first(reference.upsert_columns), (), 3),
         Subject("messages", plans.messages(), inputs.messages(5, 7), _first(reference.messages)),
         Subject("samples", plans.samples(), inputs.samples(5, 4), _first(reference.samples), (), 3),
+        _compiled("compiled-rows", inputs.log(small)),
+        Subject(
+            "compiled-points", test_rows_pass.plan(POINTS, "points", "rows"), _points(), _first(test_rows_pass.points)
+        ),
     ]
+
+
+def _compiled(name: str, data: bytes) -> Subject:
+    """The same, with the plan that the compiler makes."""
+    written = _rows(name, data)
+    plan = test_rows_pass.batches("rows")
+    return Subject(name, plan, data, written.expected, written.pivot, 5)
+
+
+POINTS = test_rows_pass.TOYS / "points.ksy"
+
+
+def _points() -> bytes:
+    body = b"GP\x02" + bytes([1, 1, 0, 9]) + bytes(8) + bytes(4) + b"name"
+    return bytes([len(body) + 1]) + body + b"\x0aGP\x01\x00\x07\x00\x01\x02\x03" + bytes([len(body) + 1]) + body
 
 
 def _first(read: Callable[[bytes], Any]) -> Callable[[bytes], tuple[list[dict[str, Any]], int | None]]:

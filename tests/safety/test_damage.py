@@ -14,9 +14,19 @@ import pytest
 
 import bytewright.kernels
 
-NAMES = ("rows", "rows-resumed", "rows-wide", "rows-alone", "columns", "messages", "samples")
+NAMES = (
+    "rows",
+    "rows-resumed",
+    "rows-wide",
+    "rows-alone",
+    "columns",
+    "messages",
+    "samples",
+    "compiled-rows",
+    "compiled-points",
+)
 SECONDS = 150
-FEWEST = {"samples": 1500}
+FEWEST = {"samples": 1500, "compiled-points": 1000}
 MOST_GROWTH_KB = 64 << 10
 
 ROOT = Path(__file__).parents[2]

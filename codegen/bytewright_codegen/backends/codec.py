@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from bytewright_codegen.backends.naming import Naming, spec_of
-from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.expressions import EnumMember, Expr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef
 from bytewright_codegen.passes.blame import blame
+from bytewright_codegen.passes.dependencies import Dependencies
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, RecordPlan
 from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
@@ -118,9 +120,54 @@ class CodecPlans:
         """The field that an expression takes its value from, through value instances."""
         return blame(self.library, expr)
 
+    @cached_property
+    def dependencies(self) -> Dependencies:
+        """What expressions rest on."""
+        return Dependencies(self.library)
+
+    def reads_to_end(self, type: str) -> bool:
+        """Whether a structure always reaches to the end of its stream, so that nothing can follow it there."""
+        plan = self.others[spec_of(type)].plans[type]
+        for entry in plan.entries:
+            if entry.condition is not None:
+                continue
+            if entry.frame.kind == "eos" or (entry.count is not None and entry.count.kind == "eos"):
+                return True
+            plain = entry.frame.kind == "none" and entry.count is None and isinstance(entry.item, Nested)
+            if plain and any(t != type and self.reads_to_end(t) for t in nested_types(entry.item)):
+                return True
+        return False
+
+    def foreign_enums(self, enums: Iterable[str]) -> list[tuple[str, list[str]]]:
+        """The classes of those enums that other specs declare, by the spec."""
+        found: dict[str, set[str]] = {}
+        for enum in enums:
+            if self.is_foreign(enum):
+                found.setdefault(spec_of(enum), set()).add(self.naming.enums[enum])
+        return [(spec, sorted(names)) for spec, names in sorted(found.items())]
+
+    def own_enums(self, enums: Iterable[str]) -> set[str]:
+        """The classes of those enums that the spec declares itself."""
+        return {self.naming.enums[enum] for enum in enums if not self.is_foreign(enum)}
+
     def attribute(self, type: str, index: int) -> Attribute:
         """An attribute by its place."""
         return self.types[type].attributes[index]
+
+
+def enums_in(*nodes: object) -> set[str]:
+    """The enums whose members occur in expressions, somewhere below some nodes of a plan."""
+    found: set[str] = set()
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, EnumMember):
+            found.add(node.enum)
+        if isinstance(node, tuple | list):
+            todo += node
+        elif hasattr(node, "__dataclass_fields__"):
+            todo += [getattr(node, name) for name in node.__dataclass_fields__ if name != "attribute"]
+    return found
 
 
 def nested_types(item: Item) -> list[str]:

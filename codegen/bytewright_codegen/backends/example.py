@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.naming import field_name, member_name, spec_of
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Name
+from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_, Logical, Name, Unary
 from bytewright_codegen.passes.dependencies import Dependencies
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import EntryWriting
@@ -57,12 +58,12 @@ class _Maker:
         name = self._plans.naming.types[type]
         self.used.add((spec_of(type), name))
         self._within.append(type)
-        writings = [w for w in self._plans.derivations[type].entries if self._shown(w)]
+        writings = [w for w in self._plans.derivations[type].entries if self._shown(type, w)]
         parts = tuple((field_name(w.entry.name), self._field(type, w.entry)) for w in writings)
         self._within.pop()
         return _Call(name, parts)
 
-    def _shown(self, writing: EntryWriting) -> bool:
+    def _shown(self, type: str, writing: EntryWriting) -> bool:
         entry = writing.entry
         if not entry.named or entry.contents is not None or writing.equation is not None or writing.default is not None:
             return False
@@ -71,12 +72,14 @@ class _Maker:
                 return False
             if self._plans.constructible(entry.item.type) and not self._says_something(entry.item.type):
                 return False
-        return entry.condition is None or self._follows(entry.condition)
+        if entry.condition is None or self._follows(entry.condition):
+            return True
+        return bool(self._known(type, entry.condition))
 
     def _says_something(self, type: str) -> bool:
         """Whether an example of a structure sets anything at all."""
         self._within.append(type)
-        found = any(self._shown(writing) for writing in self._plans.derivations[type].entries)
+        found = any(self._shown(type, writing) for writing in self._plans.derivations[type].entries)
         self._within.pop()
         return found
 
@@ -85,6 +88,32 @@ class _Maker:
         fields = self._dependencies(condition).fields
         return any(self._plans.derivations[type].entries[index].equation is not None for type, index in fields)
 
+    def _known(self, type: str, expr: Expr) -> object:
+        """What an expression over fields of the same example is, as far as that is easily seen; None otherwise."""
+        match expr:
+            case Literal_(value):
+                return value
+            case EnumMember(enum, member):
+                return f"{self._plans.naming.enums[enum]}.{member_name(member)}"
+            case Unary("not", operand):
+                known = self._known(type, operand)
+                return None if known is None else not known
+            case Name(name, binding="attribute", owner=owner) if owner == type:
+                entry = self._plans.entry(type, name)
+                if entry.attribute.default is not None:
+                    return self._known(type, entry.attribute.default)
+                text = self._value(entry, entry.item) if entry.count is None else None
+                plain = isinstance(text, str) and entry.enum is None and not text.startswith(("b", '"'))
+                return ast.literal_eval(text) if plain and isinstance(text, str) else text
+            case Compare(operator, left, right):
+                a, b = self._known(type, left), self._known(type, right)
+                return None if a is None or b is None else _compared(operator, a, b)
+            case Logical("and", left, right):
+                return bool(self._known(type, left)) and bool(self._known(type, right))
+            case Logical("or", left, right):
+                return bool(self._known(type, left)) or bool(self._known(type, right))
+        return None
+
     def _field(self, type: str, entry: Entry) -> _Node:
         value = self._value(entry, entry.item)
         if entry.count is None:
@@ -92,6 +121,8 @@ class _Maker:
         count = entry.count.expr
         if entry.count.kind == "expr" and isinstance(count, Literal_) and isinstance(count.value, int):
             return _Call("", tuple(("", value) for _ in range(count.value)))
+        if entry.count.kind == "until" and isinstance(count, Compare) and isinstance(count.right, Literal_):
+            value = str(count.right.value)  # what ends the list, in the plain case
         return _Call("", (("", value),))
 
     def _value(self, entry: Entry, item: Item) -> _Node:
@@ -138,6 +169,14 @@ class _Maker:
         valid = entry.valid
         wanted = [*valid.any_of, valid.min, valid.max] if valid is not None else []
         return next((str(e.value) for e in wanted if isinstance(e, Literal_)), "1")
+
+
+def _compared(operator: str, a: object, b: object) -> bool | None:
+    if operator in ("==", "!="):
+        return (a == b) == (operator == "==")
+    if not isinstance(a, int | float) or not isinstance(b, int | float):
+        return None
+    return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[operator]
 
 
 def _quoted(text: str) -> str:

@@ -98,12 +98,14 @@ class PythonExpressions:
         match expr:
             case Literal_(value):
                 return _literal(value)
-            case ListLiteral(items, type=BytesValue()):
+            case ListLiteral(items, type=BytesValue()) if all(isinstance(i, Literal_) for i in items):
                 return repr(bytes(i.value for i in items if isinstance(i, Literal_))), _POSTFIX  # type: ignore[misc]
+            case ListLiteral(items, type=BytesValue()):
+                return f"bytes([{', '.join(self(i) for i in items)}])", _POSTFIX
             case ListLiteral(items):
                 return f"[{', '.join(self(i) for i in items)}]", _POSTFIX
             case FormatString(parts):
-                return '"".join((' + ", ".join(self._text(p) for p in parts) + ",))", _POSTFIX
+                return f'"".join([{", ".join(self._text(p) for p in parts)}])', _POSTFIX
             case Name():
                 return self._name(expr)
             case Member(target, name, binding="method"):

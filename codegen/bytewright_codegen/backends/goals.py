@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.naming import member_name
 from bytewright_codegen.backends.ranges import Range, integer, range_of, width_of
 from bytewright_codegen.backends.reader import padding
 from bytewright_codegen.ir.expressions import EnumMember, Expr
 from bytewright_codegen.ir.schema import Valid
-from bytewright_codegen.ir.walk import is_constant
-from bytewright_codegen.passes.dependencies import Dependencies
+from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Number, Raw, Text
 from bytewright_codegen.plans.writing import CountOf, EntryWriting, NullsOf
 
 
-def goals(plans: CodecPlans, dependencies: Dependencies) -> list[str]:
-    """The goals of a codec's own types, as source."""
+def goals(plans: CodecPlans, dependencies: Dependencies, sizes: Set[Place]) -> list[str]:
+    """The goals of a codec's own types, as source; ``sizes``: fields that others are as large or as many as."""
     found: list[str] = []
     for plan in plans.writing:
         name = plans.naming.types[plan.type]
         for writing in plan.entries:
             place = f"{name}, {writing.entry.index}"
-            found += [f"{kind}({place}{arguments})" for kind, arguments in _entry(plans, dependencies, writing)]
+            is_size = (plan.type, writing.entry.index) in sizes
+            for kind, arguments in _entry(plans, dependencies, writing):
+                if not (is_size and kind == "Values"):  # its bounds would be the sizes of a file
+                    found.append(f"{kind}({place}{arguments})")
     return found
 
 
 def _entry(plans: CodecPlans, dependencies: Dependencies, writing: EntryWriting) -> Iterator[tuple[str, str]]:
     entry = writing.entry
-    if entry.condition is not None and not is_constant(entry.condition):
-        yield "Either", ""
+    if entry.condition is not None:
+        trace = dependencies(entry.condition)
+        if trace.fields or trace.stream:  # otherwise it is the same in every file
+            yield "Either", ""
     if writing.equation is not None or entry.contents is not None or not entry.named:
         return
     if entry.count is not None and _varies(plans, dependencies, entry):
@@ -96,7 +101,8 @@ def _choice(
         if value is not None:
             tests.append(f"lambda self, _index: {subject} == {expressions(value, tight=True)}")
         else:
-            tests.append(f"lambda self, _index: {subject} not in ({', '.join(values)},)")
+            others = f"{subject} not in ({', '.join(values)},)" if values else "True"
+            tests.append(f"lambda self, _index: {others}")
     yield "Cases", ", {" + ", ".join(f"{name!r}: {test}" for name, test in zip(names, tests, strict=True)) + "}"
     for (_, case), name, test in zip(cases, names, tests, strict=True):
         yield from _item(plans, entry, case, f", case={name!r}, when={test}")
@@ -113,7 +119,6 @@ def _enum(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tu
     width = width_of(item)
     if width is None:
         return
-    name = plans.naming.enums[entry.enum]
     valid = entry.valid
     allowed = _allowed(plans, valid)
     if allowed is not None:
@@ -122,12 +127,22 @@ def _enum(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tu
         yield "Values", f", ({', '.join(expressions(v) for v in valid.any_of)},){when}"
         yield "Beyond", f", ({_other(allowed, width)},){when}"
     elif valid is not None and valid.in_enum:
-        yield "Values", f", tuple({name}){when}"
+        yield "Values", f", {_members(plans, entry.enum, width)}{when}"
         other = _other({e.value for e in plans.enums[entry.enum].entries}, width)
         yield "Beyond", f", ({other},){when}"
     elif valid is None:
-        yield "Values", f", tuple({name}){when}"
+        yield "Values", f", {_members(plans, entry.enum, width)}{when}"
         yield "Beyond", f", ({width.low - 1}, {width.high + 1}){when}"
+
+
+def _members(plans: CodecPlans, enum: str, width: Range) -> str:
+    """The members of an enum that fit, as source."""
+    name = plans.naming.enums[enum]
+    entries = plans.enums[enum].entries
+    fitting = [e for e in entries if width.low <= e.value <= width.high]
+    if len(fitting) == len(entries):
+        return f"tuple({name})"
+    return "(" + "".join(f"{name}.{member_name(e.id)}, " for e in fitting) + ")"
 
 
 def _number(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tuple[str, str]]:

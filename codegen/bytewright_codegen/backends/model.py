@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.codec import CodecPlans, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, member_name, spec_of
 from bytewright_codegen.backends.templates import render
@@ -70,7 +70,7 @@ def _own_enums(plans: CodecPlans) -> list[str]:
 
 def _enum(plans: CodecPlans, name: str) -> _EnumView:
     definition = plans.enums[name]
-    wide = any(e.value >= 1 << 16 for e in definition.entries)
+    wide = all(e.value >= 0 for e in definition.entries) and any(e.value >= 1 << 16 for e in definition.entries)
     members = [(member_name(e.id), f"0x{e.value:08X}" if wide else str(e.value), e.doc) for e in definition.entries]
     labels = [(f"0x{e.value:08X}" if wide else str(e.value), e.label) for e in definition.entries if e.label]
     return _EnumView(plans.naming.enums[name], f"Values of ``{name.rpartition('::')[2]}``.", members, labels)
@@ -179,6 +179,9 @@ def _imports(plans: CodecPlans) -> list[tuple[str, list[str]]]:
     found: dict[str, set[str]] = {}
     for type in plans.foreign_types():
         found.setdefault(spec_of(type), set()).add(plans.naming.types[type])
+    exprs = [(i.expr, i.condition) for t in plans.spec.types for i in t.instances if isinstance(i, ValueInstance)]
+    for spec, names in plans.foreign_enums(enums_in(*exprs)):
+        found.setdefault(spec, set()).update(names)
     values: list[Value | None] = [a.value for t in plans.spec.types for a in (*t.attributes, *t.instances)]
     for value in values:
         if isinstance(value, EnumValue) and plans.is_foreign(value.enum):

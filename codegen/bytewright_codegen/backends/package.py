@@ -13,7 +13,7 @@ def package(plans: CodecPlans, api: int) -> str:
     root = plans.spec.root
     plan = plans.reading[0]
     names = sorted(plans.naming.types[p.type] for p in plans.reading)
-    names += sorted(plans.naming.enums[e.name] for e in plans.spec.enums)
+    names = sorted([*names, *(plans.naming.enums[e.name] for e in plans.spec.enums)])
     loaders = sorted({tuple(o.loader.split(":", 1)) for o in plans.spec.options if o.loader is not None})
     return render(
         "codec.py.jinja",

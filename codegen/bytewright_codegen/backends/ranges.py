@@ -56,6 +56,6 @@ def _literal(expr: Expr | None) -> int | None:
         case Literal_(int() as value):
             return value
         case Unary("-", operand):
-            value = _literal(operand)
-            return None if value is None else -value
+            negated = _literal(operand)
+            return None if negated is None else -negated
     return None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.codec import CodecPlans, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.rules import Rule, rules
@@ -32,14 +32,14 @@ def reader(plans: CodecPlans) -> str:
     functions: dict[str, list[str]] = {}
     for type in plans.foreign_types():
         functions.setdefault(spec_of(type), []).append(f"read_{plans.function(type)}")
-    names = {n for view in views for n in view.uses} | {view.name for view in views}
-    foreign = {plans.naming.types[t] for t in plans.foreign_types()}
+    enums = {enum for plan in plans.reading for enum in _enums(plan)}
     return render(
         "reader.py.jinja",
         spec=plans.spec,
         records=views,
         root=root,
-        models=sorted(names - foreign),
+        models=sorted(plans.own_enums(enums) | {view.name for view in views}),
+        enums=plans.foreign_enums(enums),
         functions=sorted(functions.items()),
     )
 
@@ -98,14 +98,12 @@ class _RecordView:
     params: list[tuple[str, str]]
     entries: list[ReadEntry]
     records: ReadEntry | None
-    uses: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, plans: CodecPlans, plan: RecordPlan) -> _RecordView:
         typedef = plans.types[plan.type]
         params = [(field_name(p.id), plans.naming.annotation(p.value)) for p in typedef.params]
         entries = [_entry(plans, plan, entry) for entry in plan.entries]
-        uses = {plans.naming.enums[e] for e in _enums(plan)}
         return cls(
             name=plans.naming.types[plan.type],
             function=plans.function(plan.type),
@@ -113,7 +111,6 @@ class _RecordView:
             params=params,
             entries=entries,
             records=entries[plan.records] if plan.records is not None else None,
-            uses=uses,
         )
 
 
@@ -229,21 +226,4 @@ def _is_pattern(value: Expr) -> bool:
 
 def _enums(plan: RecordPlan) -> set[str]:
     """Enums that the reader of a type names: of its fields, and in its expressions."""
-    found: set[str] = set()
-
-    def walk(node: object) -> None:
-        if isinstance(node, EnumMember):
-            found.add(node.enum)
-        if isinstance(node, tuple | list):
-            for part in node:
-                walk(part)
-        elif hasattr(node, "__dataclass_fields__"):
-            for name in node.__dataclass_fields__:
-                if name != "attribute":
-                    walk(getattr(node, name))
-
-    for entry in plan.entries:
-        walk(entry)
-        if entry.enum is not None:
-            found.add(entry.enum)
-    return found
+    return enums_in(plan) | {entry.enum for entry in plan.entries if entry.enum is not None}

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.diagram import diagram
 from bytewright_codegen.backends.example import example
+from bytewright_codegen.backends.naming import spec_of
 from bytewright_codegen.backends.package import signature
 from bytewright_codegen.backends.shown_views import ShownView, shown_views
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.schema import Attribute, Logical, ValueInstance
 from bytewright_codegen.layout import Laid, amount, layout
 from bytewright_codegen.notation import expression, short
-from bytewright_codegen.plans.reading import Choice, Item
+from bytewright_codegen.plans.reading import Choice, Item, Nested
 from bytewright_codegen.plans.writing import WritingPlan
 from bytewright_codegen.wording import follows
 
@@ -129,7 +130,11 @@ def _line(plans: CodecPlans, laid: Laid) -> _Line:
         parts.append(f"`{expression(entry.attribute.default)}` unless it is set")
     if not entry.named and entry.contents is None:
         parts.append("Written as zeros, or as it was read")
-    kind = code(laid.type) if not isinstance(entry.item, Choice) else f"by {code(expression(entry.item.on))}, see below"
+    kind = code(laid.type)
+    if isinstance(entry.item, Choice):
+        kind = f"by {code(expression(entry.item.on))}, see below"
+    elif isinstance(entry.item, Nested):
+        kind = f"[{kind}]({_section(plans, entry.item.type)})"
     return _Line(
         offset=_computed(laid.offset),
         size=_computed(laid.size),
@@ -139,8 +144,18 @@ def _line(plans: CodecPlans, laid: Laid) -> _Line:
     )
 
 
+def _section(plans: CodecPlans, type: str) -> str:
+    """Where a type is documented."""
+    if not plans.is_foreign(type):
+        return "#the-file" if type == plans.spec.root.name else f"#{short(type)}"
+    anchor = "" if type == spec_of(type) else f"#{short(type)}"
+    return f"../{spec_of(type)}/README.md{anchor}"
+
+
 def _computed(text: str) -> str:
     """A number, a few words, or an expression, which is code."""
+    if " bits from " in text:
+        return text
     words = (
         text.replace(", bits", "").replace(", bit", "").replace("bits", "").replace("bit", "").replace("–", "").split()
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
-from bytewright_codegen.plans.reading import Entry
+from bytewright_codegen.plans.reading import Entry, Number
 
 VALUE = "value"
 """What the value is called in a rule's source."""
@@ -29,10 +29,16 @@ def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rul
     found: list[Rule] = []
     if valid.eq is not None:
         found.append(Rule(f"{VALUE} != {outer(valid.eq, tight=True)}", _text(plans, outer, "", valid.eq)))
+    # NaN is neither less than a bound nor greater: it must not pass for inside.
+    is_float = isinstance(entry.item, Number) and entry.item.kind.startswith("f")
     if valid.min is not None:
-        found.append(Rule(f"{VALUE} < {outer(valid.min, tight=True)}", _text(plans, outer, "at least ", valid.min)))
+        least = outer(valid.min, tight=True)
+        wrong = f"not {VALUE} >= {least}" if is_float else f"{VALUE} < {least}"
+        found.append(Rule(wrong, _text(plans, outer, "at least ", valid.min)))
     if valid.max is not None:
-        found.append(Rule(f"{VALUE} > {outer(valid.max, tight=True)}", _text(plans, outer, "at most ", valid.max)))
+        most = outer(valid.max, tight=True)
+        wrong = f"not {VALUE} <= {most}" if is_float else f"{VALUE} > {most}"
+        found.append(Rule(wrong, _text(plans, outer, "at most ", valid.max)))
     if valid.any_of:
         values = ", ".join(outer(v) for v in valid.any_of)
         names = [_constant(plans, v) for v in valid.any_of]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright_codegen.backends import goals
-from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.codec import CodecPlans, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.goals import goals
 from bytewright_codegen.backends.naming import field_name, spec_of
-from bytewright_codegen.backends.reader import padding, read_item, terminator
 from bytewright_codegen.backends.ranges import Range, integer, range_of
+from bytewright_codegen.backends.reader import padding, read_item, terminator
 from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.writer import counted_lists
 from bytewright_codegen.ir.expressions import Expr
-from bytewright_codegen.passes.dependencies import Dependencies, Place
+from bytewright_codegen.passes.dependencies import Place
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import (
     QUANTITY,
@@ -36,23 +36,25 @@ def strategies(plans: CodecPlans) -> str:
     functions: dict[str, set[str]] = {}
     for type in plans.foreign_types():
         functions.setdefault(spec_of(type), set()).add(f"draw_{plans.function(type)}")
-    used = {e for t in plans.types.values() for e in (a.enum for a in t.attributes) if e is not None}
-    foreign: dict[str, set[str]] = {}
-    for enum in used:
-        if plans.is_foreign(enum):
-            foreign.setdefault(spec_of(enum), set()).add(plans.naming.enums[enum])
+    used = {e.enum for plan in plans.reading for e in plan.entries if e.enum is not None} | enums_in(plans.writing)
     own = {plans.naming.types[p.type] for p in plans.reading} | {plans.naming.enums[e.name] for e in plans.spec.enums}
     return render(
         "strategies.py.jinja",
         spec=plans.spec,
         records=records,
         root=plans.naming.types[plans.spec.root.name],
+        root_params=len(plans.spec.root.params),
         function=plans.function(plans.spec.root.name),
         models=sorted(own),
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
-        foreign=sorted((m, sorted(n)) for m, n in foreign.items()),
-        goals=goals.goals(plans, planner.dependencies),
+        foreign=plans.foreign_enums(used),
+        goals=planner.goals(),
     )
+
+
+def planned_goals(plans: CodecPlans) -> list[str]:
+    """What drawn models of a codec are to cover, as source."""
+    return _Planner(plans).goals()
 
 
 @dataclass(frozen=True)
@@ -106,14 +108,16 @@ class _RecordView:
 class _Planner:
     def __init__(self, plans: CodecPlans) -> None:
         self._plans = plans
-        self.dependencies = Dependencies(plans.library)
+        self.dependencies = plans.dependencies
         self._writings: dict[Place, EntryWriting] = {
             (plan.type, w.entry.index): w for plan in plans.derivations.values() for w in plan.entries
         }
         self._solutions = {
             place: solution for place in self._writings if (solution := self._solution(place)) is not None
         }
+        self._texts: dict[Place, set[str]] = {}
         self._likely = self._numbers()
+        self.sizes = self._size_fields()
 
     def _numbers(self) -> dict[Place, set[int]]:
         """What each field is held against somewhere: values that make a difference."""
@@ -133,7 +137,21 @@ class _Planner:
             for trace in traces:
                 for place in trace.fields:
                     found.setdefault(place, set()).update(trace.numbers)
+                    self._texts.setdefault(place, set()).update(trace.texts)
         return found
+
+    def _size_fields(self) -> set[Place]:
+        """Fields that something is as large or as many as, though they don't follow from it."""
+        found: set[Place] = set()
+        for writing in self._writings.values():
+            count = writing.entry.count
+            counts = count.expr if count is not None and count.kind == "expr" else None
+            found |= self.dependencies(writing.entry.frame.size, counts).fields
+        return {place for place in found if place in self._writings and self._writings[place].equation is None}
+
+    def goals(self) -> list[str]:
+        """What drawn models are to cover."""
+        return goals(self._plans, self.dependencies, self.sizes)
 
     # --- what is known while a model is drawn ---------------------------------------------------------------------
 
@@ -281,7 +299,7 @@ class _Planner:
             case Number() | Bits():
                 return self._value(self._values(plan, entry, item), entry, expressions)
             case Raw() | Text():
-                return self._bytes(entry, item, expressions)
+                return self._bytes(plan, entry, item, expressions)
             case Nested(type, args):
                 given = "".join(f", {expressions(a) if self._known(a) else 'None'}" for a in args)
                 index = "_index" if entry.count is not None else "None"
@@ -317,13 +335,15 @@ class _Planner:
         if entry.enum is not None:
             name = plans.naming.enums[entry.enum]
             if valid is not None and valid.in_enum:
-                return f"members({name})"
-            return f"members({name}, {limits.low}, {limits.high})"
+                return f"members({name}, {limits.low}, {limits.high})"
+            return f"members({name}, {limits.low}, {limits.high}, unnamed=True)"
+        if (plan.type, entry.index) in self.sizes:
+            return f"sizes({limits.low}, {limits.high})"
         likely = {n + d for n in self._likely.get((plan.type, entry.index), ()) for d in (-1, 0, 1)}
         shown = tuple(sorted(n for n in likely if limits.low <= n <= limits.high))
         return f"integers({limits.low}, {limits.high}{f', {shown}' if shown else ''})"
 
-    def _bytes(self, entry: Entry, item: Raw | Text, expressions: PythonExpressions) -> DrawItem:
+    def _bytes(self, plan: WritingPlan, entry: Entry, item: Raw | Text, expressions: PythonExpressions) -> DrawItem:
         frame = entry.frame
         valid = entry.valid
         if valid is not None and (valid.any_of or valid.eq is not None):
@@ -338,7 +358,10 @@ class _Planner:
         elif padding(frame):
             source = f"draft.padded({size}, {padding(frame)}{encoding})"
         else:
-            source = f"draft.bytes({size})" if isinstance(item, Raw) else f"draft.text({item.encoding!r}, {size})"
+            source = f"draft.raw({size})" if isinstance(item, Raw) else f"draft.text({item.encoding!r}, {size})"
+        texts = tuple(sorted(self._texts.get((plan.type, entry.index), ())))
+        if texts and isinstance(item, Text):
+            source = f"draft.rather({texts}, lambda: {source})"
         wrong = self._wrong(entry, expressions)
         if wrong:
             source = f"draft.right(lambda: {source}, {wrong})"

@@ -11,6 +11,7 @@ from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance, View, ViewColumn
+from bytewright_codegen.ir.values import EnumValue
 from bytewright_codegen.plans.reading import Blame, Choice, Item, Nested, Number
 
 
@@ -100,6 +101,8 @@ def views(plans: CodecPlans) -> str:
         "views.py.jinja",
         spec=plans.spec,
         views=rendered,
+        enums=sorted(plans.own_enums(plans.enums)),
+        foreign_enums=plans.foreign_enums(plans.enums),
         imports=[(m, [(n, f"{m}_{n}".upper()) for n in sorted(names)]) for m, names in sorted(imported.items())],
     )
 
@@ -224,7 +227,11 @@ def _pivot(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions,
     if isinstance(entry.item, Choice):
         names = [_case_name(plans, value) for value, _ in entry.item.cases]
         kinds = types.cases(entry.item)
-        case = f"label_of({inside(entry.item.on)})"
+        case = inside(entry.item.on)
+        if isinstance(entry.item.on.type, EnumValue):
+            # The objects of the parser that kaitai-struct-compiler makes have enums of their own, which know no labels.
+            case = f"named({plans.naming.enums[entry.item.on.type.enum]}, {case})"
+        case = f"label_of({case})"
         origin = _origin(plans, holder, entry.item.blame)
     else:
         names, kinds, case, origin = ["value"], [types.of(entry.attribute.value)], '"value"', ""

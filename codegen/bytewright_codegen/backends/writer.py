@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright_codegen.backends.codec import CodecPlans, element_size, nested_types
+from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in, nested_types
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.reader import padding, read_item, terminator
 from bytewright_codegen.backends.rules import Rule, rules
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Name
+from bytewright_codegen.ir.expressions import Expr, Name
+from bytewright_codegen.ir.walk import asks_stream
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import (
     QUANTITY,
@@ -35,8 +36,11 @@ def writer(plans: CodecPlans) -> str:
         own |= {f"{verb}_{plans.function(type)}" for verb in ("derive", "emit")}
         models.setdefault(spec_of(type), set()).add(plans.naming.types[type])
     names = {plans.naming.types[p.type] for p in plans.writing}
-    for plan in plans.writing:
-        names |= {plans.naming.enums[e] for e in _enums(plan)}
+    enums = {enum for plan in plans.writing for enum in enums_in(plan)}
+    enums |= {e.enum for p in plans.reading for e in p.entries if e.enum is not None and e.valid is not None}
+    names |= plans.own_enums(enums)
+    for spec, classes in plans.foreign_enums(enums):
+        models.setdefault(spec, set()).update(classes)
     return render(
         "writer.py.jinja",
         spec=plans.spec,
@@ -44,6 +48,7 @@ def writer(plans: CodecPlans) -> str:
         models=sorted(names),
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
         foreign=sorted((m, sorted(n)) for m, n in models.items()),
+        derived_arms=_derived_arms,
     )
 
 
@@ -64,6 +69,12 @@ class EmitItem:
     on: str = ""
     by_match: bool = False
     once: bool = False
+    whole: bool = False
+
+    @property
+    def has_default(self) -> bool:
+        """Whether a choice has a case for all other values."""
+        return any(value is None for value, _ in self.arms)
 
 
 @dataclass(frozen=True)
@@ -89,6 +100,7 @@ class EmitEntry:
     condition: str | None
     repeat: str
     count: str
+    until: str
     frame: str
     size: str
     size_again: str
@@ -124,6 +136,11 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> EmitE
     expressions = PythonExpressions(plans.naming, special={"_io": "out", "_index": "_index"})
     again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
     count, frame = entry.count, entry.frame
+    condition = ""
+    if entry.condition is not None:
+        # While bytes are written there is no end to ask for: a field is there if it has a value.
+        asks = entry.named and plans.dependencies(entry.condition).stream
+        condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
     return EmitEntry(
         index=entry.index,
         id=entry.name,
@@ -131,9 +148,10 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> EmitE
         derived=writing.equation is not None,
         early=tuple(_early(plans, plan, writing)),
         late=writing.equation is not None and writing.equation.late,
-        condition=expressions(entry.condition) if entry.condition is not None else None,
+        condition=condition or None,
         repeat=count.kind if count is not None else "",
         count=expressions(count.expr) if count is not None and count.kind == "expr" and count.expr is not None else "",
+        until=_until(plans, entry),
         frame=frame.kind,
         size=expressions(frame.size) if frame.size is not None else "",
         size_again=again(frame.size) if frame.size is not None else "",
@@ -147,8 +165,32 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> EmitE
         masked=entry.masked_by is not None,
         before=tuple(_solve(expressions, s) for s in writing.before),
         after=tuple(_solve(expressions, s) for s in writing.after),
-        rules=[] if writing.equation is not None else rules(plans, expressions, entry),
+        rules=[] if _is_constant(writing) else rules(plans, expressions, entry),
     )
+
+
+def _until(plans: CodecPlans, entry: Entry) -> str:
+    """The condition that ends a list, over ``item``, where it can be checked as soon as the list is known."""
+    count = entry.count
+    if (
+        count is None
+        or count.kind != "until"
+        or count.expr is None
+        or nested_types(entry.item)
+        or asks_stream(count.expr)
+    ):
+        return ""
+    return PythonExpressions(plans.naming, special={"_": "item", "_index": "_index"})(count.expr)
+
+
+def _derived_arms(arms: tuple[tuple[str | None, EmitItem], ...]) -> list[tuple[str | None, EmitItem]]:
+    """The arms of a switch that say what is to be derived; others only where a default would catch their values."""
+    catches = any(value is None and arm.kind == "nested" for value, arm in arms)
+    return [(value, arm) for value, arm in arms if catches or arm.kind == "nested"]
+
+
+def _is_constant(writing: EntryWriting) -> bool:
+    return writing.equation is not None and isinstance(writing.equation.quantity, Constant)
 
 
 def _item(plans: CodecPlans, expressions: PythonExpressions, entry: Entry, item: Item) -> EmitItem:
@@ -167,7 +209,12 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, entry: Entry, item:
                 (field_name(p.id), expressions(a)) for p, a in zip(plans.types[type].params, args, strict=True)
             )
             return EmitItem(
-                "nested", size=size, model=plans.naming.types[type], function=plans.function(type), params=params
+                "nested",
+                size=size,
+                model=plans.naming.types[type],
+                function=plans.function(type),
+                params=params,
+                whole=plans.reads_to_end(type),
             )
         case Choice(on, cases, once, _):
             shape = read_item(plans, expressions, item, "")
@@ -267,21 +314,3 @@ def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:
         if solve.offset:
             element += f" + {solve.offset}"
     return SolveView(owner, solve.field, value, element)
-
-
-def _enums(plan: WritingPlan) -> set[str]:
-    found: set[str] = set()
-
-    def walk(node: object) -> None:
-        if isinstance(node, EnumMember):
-            found.add(node.enum)
-        if isinstance(node, tuple | list):
-            for part in node:
-                walk(part)
-        elif hasattr(node, "__dataclass_fields__"):
-            for name in node.__dataclass_fields__:
-                if name != "attribute":
-                    walk(getattr(node, name))
-
-    walk(plan)
-    return found

@@ -9,7 +9,7 @@ from pathlib import Path
 from bytewright import registry
 from bytewright.cli import console
 from bytewright.cli.parser import Parser
-from bytewright.errors import BytewrightError, OptionError
+from bytewright.errors import BytewrightError, OptionError, SpecError
 from bytewright.spelling import hint
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.shown_views import shown_views
@@ -73,7 +73,10 @@ def find(spec: str) -> Path:
     """
     if registry.is_path(spec):
         return Path(spec)
-    known = {path.stem: path for path in sorted(spec_root().rglob("*.ksy"))}
+    try:
+        known = {path.stem: path for path in sorted(spec_root().rglob("*.ksy"))}
+    except SpecError:
+        known = {}  # a checkout without formats
     if spec not in known:
         raise OptionError(f"unknown spec {spec!r}", hint=hint(spec, sorted(known), "specs"))
     return known[spec]

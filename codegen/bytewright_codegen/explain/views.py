@@ -29,7 +29,7 @@ def view_lines(plans: CodecPlans, kernels: Mapping[str, str]) -> list[str]:
 
 
 def _engine(why_not: str) -> str:
-    return f"read through objects, as {why_not}" if why_not else "read by the kernel"
+    return f"read through objects ({why_not})" if why_not else "read by the kernel"
 
 
 def _steps(view: ShownView) -> list[str]:

@@ -24,6 +24,11 @@ def is_constant(expr: Expr) -> bool:
     return not isinstance(expr, Name | Member | Item) and all(is_constant(child) for child in children(expr))
 
 
+def asks_stream(expr: Expr) -> bool:
+    """Whether an expression asks for a place in the bytes (``_io``)."""
+    return (isinstance(expr, Name) and expr.name == "_io") or any(asks_stream(child) for child in children(expr))
+
+
 def parents(expr: Expr) -> int | None:
     """How many times an expression goes to ``_parent``; None where it goes elsewhere."""
     match expr:

@@ -21,11 +21,13 @@ class Trace:
     Attributes:
         fields: the fields whose values it uses.
         numbers: integers, and members of enums as integers, that stand in it.
+        texts: texts that stand in it.
         stream: whether it asks for a place in the bytes (``_io``).
     """
 
     fields: set[Place] = field(default_factory=set)
     numbers: set[int] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
     stream: bool = False
 
 
@@ -55,11 +57,13 @@ class Dependencies:
         match expr:
             case Literal_(int() as number) if not isinstance(number, bool):
                 found.numbers.add(number)
+            case Literal_(str() as text):
+                found.texts.add(text)
             case EnumMember(enum, member):
                 found.numbers.add(next(e.value for e in self._enums[enum].entries if e.id == member))
             case Name("_io") | Member(_, "_io"):
                 found.stream = True
-            case Name(name, owner=owner) | Member(_, name, owner=owner) if owner in self._types:
+            case Name(name, owner=str(owner)) | Member(_, name, owner=str(owner)) if owner in self._types:
                 if (owner, name) not in seen:
                     seen.add((owner, name))
                     self._follow(self._types[owner], name, expr.binding or "", found, seen)

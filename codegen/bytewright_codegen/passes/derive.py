@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binary, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, SwitchWire, ValueInstance, Wire
+from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Spec, StructWire, SwitchWire, ValueInstance, Wire
 from bytewright_codegen.ir.walk import children, is_constant, parents
 from bytewright_codegen.plans.reading import Entry, RecordPlan
 from bytewright_codegen.plans.writing import (
@@ -162,7 +162,7 @@ class _Deriver:
         if reference is None or reference.element is not None:
             return
         key = (reference.owner, reference.field)
-        if key in self._equations:
+        if key in self._equations or not isinstance(self._wire(key), IntWire | BitsWire):
             return
         down = self._path_down(owner, reference.climb)
         if down is None:
@@ -186,7 +186,7 @@ class _Deriver:
             return
         key = (reference.owner, reference.field)
         target = self._types[reference.owner].attributes[reference.field]
-        if key in self._equations or target.repeat is not None:
+        if key in self._equations or target.repeat is not None or not isinstance(target.wire, IntWire):
             return
         down = self._path_down(owner, reference.climb)
         if down is None:
@@ -196,6 +196,9 @@ class _Deriver:
         self._after.setdefault((owner, entry.index), []).append(
             Solve(reference.climb, reference.field, target.id or "", reference.inverse)
         )
+
+    def _wire(self, place: tuple[str, int]) -> Wire:
+        return self._types[place[0]].attributes[place[1]].wire
 
     def _path_down(self, owner: str, climb: int) -> tuple[tuple[str, bool], ...] | None:
         """How one gets from the structure ``climb`` parents up down to ``owner``."""

@@ -73,6 +73,13 @@ class _Planner:
             self._refuse("processed data", attribute)
         if attribute.parent is not None:
             self._refuse("an attribute with a parent of its own", attribute)
+        if attribute.id is None and attribute.contents is None and not isinstance(attribute.wire, BytesWire):
+            self._refuse("an entry without an id that is anything but bytes", attribute)
+        if attribute.contents is not None and attribute.repeat is not None:
+            self._refuse("a list of constant contents", attribute)
+        framed = attribute.terminator is not None or attribute.pad_right is not None
+        if framed and isinstance(attribute.wire, StructWire):
+            self._refuse("a structure that ends with a terminator or padding", attribute)
         masked_by = None
         for i, other in enumerate(typedef.attributes):
             if other.validity_of is not None and other.validity_of == attribute.id:

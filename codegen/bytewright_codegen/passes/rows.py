@@ -1,14 +1,15 @@
 """Row plans: how the kernel makes the rows of a view, or why it can't.
 
-Types are read symbolically: the position of a field is an expression over earlier fields. What can be found only by reading
-element after element (a list without a size whose elements don't say where they end) is left to the object reader.
+Types are read symbolically: the position of a field is an expression over earlier fields. What can be found only by
+reading element after element (a list without a size whose elements don't say where they end) is left to the object
+reader.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright.kernels import plan
+from bytewright.kernels import plan as kernel
 from bytewright.kernels.assemble import assemble
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
@@ -26,7 +27,7 @@ from bytewright_codegen.symbolic.layout import Layout, Place
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Num, Refusal, Sequence, Stream, Structure, Value
 
-_FILE = plan.Given("where the file begins")
+_FILE = kernel.Given("where the file begins")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class _Lowering:
             count = self._layout.evaluation.number(chain[-1][0].rows, scope.context())
             domain = "rows"
         columns = Columns(self._steps, self._layout.evaluation, scope.domain, counted)
-        found: dict[str, plan.Column] = {}
+        found: dict[str, kernel.Column] = {}
         for stated, where in chain:
             for column in stated.columns:
                 if column.id not in found:
@@ -105,7 +106,7 @@ class _Lowering:
             pivot = self._pivot(chain[-1][0], scope, count)
         steps = self._steps.written
         if count is not None:
-            steps = [*steps, plan.Rows(domain, scope.domain, count.expr, "")]
+            steps = [*steps, kernel.Rows(domain, scope.domain, count.expr, "")]
         made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot)
         self._verify(made)
         return made
@@ -120,7 +121,7 @@ class _Lowering:
 
     # --- what is read ------------------------------------------------------------------------------------------------
 
-    def _outermost(self, view: View | None) -> tuple[plan.Frame, _Scope]:
+    def _outermost(self, view: View | None) -> tuple[kernel.Frame, _Scope]:
         root = self._plans[self._spec.root.name]
         each = view.each if view is not None else None
         if root.records is not None:
@@ -132,7 +133,7 @@ class _Lowering:
                 return self._record(root.type, entry.item)
         return self._file(root, view)
 
-    def _record(self, root: str, item: Nested) -> tuple[plan.Frame, _Scope]:
+    def _record(self, root: str, item: Nested) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
         stream = Stream(RECORDS, Start(), End(), _FILE)
         parent = Structure(root, RECORDS, stream, Start(), None, "")
@@ -145,21 +146,21 @@ class _Lowering:
         element = self._layout.structure(item, place, index)
         return frame, _Scope(parent, element, RECORDS, index)
 
-    def _frame(self, end: plan.Expr, item: Nested) -> plan.Frame:
+    def _frame(self, end: kernel.Expr, item: Nested) -> kernel.Frame:
         at = self._library.types[item.type].loc
         atoms, extra = terms(difference(end, Start()))
         if not atoms:
             if extra < 1:
                 raise Refusal("records of no bytes", at)
-            return plan.FixedFrame(extra)
+            return kernel.FixedFrame(extra)
         match list(atoms.items()):
-            case [(plan.Load(kind, address), 1)]:
+            case [(kernel.Load(kind, address), 1)]:
                 offset = constant(difference(address, Start()))
                 if offset is not None and not kind.startswith("f"):
-                    return plan.LengthFrame(kind, offset, extra, offset + int(kind[1]))
+                    return kernel.LengthFrame(kind, offset, extra, offset + int(kind[1]))
         raise Refusal("records whose end only shows when they are read", at)
 
-    def _file(self, root: RecordPlan, view: View | None) -> tuple[plan.Frame, _Scope]:
+    def _file(self, root: RecordPlan, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The whole file is one record."""
         stream = Stream(RECORDS, Start(), End())
         place = Place(RECORDS, Start(), stream, None, "")
@@ -171,7 +172,7 @@ class _Lowering:
                 scope = self._each(element.fields[repeated[0].name], scope, root.entries[0].loc)
         elif view.each is not None:
             scope = self._stepped(view.each, scope)
-        return plan.WholeFrame(), scope
+        return kernel.WholeFrame(), scope
 
     def _stepped(self, each: Expr, scope: _Scope) -> _Scope:
         return self._each(self._layout.evaluation.value(each, scope.context()), scope, each.loc)
@@ -198,31 +199,31 @@ class _Lowering:
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
-    def _column(self, columns: Columns, column: ViewColumn, scope: _Scope, counted: bool) -> plan.Column:
+    def _column(self, columns: Columns, column: ViewColumn, scope: _Scope, counted: bool) -> kernel.Column:
         expr = column.expr
         if isinstance(expr, Name) and expr.name == "_row":
             if not counted:
-                return plan.Number(column.id, "int64", Const(0))
-            return plan.Number(column.id, named_type(column.type_name or "s8"), Index())
+                return kernel.Number(column.id, "int64", Const(0))
+            return kernel.Number(column.id, named_type(column.type_name or "s8"), Index())
         value = self._layout.evaluation.value(expr, scope.context())
         logical = column.logical or self._logical(expr)
         found = columns.column(column.id, value, expr.type, expr.loc, logical, column.type_name)
         if counted:
-            if not isinstance(found, plan.Number) or found.valid is not None:
+            if not isinstance(found, kernel.Number) or found.valid is not None:
                 raise Refusal("such a column repeated for each row", column.loc)
-            return plan.Number(found.name, found.type, lowered(found.value, 1))
+            return kernel.Number(found.name, found.type, lowered(found.value, 1))
         return found
 
     def _logical(self, expr: Expr) -> Logical | None:
         """What the field means that an expression names."""
-        if isinstance(expr, Name | Member) and expr.owner in self._library.types:
+        if isinstance(expr, Name | Member) and expr.owner is not None and expr.owner in self._library.types:
             typedef = self._library.types[expr.owner]
             for member in (*typedef.attributes, *typedef.instances):
                 if member.id == expr.name:
                     return member.logical
         return None
 
-    def _pivot(self, view: View, scope: _Scope, count: Num | None) -> plan.Pivot:
+    def _pivot(self, view: View, scope: _Scope, count: Num | None) -> kernel.Pivot:
         stated = view.pivot
         assert stated is not None
         inside = self._stepped(stated.each, scope)
@@ -232,8 +233,8 @@ class _Lowering:
             raise Refusal("vectors that don't lie in the elements of the pivot", stated.loc)
         if difference(_unguarded(vector.count.expr), lowered(count.expr, 1)) != Const(0):
             raise Refusal("vectors that have another length than there are rows", stated.loc)
-        present: plan.Expr = Const(1)
-        validity: plan.Expr = Const(0)
+        present: kernel.Expr = Const(1)
+        validity: kernel.Expr = Const(0)
         if vector.validity is not None:
             bits = vector.validity.entry.item
             if not isinstance(bits, Bits) or bits.width != 1 or bits.order != "le":
@@ -243,7 +244,7 @@ class _Lowering:
             present = Const(2) if nulls is None else Select(nulls, Const(2), Const(1))
         if vector.present is not None:
             present = Select(vector.present, present, Const(0))
-        return plan.Pivot(
+        return kernel.Pivot(
             inside.domain,
             self._layout.evaluation.number(stated.key, context).expr,
             vector.case if vector.case is not None else Const(0),
@@ -255,12 +256,12 @@ class _Lowering:
         )
 
 
-def _unguarded(count: plan.Expr) -> plan.Expr:
+def _unguarded(count: kernel.Expr) -> kernel.Expr:
     """The length that a list has where it is there."""
     return count.then if isinstance(count, Select) and count.otherwise == Const(0) else count
 
 
-def _all_nodes(part: object) -> list[plan.Expr]:
+def _all_nodes(part: object) -> list[kernel.Expr]:
     if isinstance(part, tuple):
         return [node for each in part for node in _all_nodes(each)]
     return list(nodes(part)) if hasattr(part, "__dataclass_fields__") else []  # type: ignore[arg-type]

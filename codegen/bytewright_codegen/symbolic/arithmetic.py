@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from typing import Any
 
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Select, Up
 
@@ -108,9 +109,7 @@ def inlined(expr: Expr, names: dict[str, Expr]) -> Expr:
             return inlined(names[name], names)
         case Up():
             return expr
-    if not is_dataclass(expr):
-        return expr
-    changed = {}
+    changed: dict[str, Any] = {}
     for field in fields(expr):
         value = getattr(expr, field.name)
         changed[field.name] = inlined(value, names) if is_dataclass(value) else value  # type: ignore[arg-type]

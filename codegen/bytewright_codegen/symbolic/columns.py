@@ -69,7 +69,8 @@ class Columns:
                 raise Refusal("bytes with a meaning of their own, or repeated for each row", at)
             valid = self._own(value.domain, value.present, at)
             address, length = self._own(value.domain, value.address, at), self._own(value.domain, value.length, at)
-            assert address is not None and length is not None
+            assert address is not None
+            assert length is not None
             return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid)
         if isinstance(value, Structure):
             return self._structure(name, value, at)

@@ -184,7 +184,8 @@ class Evaluation:
                 raise Refusal("an element of a list of large elements, by an index that isn't the list's own", expr.loc)
             inside = Binary("&", Binary("<=", Const(0), place.expr), Binary("<", place.expr, count.expr))
             self._steps.check(context.domain, inside, value.entry.name, self._guard(context, expr))
-            # The check comes first, but not where this is used ahead of it: an element that isn't there is read elsewhere.
+            # The check comes first, but not where this is used ahead of it: an element that isn't there is read
+            # elsewhere.
             return value.make(context.domain, Select(inside, address, self._steps.somewhere(context.domain)))
         found = value.make(context.domain, address)
         if isinstance(found, Num) and isinstance(found.expr, plan.Load):

@@ -24,13 +24,13 @@ from bytewright_codegen.symbolic.values import (
     Value,
 )
 
-_MOST = 1 << 62
 _ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "ascii": "ascii", "us-ascii": "ascii"}
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where something is read: over which domain, from which address of which stream, and where ``guard`` holds only."""
+    """Where something is read: over which domain, from which address of which stream, and where ``guard`` holds
+    only."""
 
     domain: str
     position: plan.Expr
@@ -155,7 +155,8 @@ class Layout:
         if entry.frame.kind == "eos":
             size = difference(here.stream.end, here.position)
         else:
-            assert entry.frame.size is not None and here.parent is not None
+            assert entry.frame.size is not None
+            assert here.parent is not None
             special: dict[str, Value] = {} if index is None else {"_index": index}
             context = Context(here.parent, here.domain, special)
             asked = self.evaluation.number(entry.frame.size, context)
@@ -213,7 +214,8 @@ class Layout:
     # --- bit fields --------------------------------------------------------------------------------------------------
 
     def _bit_field(self, structure: Structure, entry: Entry, bits: int, rest: tuple[Entry, ...]) -> int:
-        """Read a bit field that begins so many bits behind the structure's position; gives where the next one begins."""
+        """Read a bit field that begins so many bits behind the structure's position; gives where the next one
+        begins."""
         item = entry.item
         assert isinstance(item, Bits)
         if entry.condition is not None:
@@ -281,7 +283,8 @@ class Layout:
     # --- lists -------------------------------------------------------------------------------------------------------
 
     def _sequence(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
-        assert here.parent is not None and entry.count is not None
+        assert here.parent is not None
+        assert entry.count is not None
         index = next(i for i, e in enumerate(self._plans[here.parent.type].entries) if e is entry)
         size = self._sizes.elements[here.parent.type, index]
         count = self._count(entry, here, size.bytes)
@@ -292,7 +295,8 @@ class Layout:
         return self._elements(entry, here, count)
 
     def _count(self, entry: Entry, here: Place, size: int | None) -> Num:
-        assert here.parent is not None and entry.count is not None
+        assert here.parent is not None
+        assert entry.count is not None
         if entry.count.kind == "expr":
             assert entry.count.expr is not None
             count = self.evaluation.number(entry.count.expr, self._context(here.parent))

@@ -158,7 +158,8 @@ class Steps:
         self._add(CheckText(domain, address, length, path, "ascii" if encoding == "ascii" else "utf-8"))
 
     def somewhere(self, domain: str) -> plan.Expr:
-        """An address at which a number can be read whatever the record holds: its first byte, with the slack behind it."""
+        """An address at which a number can be read whatever the record holds: its first byte, with the slack behind
+        it."""
         levels = self.levels(RECORDS, domain)
         return lowered(Start(), levels or 0)
 

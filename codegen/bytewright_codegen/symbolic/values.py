@@ -1,4 +1,5 @@
-"""What fields are worth, symbolically. Every value belongs to a domain: its expressions are over that domain's elements."""
+"""What fields are worth, symbolically. Every value belongs to a domain: its expressions are over that domain's
+elements."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ class Refusal(Exception):  # noqa: N818 - it is caught by the pass
 
 @dataclass(frozen=True)
 class Num:
-    """A number (also a boolean, or a member of an enum) from ``low`` to ``high``; a float, of which only bits are known.
+    """A number (also a boolean, or a member of an enum) from ``low`` to ``high``; a float, of which only bits are
+    known.
 
     ``present``: 1 where the field is there (None: always)."""
 
@@ -58,7 +60,8 @@ class Stream:
 
 @dataclass
 class Structure:
-    """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs to."""
+    """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs
+    to."""
 
     type: str
     domain: str

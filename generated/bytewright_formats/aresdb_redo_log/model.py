@@ -25,7 +25,7 @@ class AresdbRedoLog(Struct):
 
     batches: list[Batch]
     """The batches, in the order in which they arrived."""
-    magic: bytes | None = field(init=False, default=None)  # type: ignore[assignment]
+    magic: bytes | None = field(init=False, default=None)
     """0xADDAFEED, little-endian. Derived."""
 
 
@@ -36,7 +36,7 @@ class Batch(Struct):
     TYPE: ClassVar[str] = "aresdb_redo_log::batch"
 
     body: AresdbUpsertBatch
-    len_body: int | None = field(init=False, default=None)  # type: ignore[assignment]
+    len_body: int | None = field(init=False, default=None)
     """Size of the body in bytes. Derived."""
 
 

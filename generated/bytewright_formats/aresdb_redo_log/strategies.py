@@ -29,7 +29,7 @@ def models() -> SearchStrategy[AresdbRedoLog]:
 @composite
 def _models(draw: DrawFn) -> AresdbRedoLog:
     draft = Draft(draw)
-    found: AresdbRedoLog = draft.finished(draw_aresdb_redo_log(draft))
+    found: AresdbRedoLog = draft.model(lambda: draw_aresdb_redo_log(draft))
     return found
 
 
@@ -37,21 +37,20 @@ def draw_aresdb_redo_log(
     draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> AresdbRedoLog:
     """Draw a ``aresdb_redo_log``."""
-    self = draft.begin(AresdbRedoLog, parent, name, index)
+    self: Any = draft.begin(AresdbRedoLog, parent, name, index)
     self.magic = b"\xed\xfe\xda\xad"
     count = draft.length()
-    items: list[Any] = []
-    self.batches = items
-    for _index in range(count):
-        items.append(draw_batch(draft, self, "batches", _index))
-    return self
+    self.batches = [draw_batch(draft, self, "batches", _index) for _index in range(count)]
+    made: AresdbRedoLog = self
+    return made
 
 
 def draw_batch(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Batch:
     """Draw a ``batch``."""
-    self = draft.begin(Batch, parent, name, index)
+    self: Any = draft.begin(Batch, parent, name, index)
     self.body = draw_aresdb_upsert_batch(draft, self, "body", None)
-    return self
+    made: Batch = self
+    return made
 
 
 GOALS: tuple[Goal, ...] = (Lengths(AresdbRedoLog, 1),)

@@ -54,9 +54,9 @@ def derive_batch(self: Batch, out: Output) -> None:
 def emit_batch(self: Batch, out: Output) -> None:
     """Write a ``batch``."""
     out.begin(self)
+    out.must(lambda value: value < 32, self, 0, "at least 32")
     out.later("u4le", self, 0)
 
-    here = out.here()
     item = self.body
     mark = out.enter()
     emit_aresdb_upsert_batch(item, out)

@@ -106,13 +106,13 @@ class AresdbUpsertBatch(Struct):
     """Type of each column (width in bits, base type, and whether it is an array)."""
     column_ids: list[int]
     """Logical id of each column. Where one occurs twice, the last counts."""
-    version: int | None = field(init=False, default=None)  # type: ignore[assignment]
+    version: int | None = field(init=False, default=None)
     """Version of the layout. Derived."""
     num_rows: int | None = None
     """Number of rows. Derived where there is something to count."""
-    num_columns: int | None = field(init=False, default=None)  # type: ignore[assignment]
+    num_columns: int | None = field(init=False, default=None)
     """Number of columns. Derived."""
-    column_offsets: list[int] | None = field(init=False, default=None)  # type: ignore[assignment]
+    column_offsets: list[int] | None = field(init=False, default=None)
     """Where the data of each column begins, and where that of the last one ends. Derived."""
     reserved_1: list[int] | None = None
     """Reserved; once the length of the column's enum dictionary."""
@@ -130,7 +130,7 @@ class Mode(Struct):
 
     TYPE: ClassVar[str] = "aresdb_upsert_batch::mode"
 
-    data_mode: DataMode | int | None = field(init=False, default=None)  # type: ignore[assignment]
+    data_mode: DataMode | int | None = field(init=False, default=None)
     """Whether there is a validity bit per row, or all rows are null or none. Derived."""
     update_mode: UpdateMode | int | None = None
     """What happens where the table has a value already."""
@@ -182,7 +182,7 @@ class ColumnData(Struct):
 
     start: int = field(init=False, default=None)  # type: ignore[assignment]
     """Where the data begins in the buffer; alignment counts from the start of the buffer."""
-    validity: list[bool] | None = field(init=False, default=None)  # type: ignore[assignment]
+    validity: list[bool] | None = field(init=False, default=None)
     """One bit per row, set where the row has a value. Derived."""
     values: list[Any | None] | None = None
     """One value per row."""

@@ -327,7 +327,6 @@ def read_uuid(io: Cursor, parent: Struct | None = None, name: str = "", index: i
     field = 0
     try:
         first = io.at
-        start = io.at
         data = io.take(bounded(io, 16, None))
         self.value = data
         at[0] = Span(first, io.at)

@@ -29,7 +29,7 @@ def models() -> SearchStrategy[AresdbUpsertBatch]:
 @composite
 def _models(draw: DrawFn) -> AresdbUpsertBatch:
     draft = Draft(draw)
-    found: AresdbUpsertBatch = draft.finished(draw_aresdb_upsert_batch(draft))
+    found: AresdbUpsertBatch = draft.model(lambda: draw_aresdb_upsert_batch(draft))
     return found
 
 
@@ -37,7 +37,7 @@ def draw_aresdb_upsert_batch(
     draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> AresdbUpsertBatch:
     """Draw a ``aresdb_upsert_batch``."""
-    self = draft.begin(AresdbUpsertBatch, parent, name, index)
+    self: Any = draft.begin(AresdbUpsertBatch, parent, name, index)
     self.version = 0xFEED0001
     self.num_rows = draft.quantity(0, 2147483647)
     self.num_columns = draft.quantity(0, 65535)
@@ -45,14 +45,14 @@ def draw_aresdb_upsert_batch(
     if draft.leaves_out(self, 6):
         self.reserved_1 = [0] * (self.num_columns)
     else:
-        count = self.num_columns
+        count = draft.count(self.num_columns)
         self.reserved_1 = draft.many(integers(0, 4294967295), count)
     if draft.leaves_out(self, 7):
         self.reserved_2 = [0] * (self.num_columns)
     else:
-        count = self.num_columns
+        count = draft.count(self.num_columns)
         self.reserved_2 = draft.many(integers(0, 4294967295), count)
-    count = self.num_columns
+    count = draft.count(self.num_columns)
     self.types = draft.many(
         choices(
             Type.BOOL,
@@ -71,56 +71,53 @@ def draw_aresdb_upsert_batch(
         ),
         count,
     )
-    count = self.num_columns
+    count = draft.count(self.num_columns)
     self.column_ids = draft.many(integers(0, 65535), count)
-    count = self.num_columns
-    items: list[Any] = []
-    self.modes = items
-    for _index in range(count):
-        items.append(draw_mode(draft, self, "modes", _index))
-    count = self.num_columns
-    items: list[Any] = []
-    self.columns = items
-    for _index in range(count):
-        items.append(draw_column(draft, self, "columns", _index, _index))
+    count = draft.count(self.num_columns)
+    self.modes = [draw_mode(draft, self, "modes", _index) for _index in range(count)]
+    count = draft.count(self.num_columns)
+    self.columns = [draw_column(draft, self, "columns", _index, _index) for _index in range(count)]
     if any(values is not None for lists in ((item.data.values for item in self.columns or ()),) for values in lists):
         draft.clear(self, "num_rows")
-    return self
+    made: AresdbUpsertBatch = self
+    return made
 
 
 def draw_mode(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Mode:
     """Draw a ``mode``."""
-    self = draft.begin(Mode, parent, name, index)
+    self: Any = draft.begin(Mode, parent, name, index)
     self.data_mode = draft.of(DataMode.ALL_NULL, DataMode.ALL_VALID, DataMode.NULL_VECTOR)
     if draft.leaves_out(self, 1):
         self.update_mode = UpdateMode.OVERWRITE_NOT_NULL
     else:
-        self.update_mode = draft.one(members(UpdateMode))
+        self.update_mode = draft.one(members(UpdateMode, 0, 7))
     if draft.leaves_out(self, 2):
         self.reserved = 0
     else:
         self.reserved = draft.one(integers(0, 3))
-    return self
+    made: Mode = self
+    return made
 
 
 def draw_column(draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None) -> Column:
     """Draw a ``column``."""
-    self = draft.begin(Column, parent, name, index)
-    self.i = i  # type: ignore[assignment]
+    self: Any = draft.begin(Column, parent, name, index)
+    self.i = i
     self.data = draw_column_data(draft, self, "data", None, None)
-    return self
+    made: Column = self
+    return made
 
 
 def draw_column_data(
     draft: Draft, parent: Struct | None, name: str, index: int | None, start: int | None
 ) -> ColumnData:
     """Draw a ``column_data``."""
-    self = draft.begin(ColumnData, parent, name, index)
-    self.start = start  # type: ignore[assignment]
+    self: Any = draft.begin(ColumnData, parent, name, index)
+    self.start = start
     if self.mode == DataMode.NULL_VECTOR:
         self.validity = draft.presence(self.num_rows)
     if self.mode != DataMode.ALL_NULL:
-        count = self.num_rows
+        count = draft.count(self.num_rows)
         match self.type:
             case Type.BOOL:
                 self.values = draft.many(booleans(), count)
@@ -143,34 +140,31 @@ def draw_column_data(
             case Type.BIG_ENUM:
                 self.values = draft.many(integers(0, 65535), count)
             case Type.UUID:
-                items: list[Any] = []
-                self.values = items
-                for _index in range(count):
-                    items.append(draw_uuid(draft, self, "values", _index))
+                self.values = [draw_uuid(draft, self, "values", _index) for _index in range(count)]
             case Type.GEOPOINT:
-                items: list[Any] = []
-                self.values = items
-                for _index in range(count):
-                    items.append(draw_geopoint(draft, self, "values", _index))
+                self.values = [draw_geopoint(draft, self, "values", _index) for _index in range(count)]
             case Type.INT64:
                 self.values = draft.many(integers(-9223372036854775808, 9223372036854775807), count)
         draft.mask(self.values, self.validity)
-    return self
+    made: ColumnData = self
+    return made
 
 
 def draw_uuid(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Uuid:
     """Draw a ``uuid``."""
-    self = draft.begin(Uuid, parent, name, index)
-    self.value = draft.bytes(16)
-    return self
+    self: Any = draft.begin(Uuid, parent, name, index)
+    self.value = draft.raw(16)
+    made: Uuid = self
+    return made
 
 
 def draw_geopoint(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Geopoint:
     """Draw a ``geopoint``."""
-    self = draft.begin(Geopoint, parent, name, index)
+    self: Any = draft.begin(Geopoint, parent, name, index)
     self.lat = draft.one(floats(32))
     self.lng = draft.one(floats(32))
-    return self
+    made: Geopoint = self
+    return made
 
 
 GOALS: tuple[Goal, ...] = (

@@ -8,8 +8,11 @@ from __future__ import annotations
 import pyarrow as pa
 
 from bytewright.model import label_of
+from bytewright.reading import named
 from bytewright.views.forms import Enumerated, Moment, Uuid, Via
 from bytewright.views.view import Column, Pivot, PivotInverse, View
+
+from .model import Type
 
 ROWS = View(
     name="rows",
@@ -46,7 +49,7 @@ ROWS = View(
         key=lambda scope: scope.element.column_id,
         name=lambda scope: "c" + str(scope.element.column_id),
         vector=lambda scope: scope.element.data.values,
-        case=lambda scope: label_of(scope.element.data.type),
+        case=lambda scope: label_of(named(Type, scope.element.data.type)),
         cases={
             "bool": pa.bool_(),
             "int8": pa.int8(),

@@ -74,6 +74,7 @@ def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
     out.number("u4le", self.version, self, 0)
 
     present(self, 1)
+    out.must(lambda value: value < 0, self, 1, "at least 0")
     out.number("s4le", self.num_rows, self, 1)
 
     present(self, 2)
@@ -155,6 +156,19 @@ def emit_mode(self: Mode, out: Output) -> None:
     """Write a ``mode``."""
     out.begin(self)
     present(self, 0)
+    out.must(
+        lambda value: (
+            value
+            not in (
+                DataMode.ALL_NULL,
+                DataMode.ALL_VALID,
+                DataMode.NULL_VECTOR,
+            )
+        ),
+        self,
+        0,
+        "one of all_null, all_valid, null_vector",
+    )
     out.bits(3, "le", self.data_mode, self, 0)
 
     present(self, 1)
@@ -186,7 +200,6 @@ def emit_column(self: Column, out: Output) -> None:
     out.gap(self, 0)
 
     out.solve(self._parent, 5, out.pos_for(self._parent), self._index)
-    here = out.here()
     item = self.data
     item.start = self._parent.column_offsets[self.i]
     mark = out.enter()

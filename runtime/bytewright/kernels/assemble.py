@@ -18,6 +18,8 @@ TEXT_ESTIMATE = 32
 """Bytes that a text is expected to take until one takes more."""
 PIVOT_CELLS = 1 << 16
 """Records of a block times columns of a pivot, at most (one record always goes)."""
+MOST_ROWS = 1 << 40
+"""Rows that are only counted, in one parent, at most."""
 _DENSE = 4096
 """Numbers with names below this are looked up in a table, others searched."""
 
@@ -125,8 +127,11 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         writer.emit(codes.ELEMENTS, parent, child, count, field=writer.field(step.field))
     elif isinstance(step, plan.Rows):
         parent = writer.domain(step.parent)
-        enough = plan.Binary("<=", plan.Const(0), step.count)
-        writer.emit(codes.CHECK, parent, writer.value(enough, parent), field=writer.field(step.field))
+        # Few enough, so that their sum over a block fits 64 bits.
+        possible = plan.all_of(
+            plan.Binary("<=", plan.Const(0), step.count), plan.Binary("<=", step.count, plan.Const(MOST_ROWS))
+        )
+        writer.emit(codes.CHECK, parent, writer.value(possible, parent), field=writer.field(step.field))
         child = writer.add_domain(step.domain, parent, counted=True)
         writer.counts[child] = step.count
     elif isinstance(step, plan.Check):

@@ -23,7 +23,7 @@ def allocate(size: int) -> Bytes:
     """Memory of exactly so many bytes, at an address that is a multiple of 64; what it holds is undefined."""
     memory = np.empty(size + _ALIGN, np.uint8)
     skipped = -int(memory.ctypes.data) % _ALIGN
-    return memory[skipped:size]
+    return memory[skipped : skipped + size]
 
 
 class Registers:
@@ -126,6 +126,7 @@ class Columns:
 
     def begin(self) -> None:
         """Memory for a new batch."""
+        self._memory = np.empty(0, np.uint8)
         self._memory = self._take()
         base = int(self._memory.ctypes.data)
         for row, leaf, capacity, (values, validity, offsets) in zip(
@@ -141,8 +142,7 @@ class Columns:
 
     def _take(self) -> Bytes:
         for memory in self._pool:
-            # The pool, this variable, and the argument of the call itself.
-            if memory.size == self._size and sys.getrefcount(memory) <= _REFERENCES and memory is not self._memory:
+            if memory.size == self._size and sys.getrefcount(memory) <= _REFERENCES:
                 return memory
         memory = allocate(self._size)
         self._pool = [memory, *self._pool][:_POOLED]
@@ -190,6 +190,7 @@ class Columns:
 
 _POOLED = 4
 _REFERENCES = 3
+"""References to a piece that nothing outside refers to: the pool, a variable, the argument of the question itself."""
 
 
 def _up(number: int) -> int:

@@ -24,12 +24,16 @@ from bytewright.errors import BytewrightError
 _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
 
 
+COMPILED = ("codes.py", "intrinsics.py", "jit.py", "run.py", "vectors.py")
+"""Modules that the machine code comes from, besides all of ``operations``."""
+
+
 @cache
 def fingerprint() -> str:
     """A hash of the kernel's sources, the compiler's versions and settings, and the processor."""
     digest = hashlib.sha256()
     folder = Path(__file__).parent
-    for source in sorted([*folder.glob("*.py"), *folder.glob("operations/*.py")]):
+    for source in sorted([*(folder / name for name in COMPILED), *folder.glob("operations/*.py")]):
         digest.update(f"{source.relative_to(folder)}\0".encode() + source.read_bytes() + b"\0")
     for package in ("numba", "llvmlite"):
         try:

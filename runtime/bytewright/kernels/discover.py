@@ -83,9 +83,39 @@ def _meet(table: Table, first_met: dict[tuple[int, int], int]) -> None:
     """Note in which record a key first came with a case; of vectors of a record with one key the last counts."""
     if not table.shape[1]:
         return
-    record, key, case = table[:, ::-1]
-    _, last = np.unique(np.stack([record, key]), axis=1, return_index=True)
-    record, key, case = record[last], key[last], case[last]
-    pairs, place = np.unique(np.stack([key, case]), axis=1, return_index=True)
-    for (one_key, one_case), one_place in zip(pairs.T.tolist(), place.tolist(), strict=True):
-        first_met.setdefault((one_key, one_case), int(record[one_place]))
+    found = _first_places(table[1], table[2])
+    if len({key for key, _ in found}) < len(found):
+        # A key has several cases: perhaps in one record, of which only the last counts.
+        backwards = table[:, ::-1]
+        _, last = np.unique(backwards[:2], axis=1, return_index=True)
+        table = backwards[:, last]
+        found = _first_places(table[1], table[2])
+    for pair, place in found.items():
+        first_met.setdefault(pair, int(table[0, place]))
+
+
+def _first_places(key: Table, case: Table) -> dict[tuple[int, int], int]:
+    """Where each pair of key and case stands first."""
+    keys, key_number = _numbered(key)
+    cases, case_number = _numbered(case)
+    first = np.full(len(keys) * len(cases), -1, np.int64)
+    # Of several assignments to one element the last one stays.
+    first[(key_number * len(cases) + case_number)[::-1]] = np.arange(len(key))[::-1]
+    there = np.flatnonzero(first >= 0)
+    return {(int(keys[pair // len(cases)]), int(cases[pair % len(cases)])): int(first[pair]) for pair in there.tolist()}
+
+
+def _numbered(values: Table) -> tuple[Table, Table]:
+    """The distinct values, ascending, and for each value its number among them."""
+    lowest, highest = int(values.min()), int(values.max())
+    if highest - lowest >= _DENSE:
+        return np.unique(values, return_inverse=True)
+    number = np.zeros(highest - lowest + 1, np.int64)
+    number[values - lowest] = 1
+    distinct = np.flatnonzero(number)
+    number[distinct] = np.arange(len(distinct))
+    return distinct + lowest, number[values - lowest]
+
+
+_DENSE = 1 << 17
+"""Keys that lie closer together than this are numbered by a table, others by sorting."""

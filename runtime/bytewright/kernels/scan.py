@@ -197,8 +197,8 @@ class Scan(Iterator[pa.RecordBatch]):
         self._state[codes.POSITION] = self._address + position - self._base
         self._state[codes.BUFFER_END] = self._address + self._filled
         self._state[codes.REGION_END] = self._address + self._stop - self._base
-        # An element takes a byte, or a step of a loop over nothing.
-        self._state[codes.MOST_ELEMENTS] = max(self._buffer.size, self._limits.maxSteps)
+        # An element takes a bit, or a step of a loop over nothing; the object reader counts in the same way.
+        self._state[codes.MOST_ELEMENTS] = max(8 * self._source.size, self._limits.maxSteps)
 
     def _read(self, needed: int) -> None:
         """Read on from the record that the kernel came to, at least ``needed`` bytes of it."""
@@ -220,8 +220,3 @@ class Scan(Iterator[pa.RecordBatch]):
             # It has become shorter since it was opened.
             self._stop = self._base + self._filled
         self._publish(self.position)
-
-
-def scan(plan: RowPlan, source: Source, **arguments: object) -> Scan:
-    """Record batches of a source; see `Scan`."""
-    return Scan(plan, source, **arguments)  # type: ignore[arg-type]

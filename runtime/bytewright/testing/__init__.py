@@ -1,6 +1,7 @@
 """Tests of codecs: what must hold of every one, on models that Hypothesis draws. Needs the package ``hypothesis``.
 
-A codec's ``strategies`` module has ``models()``, which draws models as users make them, and ``GOALS``, what they cover::
+A codec's module ``strategies`` has ``models()``, which draws models as users make them, and ``GOALS``, what they are to
+cover::
 
     from bytewright.testing import PROFILE, check_round_trip
     from bytewright_formats.some_format import CODEC

@@ -18,6 +18,8 @@ LONG = 17
 _ROOM = 80
 _DISTINCT = 6
 _DEPTH = 24
+_STRUCTURES = 3000
+_MOST = 1 << 14
 _LETTERS = "abé ß漢😀\x00\n\"\\'"
 
 S = TypeVar("S", bound=Struct)
@@ -34,6 +36,7 @@ class Draft:
     def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
         self._draw = draw
         self._room = _ROOM
+        self._structures = 0
         self._cleared: set[tuple[int, str]] = set()
 
     # --- structures -------------------------------------------------------------------------------------------------
@@ -43,7 +46,8 @@ class Draft:
         depth, node = 0, parent
         while node is not None:
             depth, node = depth + 1, node._parent
-        if depth > _DEPTH:
+        self._structures += 1
+        if depth > _DEPTH or self._structures > _STRUCTURES:
             reject()
         return kind._begin(None, parent, name, index)
 
@@ -58,8 +62,16 @@ class Draft:
         self.clear(owner, owner.FIELDS[field].name)
         return True
 
-    def finished(self, root: Struct) -> Any:
-        """The model as a user makes it, by constructors and keywords, without what follows from the rest."""
+    def model(self, make: Callable[[], Struct]) -> Any:
+        """The model as a user makes it, by constructors and keywords, without what follows from the rest.
+
+        One whose values the expressions of its spec can't be computed with (a division by zero, an element that isn't
+        there, a value of a switch that has no such case) is no example.
+        """
+        try:
+            root = make()
+        except (ArithmeticError, LookupError, TypeError):
+            reject()
         return self._rebuilt(root)
 
     def _rebuilt(self, value: Any) -> Any:
@@ -102,6 +114,12 @@ class Draft:
         self._room -= number
         return fitting[number]
 
+    def count(self, number: int) -> int:
+        """A length that is computed from what was drawn; some are no example."""
+        if not 0 <= number <= _MOST:
+            reject()
+        return number
+
     def turn(self, items: list[Any]) -> None:
         """A list goes on until one of its values ends it; one that never ends is no example."""
         if len(items) > 4 * LONG:
@@ -129,7 +147,7 @@ class Draft:
         """One value."""
         if wrong is None:
             return self._draw(values)  # type: ignore[no-any-return]
-        return self.right(lambda: self._draw(values), wrong)
+        return self.right(lambda: self.one(values), wrong)
 
     def many(self, values: st.SearchStrategy[V], count: int, wrong: Callable[[V], bool] | None = None) -> list[V]:
         """``count`` values; of a long list only some are drawn, the others repeat them."""
@@ -148,13 +166,19 @@ class Draft:
             value = make()
             if not wrong(value):
                 return value
-        reject()
+        return reject()
 
-    def bytes(self, size: int | None = None) -> bytes:
+    def rather(self, texts: tuple[str, ...], make: Callable[[], str]) -> str:
+        """Text, often one that makes a difference, if there is one of the same size."""
+        found = make()
+        same = [text for text in texts if len(text) == len(found)]
+        return self.of(*same) if same and self.either() else found
+
+    def raw(self, size: int | None = None) -> bytes:
         """Bytes, of any size or of one."""
         if size is None:
             size = self.of(0, 1, 2, 5, LONG)
-        if size < 0:
+        if not 0 <= size <= _MOST:
             reject()
         found: bytes = self._draw(st.binary(min_size=min(size, LONG), max_size=min(size, LONG)))
         return (found * (size // LONG + 1))[:size] if size > LONG else found
@@ -164,7 +188,7 @@ class Draft:
         found: str = self._draw(st.text(_letters(encoding), max_size=8 if size is None else max(0, min(size, LONG))))
         if size is None:
             return found
-        if size < 0:
+        if not 0 <= size <= _MOST:
             reject()
         while found and len(found.encode(encoding)) > size:
             found = found[:-1]
@@ -190,17 +214,22 @@ class Draft:
         """Bytes or text in a larger size, as a reader takes them out of it; ``size`` None: to the end."""
         data = self._encoded(None, encoding)
         if size is not None:
-            if size < 0:
+            if not 0 <= size <= _MOST:
                 reject()
             data = data[:size]
         while encoding and not _is_text(data, encoding):
             data = data[:-1]
         room = len(data) if size is None else size
-        value = unpad(data, pad, terminator, include)
-        return _decoded(unpad(pad_to(value, room, pad, terminator, include), pad, terminator, include), encoding)
+        for _ in range(4):
+            data = unpad(data, pad, terminator, include)
+            again = unpad(pad_to(data, room, pad, terminator, include), pad, terminator, include)
+            if again == data:
+                return _decoded(data, encoding)
+            data = again
+        return reject()
 
     def _encoded(self, size: int | None, encoding: str) -> bytes:
-        return self.text(encoding, size).encode(encoding) if encoding else self.bytes(size)
+        return self.text(encoding, size).encode(encoding) if encoding else self.raw(size)
 
 
 def _decoded(data: bytes, encoding: str) -> Any:

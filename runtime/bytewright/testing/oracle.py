@@ -17,8 +17,8 @@ _MISSING = object()
 def oracle_difference(codec: Codec, data: bytes) -> str | None:
     """The first value that the two read differently; None where there is none.
 
-    Compared are all fields and all value instances, also of structures below; enums as numbers, floats by their bits. What
-    validity bits call absent is not compared, as Kaitai knows no nulls.
+    Compared are all fields and all value instances, also of structures below; enums as numbers, floats by their bits.
+    What validity bits call absent is not compared, as Kaitai knows no nulls.
 
     Raises:
         OptionError: the codec has no parser of kaitai-struct-compiler.
@@ -44,7 +44,12 @@ class _Comparison:
             index = places.get(name)
             id_ = name if index is None else ours.FIELDS[index].id
             here = f"{path}.{id_}" if path else id_
-            found = self._member(ours, index, getattr(ours, name), _attribute(theirs, id_), here)
+            try:
+                value = getattr(ours, name)
+            except _INCALCULABLE as error:
+                found = None if _fails(theirs, id_) else f"{here}: {error}, and Kaitai has a value"
+            else:
+                found = self._member(ours, index, value, _attribute(theirs, id_), here)
             if found is not None:
                 return found
         return None
@@ -71,6 +76,17 @@ class _Comparison:
             return self.structure(a, b, path)
         width = 64 if index is None else width_of(owner, index, element)
         return None if same(a, b, width) else f"{path}: {shown(a)}, and Kaitai has {shown(b)}"
+
+
+_INCALCULABLE = (ArithmeticError, AttributeError, LookupError, ValueError)
+
+
+def _fails(theirs: Any, id: str) -> bool:
+    """Whether an instance can't be computed from these values by Kaitai either."""
+    try:
+        return _attribute(theirs, id) in (_MISSING, None)
+    except _INCALCULABLE:
+        return True
 
 
 def _attribute(theirs: Any, id: str) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -31,6 +30,12 @@ def integers(low: int, high: int, likely: tuple[int, ...] = ()) -> st.SearchStra
 
 
 @_once
+def sizes(low: int, high: int) -> st.SearchStrategy[int]:
+    """Integers of a range that others are as large or as many as: small ones."""
+    return st.integers(max(low, min(0, high)), min(high, max(low, 20)))
+
+
+@_once
 def floats(width: int) -> st.SearchStrategy[float]:
     """Floats of 32 or 64 bits."""
     drawn: st.SearchStrategy[float] = st.floats(width=width)  # type: ignore[arg-type]
@@ -50,11 +55,13 @@ def choices(*values: Any) -> st.SearchStrategy[Any]:
 
 
 @_once
-def members(kind: type[enum.IntEnum], low: int | None = None, high: int | None = None) -> st.SearchStrategy[Any]:
-    """Members of an enum; with a range also numbers of it that have no name."""
-    known: Sequence[Any] = tuple(kind)
-    named = st.sampled_from(known)
-    if low is None or high is None:
+def members(
+    kind: type[enum.IntEnum], low: int | None = None, high: int | None = None, *, unnamed: bool = False
+) -> st.SearchStrategy[Any]:
+    """Members of an enum that lie in a range; ``unnamed``: also numbers of the range that have no name."""
+    known = tuple(m for m in kind if (low is None or m >= low) and (high is None or m <= high))
+    named: st.SearchStrategy[Any] = st.sampled_from(known)
+    if not unnamed or low is None or high is None:
         return named
     around = tuple(n for n in sorted({m + d for m in known for d in (-1, 1)} | {low, high}) if low <= n <= high)
     numbers = st.sampled_from(around).map(lambda n: kind._value2member_map_.get(n, n))

@@ -146,9 +146,9 @@ class _Filler:
         shown = {column.key: column for column in self._pivot_columns}
         keys = (getattr(root, inverse.keys) or ()) if inverse.keys else [self._key(pivot, root, s) for s in structures]
         last = {key: place for place, key in enumerate(keys)}
-        for column in self._pivot_columns:
-            if column.key not in last:
-                self._refuse_values(column, rows)
+        for other in self._pivot_columns:
+            if other.key not in last:
+                self._refuse_values(other, rows)
         for place, (key, structure) in enumerate(zip(keys, structures, strict=False)):
             column = shown.get(key)
             if last[key] != place or column is None:
@@ -208,7 +208,8 @@ class _Filler:
             setattr(root, inverse.kinds, kinds)
 
     def _natural(self, pivot: Pivot, inverse: PivotInverse, kind: pa.DataType) -> str | None:
-        return next((case for case in inverse.natural if pivot.cases[case].equals(kind)), None)
+        wanted = _nullable(kind)
+        return next((case for case in inverse.natural if _nullable(pivot.cases[case]).equals(wanted)), None)
 
 
 class _Stripper:
@@ -286,6 +287,15 @@ def _kind_at(kind: type[Struct], name: str) -> type[Struct]:
     if field is None or field.struct is None:
         raise WriteError(f"{kind.__name__}.{name} is no structure that rows can make")
     return field.struct
+
+
+def _nullable(kind: pa.DataType) -> pa.DataType:
+    """A type all of whose members may be null, as Spark writes every type to Parquet."""
+    if pa.types.is_struct(kind):
+        return pa.struct([pa.field(member.name, _nullable(member.type)) for member in kind])
+    if pa.types.is_list(kind):
+        return pa.list_(pa.field("element", _nullable(kind.value_type)))
+    return kind
 
 
 def _is_empty(node: Struct) -> bool:

@@ -1,0 +1,39 @@
+"""The kernel and the object reader refuse the same records."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.kernels import inputs, plans
+from tests.kernels.reading import read
+from tests.kernels.test_fixtures import MAGIC
+from tests.kernels.test_rows_pass import batches
+
+from bytewright.errors import ReadError
+
+generated = pytest.importorskip("bytewright_formats.aresdb_redo_log")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damaged_batches(seed: int) -> None:
+    generator = random.Random(seed)
+    data = MAGIC + inputs.random_log(seed, 4, 12)
+    refused = 0
+    for number in range(500):
+        place = generator.randrange(4, len(data))
+        value = generator.choice([0, 1, 127, 128, 255, generator.randrange(256), data[place] ^ 1])
+        broken = data[:place] if number % 10 == 0 else data[:place] + bytes([value]) + data[place + 1 :]
+        try:
+            generated.parse(broken)
+            offset = None
+        except ReadError as error:
+            offset = error.offset
+            assert offset is not None
+            refused += 1
+        for plan in (batches("columns"), plans.upsert_batches("columns")):
+            _, bad = read(plan, broken, start=4)
+            assert (bad is None) == (offset is None), number
+            # The object reader blames a field of the record that the kernel refused.
+            assert bad is None or (offset is not None and bad <= offset)
+    assert refused > 50

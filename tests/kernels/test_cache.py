@@ -1,0 +1,83 @@
+"""Where the compiled kernel is kept."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bytewright
+from bytewright.errors import BytewrightError
+from bytewright.kernels import cache
+
+RUNTIME = Path(bytewright.__file__).parents[1]
+
+
+def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    variables = {**os.environ, "PYTHONPATH": str(RUNTIME), **environment}
+    return subprocess.run(
+        [sys.executable, "-c", script], env=variables, capture_output=True, text=True, check=True, timeout=120
+    )
+
+
+def test_asking_is_cheap() -> None:
+    """Neither plans nor the question whether the kernel is compiled need Numba."""
+    script = (
+        "import sys, bytewright.kernels as k, bytewright.kernels.plan, bytewright.kernels.scan; k.is_warm();"
+        "print('numba' in sys.modules, 'llvmlite' in sys.modules)"
+    )
+    assert run(script).stdout.split() == ["False", "False"]
+
+
+def test_cold(tmp_path: Path) -> None:
+    assert run("import bytewright.kernels as k; print(k.is_warm())", XDG_CACHE_HOME=str(tmp_path)).stdout.split() == [
+        "False"
+    ]
+
+
+def test_warm() -> None:
+    """Loading from the cache says nothing, and leaves Numba's settings alone."""
+    done = run(
+        "import numba, bytewright.kernels as k; before = numba.config.CACHE_DIR; k.warm(); k.warm();"
+        "print(k.is_warm(), numba.config.CACHE_DIR == before)"
+    )
+    assert done.stdout.split() == ["True", "True"]
+
+
+def test_the_name_depends_on_sources_and_settings() -> None:
+    script = "from bytewright.kernels.cache import fingerprint; print(fingerprint())"
+    plain = run(script).stdout
+    assert plain == run(script).stdout
+    assert plain != run(script, NUMBA_OPT="1").stdout
+
+
+def test_the_name_depends_on_all_that_is_compiled() -> None:
+    """What the sources of the kernel import of this package is part of the hash."""
+    folder = Path(cache.__file__).parent
+    sources = [*(folder / name for name in cache.COMPILED), *folder.glob("operations/*.py")]
+    known = {"bytewright.kernels", "bytewright.kernels.cache", "bytewright.kernels.operations"}
+    known |= {".".join(("bytewright.kernels", *path.relative_to(folder).with_suffix("").parts)) for path in sources}
+    for source in sources:
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bytewright"):
+                assert node.module in known
+                if node.module in ("bytewright.kernels", "bytewright.kernels.operations"):
+                    assert all(f"{node.module}.{name.name}" in known for name in node.names)
+
+
+def test_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any folder the kernel is compiled for the process alone."""
+
+    def refuse(name: str) -> Path:
+        raise BytewrightError("no")
+
+    def no_folder(prefix: str) -> str:
+        raise OSError
+
+    monkeypatch.setattr(cache, "cache_directory", refuse)
+    monkeypatch.setattr("tempfile.mkdtemp", no_folder)
+    assert cache.folder() is None

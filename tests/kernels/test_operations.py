@@ -1,0 +1,320 @@
+"""Every operation against plain Python, over blocks and batches of many sizes."""
+
+from __future__ import annotations
+
+import operator
+import random
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.kernels.reading import TINY, read
+
+from bytewright.kernels.codes import OPERATORS
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.plan import (
+    RECORDS,
+    Binary,
+    Check,
+    CheckText,
+    Column,
+    Const,
+    Elements,
+    End,
+    Expr,
+    FixedFrame,
+    Given,
+    Index,
+    Last,
+    LengthFrame,
+    Load,
+    Lookup,
+    Match,
+    Named,
+    Need,
+    Number,
+    Piece,
+    Previous,
+    RowPlan,
+    Select,
+    Start,
+    Step,
+    Struct,
+    Up,
+    add,
+)
+from bytewright.kernels.scan import Settings
+from bytewright.kernels.types import KINDS
+
+LEFT = Load("s8le", Start())
+RIGHT = Load("s8le", add(Start(), 8))
+EDGES = [0, 1, -1, 2, -2, 7, 63, 64, -(1 << 63), (1 << 63) - 1, 1 << 31, -(1 << 31)]
+
+
+def wrapped(value: int) -> int:
+    return (value + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def divided(left: int, right: int) -> int:
+    return wrapped(left // right) if right else 0
+
+
+PYTHON: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": lambda a, b: a << (b & 63),
+    ">>": lambda a, b: a >> (b & 63),
+    "//": divided,
+    "%": lambda a, b: a % b if b else 0,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    "min": min,
+    "max": max,
+}
+
+
+def pairs() -> list[tuple[int, int]]:
+    generator = random.Random(1)
+    found = [(a, b) for a in EDGES for b in EDGES]
+    found += [(generator.getrandbits(64) - (1 << 63), generator.getrandbits(20) - (1 << 19)) for _ in range(700)]
+    return found
+
+
+def table(frame: int, columns: tuple[Column, ...], steps: tuple[Step, ...] = ()) -> RowPlan:
+    return RowPlan(FixedFrame(frame), steps, RECORDS, columns)
+
+
+def column(values: list[dict[str, Any]], name: str = "x") -> list[Any]:
+    return [row[name] for row in values]
+
+
+@pytest.mark.parametrize("code", OPERATORS)
+def test_binary(code: Any) -> None:
+    numbers = pairs()
+    data = b"".join(struct.pack("<qq", *pair) for pair in numbers)
+    constants = [3, 8, -1, 0, 1 << 40]
+    columns = [Number("x", "int64", Binary(code, LEFT, RIGHT))]
+    columns += [Number(f"right{k}", "int64", Binary(code, LEFT, Const(k))) for k in constants]
+    columns += [Number(f"left{k}", "int64", Binary(code, Const(k), RIGHT)) for k in constants]
+    rows, bad = read(table(16, tuple(columns)), data, settings=Settings(batch_rows=100, block_records=37))
+    assert bad is None
+    compute = PYTHON[code]
+    assert column(rows) == [wrapped(int(compute(a, b))) for a, b in numbers]
+    for k in constants:
+        assert column(rows, f"right{k}") == [wrapped(int(compute(a, k))) for a, _ in numbers]
+        assert column(rows, f"left{k}") == [wrapped(int(compute(k, b))) for _, b in numbers]
+
+
+def test_select_lookup_match_given_index() -> None:
+    numbers = [(a % 12 - 3, b) for a, b in pairs()]
+    data = b"".join(struct.pack("<qq", *pair) for pair in numbers)
+    values, numbers_of = (-3, -1, 4, 1 << 40), (9, 8, 7, -6)
+    columns = (
+        Number("select", "int64", Select(Binary("<", LEFT, Const(2)), LEFT, RIGHT)),
+        Number("lookup", "int64", Lookup(LEFT, (5, 6, 7, 8), -9)),
+        Number("match", "int64", Match(LEFT, values, numbers_of, 77)),
+        Number("nothing", "int64", Match(LEFT, (), (), 5)),
+        Number("given", "int64", Binary("+", LEFT, Given("k"))),
+        Number("index", "int32", Index()),
+        Number("constant", "int16", Const(-5)),
+        Number("yes", "bool", Const(1)),
+        Number("flag", "bool", Binary("&", LEFT, Const(4))),
+        Number("maybe", "int64", LEFT, Binary("&", LEFT, Const(1))),
+    )
+    rows, _ = read(table(16, columns), data, given={"k": 10}, settings=Settings(batch_rows=70, block_records=33))
+    for place, (row, (a, b)) in enumerate(zip(rows, numbers, strict=True)):
+        assert row == {
+            "select": a if a < 2 else b,
+            "lookup": (5, 6, 7, 8)[a] if 0 <= a < 4 else -9,
+            "match": dict(zip(values, numbers_of, strict=True)).get(a, 77),
+            "nothing": 5,
+            "given": a + 10,
+            "index": place,
+            "constant": -5,
+            "yes": True,
+            "flag": bool(a & 4),
+            "maybe": a if a & 1 else None,
+        }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("through_register", [False, True])
+def test_kinds(kind: str, through_register: bool) -> None:
+    """Numbers of every kind, at odd addresses, in their own width and through a register."""
+    found = KINDS[kind]
+    generator = random.Random(kind)
+    letter = {
+        "u1": "B",
+        "u2": "H",
+        "u4": "I",
+        "u8": "Q",
+        "s1": "b",
+        "s2": "h",
+        "s4": "i",
+        "s8": "q",
+        "f4": "f",
+        "f8": "d",
+    }
+    form = (">" if kind.endswith("be") else "<") + letter[kind[:2]]
+    values: list[Any] = [generator.uniform(-9, 9) if kind[0] == "f" else 0 for _ in range(200)]
+    raw = [struct.pack(form, v) if kind[0] == "f" else generator.randbytes(found.size) for v in values]
+    values = [struct.unpack(form, piece)[0] for piece in raw]
+    load: Expr = Load(kind, add(Start(), 1))
+    steps: tuple[Step, ...] = ()
+    if through_register:
+        steps = (Check(RECORDS, Binary("==", load, load), ""),)
+    plan = table(found.size + 1, (Number("x", found.column, load),), steps)
+    rows, bad = read(plan, b"".join(b"?" + piece for piece in raw), settings=Settings(batch_rows=90, block_records=64))
+    assert bad is None
+    assert column(rows) == values
+
+
+@pytest.mark.parametrize("width", ["int8", "int16", "int32", "int64"])
+def test_widths(width: str) -> None:
+    values = [*range(-100, 100)]
+    plan = table(8, (Number("x", width, Binary("+", Load("s8le", Start()), Const(1))),))
+    rows, _ = read(
+        plan, b"".join(struct.pack("<q", v) for v in values), settings=Settings(batch_rows=83, block_records=50)
+    )
+    assert column(rows) == [v + 1 for v in values]
+
+
+def test_names() -> None:
+    """Dense and scattered numbers, negative ones, digits for what has no name, nulls, long names."""
+    values = [*range(-3, 9), 1 << 40, -(1 << 63), (1 << 63) - 1, 99, 12345678901]
+    load = Load("s8le", Start())
+    long = "ä" * 60
+    columns = (
+        Named("dense", load, (0, 2, 5), ("a", "", long)),
+        Named("scattered", load, (1 << 40, -3, 7), ("far", "below", long)),
+        Named("none", load, (), ()),
+        Named("maybe", load, (2,), ("two",), Binary("&", load, Const(1))),
+    )
+    rows, _ = read(table(8, columns), b"".join(struct.pack("<q", v) for v in values), settings=Settings(batch_rows=6))
+    for row, v in zip(rows, values, strict=True):
+        assert row == {
+            "dense": {0: "a", 2: "", 5: long}.get(v, str(v)),
+            "scattered": {1 << 40: "far", -3: "below", 7: long}.get(v, str(v)),
+            "none": str(v),
+            "maybe": {2: "two"}.get(v, str(v)) if v & 1 else None,
+        }
+
+
+def pieces(encoding: Any) -> RowPlan:
+    text = add(Start(), 2)
+    length = Load("u2le", Start())
+    steps = (
+        Need(RECORDS, text, length, Start(), End(), "text"),
+        CheckText(RECORDS, text, length, "text", encoding),
+    )
+    inner = (Piece("raw", "binary", text, length), Piece("odd", "string", text, length, Binary("&", length, Const(1))))
+    columns = (Struct("s", inner, Binary("<", length, Const(100))), Number("n", "int32", length))
+    return RowPlan(LengthFrame("u2le", 0, 2, 2), steps, RECORDS, columns)
+
+
+@pytest.mark.parametrize("settings", [Settings(), TINY, Settings(batch_bytes=3000)], ids=str)
+def test_pieces(settings: Settings) -> None:
+    """Values of all sizes, also some that make columns grow; nulls; structs that are null."""
+    texts = ["x" * size for size in (0, 1, 31, 32, 33, 64, 99, 100, 5000, 3, 70000 % 65536)] * 5
+    data = b"".join(struct.pack("<H", len(text)) + text.encode() for text in texts)
+    rows, bad = read(pieces("ascii"), data, settings=settings)
+    assert bad is None
+    for row, text in zip(rows, texts, strict=True):
+        inner = {"raw": text.encode(), "odd": text if len(text) & 1 else None}
+        assert row == {"s": inner if len(text) < 100 else None, "n": len(text)}
+
+
+def test_text() -> None:
+    """What is refused is what Python's own decoder refuses."""
+    generator = random.Random(8)
+    tricky = [0x41, 0x7F, 0x80, 0xBF, 0xC1, 0xC2, 0xE0, 0xA0, 0x9F, 0xED, 0xEF, 0xF0, 0x90, 0x8F, 0xF4, 0xF5, 0xFF]
+    for encoding in ("utf-8", "ascii"):
+        for _ in range(1500):
+            text = bytes(generator.choice(tricky) for _ in range(generator.randrange(1, 6)))
+            text = b"a" * generator.choice([0, 0, 30, 31, 60]) + text
+            try:
+                text.decode(encoding)
+                good = True
+            except UnicodeDecodeError:
+                good = False
+            _, bad = read(pieces(encoding), struct.pack("<H", len(text)) + text)
+            assert (bad is None) == good, text
+
+
+def nested() -> RowPlan:
+    """``[u1 size][u1 count][count × [u1 count][values: u1 × count]]``, each list behind the one before."""
+    count = Load("u1", add(Start(), 1))
+    place = Binary("+", Up(add(Start(), 2)), Binary("*", Index(), Const(4)))
+    inner_place = Binary("+", Up(add(place, 1)), Index())
+    value = Load("u1", inner_place)
+    return RowPlan(
+        LengthFrame("u1", 0, 1, 1),
+        (
+            Need(RECORDS, add(Start(), 1), Const(1), Start(), End(), "count"),
+            Need(RECORDS, add(Start(), 2), Binary("*", count, Const(4)), Start(), End(), "lists"),
+            Elements("lists", RECORDS, count, "lists"),
+            Check("lists", Binary("<=", Load("u1", place), Const(3)), "lists.count"),
+            Elements("values", "lists", Load("u1", place), "values"),
+            Check("values", Binary("!=", value, Const(255)), "values"),
+        ),
+        "values",
+        (
+            Number("record", "int32", Up(Up(Index()))),
+            Number("list", "int32", Up(Index())),
+            Number("place", "int32", Index()),
+            Number("value", "int16", value),
+            Number("before", "int16", Previous(value, Const(-1))),
+            Number("last", "int64", Up(Last("values", value, Const(-2)))),
+            Number("lists", "int64", Up(Up(Last("lists", Index(), Const(-3))))),
+        ),
+    )
+
+
+@pytest.mark.parametrize("settings", [Settings(), TINY, Settings(batch_rows=1, block_records=2)], ids=str)
+def test_lists_in_lists(settings: Settings) -> None:
+    generator = random.Random(2)
+    records = []
+    for _ in range(40):
+        lists = []
+        for _ in range(generator.randrange(5)):
+            size = generator.randrange(4)
+            lists.append(bytes([size]) + generator.randbytes(3).replace(b"\xff", b"\xfe"))
+        records.append(lists)
+    records[33] = [b"\x01\x05\x06\x07", b"\x02\x01\xff\x00"]
+    expected = []
+    for number, lists in enumerate(records[:33]):
+        for place, values in enumerate(lists):
+            for index in range(values[0]):
+                row = {"record": number, "list": place, "place": index, "value": values[1 + index]}
+                before = values[index] if index else -1
+                last = values[values[0]] if values[0] else -2
+                expected.append({**row, "before": before, "last": last, "lists": len(lists) - 1})
+    encoded = [bytes([1 + 4 * len(lists), len(lists)]) + b"".join(lists) for lists in records]
+    rows, bad = read(nested(), b"".join(encoded), settings=settings)
+    assert rows == expected
+    assert bad == sum(map(len, encoded[:33]))
+
+
+def test_what_contradicts_itself() -> None:
+    from bytewright.kernels.assemble import assemble
+    from bytewright.kernels.plan import Get
+
+    for column_ in (
+        Number("x", "int64", Up(Start())),
+        Number("x", "int64", Get("nowhere")),
+        Number("x", "int64", Given("nothing")),
+        Number("x", "int64", Match(Start(), (2, 1), (0, 1))),
+    ):
+        with pytest.raises(PlanError):
+            assemble(table(8, (column_,)))
+    with pytest.raises(PlanError):
+        assemble(table(0, ()))
+    with pytest.raises(KeyError):
+        assemble(table(8, ()), columns=["x"])
