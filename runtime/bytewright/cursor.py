@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from bytewright.errors import BoundsError, LimitError, TruncatedError, ValueInvalidError
 from bytewright.limits import DEFAULT, Limits
-from bytewright.source import Source, open_source
+from bytewright.source import Source
 
 CHUNK = 1 << 16
 
@@ -113,10 +113,8 @@ class Cursor:
         self.warnings = [] if warnings is None else warnings
 
     @classmethod
-    def of(cls, source: Source | Any, limits: Limits = DEFAULT, offset: int = 0) -> Cursor:
+    def of(cls, source: Source, limits: Limits = DEFAULT, offset: int = 0) -> Cursor:
         """A cursor over a whole source, read in pieces as they are needed."""
-        if not hasattr(source, "read_into"):
-            source = open_source(source)
         cursor = cls(b"", base=offset, source=source, limits=limits)
         cursor._origin = 0
         cursor._length = source.size

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from construct import (
     Array,
     BitsInteger,
@@ -67,9 +69,9 @@ REDO_LOG = Struct(
 )
 
 
-def columns(batch: object) -> list[list[object]]:
+def columns(batch: Any) -> list[list[object]]:
     """The values of each column of a parsed batch, None where there is none."""
-    found = []
+    found: list[list[object]] = []
     for i in range(batch.num_columns):
         begin = batch.column_offsets[i]
         mode = batch.modes[i].data_mode
@@ -92,7 +94,7 @@ def columns(batch: object) -> list[list[object]]:
     return found
 
 
-def bits(batch: object, position: int, count: int) -> list[bool]:
+def bits(batch: Any, position: int, count: int) -> list[bool]:
     """Bits from the lowest of each byte on."""
     start = position - batch.data_start
     swapped = BitsSwapped(Bytes((count + 7) // 8)).parse(batch.data[start : start + (count + 7) // 8])

@@ -49,8 +49,8 @@ def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rul
             text = f'f"one of {{[{values}]}}"'
         found.append(Rule(f"{VALUE} not in ({values},)", text))
     if valid.in_enum and entry.enum is not None:
-        names = [e.label or e.id for e in plans.enums[entry.enum].entries]
-        shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+        labels = [e.label or e.id for e in plans.enums[entry.enum].entries]
+        shown = ", ".join(labels[:12]) + (", …" if len(labels) > 12 else "")
         found.append(Rule(f"not isinstance({VALUE}, {plans.naming.enums[entry.enum]})", repr(f"one of {shown}")))
     if valid.expr is not None:
         inner = outer.with_special({"_": VALUE})

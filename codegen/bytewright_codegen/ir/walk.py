@@ -14,9 +14,9 @@ def children(expr: Expr) -> Iterator[Expr]:
     for field in fields(expr):
         value = getattr(expr, field.name)
         if isinstance(value, tuple):
-            yield from (v for v in value if is_dataclass(v) and hasattr(v, "loc"))
+            yield from (cast("Expr", v) for v in value if is_dataclass(v) and hasattr(v, "loc"))
         elif is_dataclass(value) and hasattr(value, "loc"):
-            yield cast(Expr, value)
+            yield cast("Expr", value)
 
 
 def is_constant(expr: Expr) -> bool:
