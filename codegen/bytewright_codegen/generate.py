@@ -1,139 +1,21 @@
-"""Specs → codecs: everything that is generated from a spec, as text by file name."""
+"""The command ``bytewright generate``: specs → everything that is committed of them."""
 
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from bytewright.cli.console import BAD_INPUT, DONE
 from bytewright.cli.parser import Parser
-from bytewright.codec import CODEC_API
-from bytewright.errors import CodecError
-from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.columns import columns
-from bytewright_codegen.backends.model import model
-from bytewright_codegen.backends.naming import Naming
-from bytewright_codegen.backends.package import package
-from bytewright_codegen.backends.reader import reader
-from bytewright_codegen.backends.readme import readme
-from bytewright_codegen.backends.schema import schema
-from bytewright_codegen.backends.strategies import strategies
-from bytewright_codegen.backends.views import views
-from bytewright_codegen.backends.writer import writer
 from bytewright_codegen.diagnostics import SpecErrors
-from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.derive import derive
-from bytewright_codegen.passes.records import records
-from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.passes.sizes import sizes
 from bytewright_codegen.specs import spec_root
-
-
-def plan(library: Library) -> dict[str, CodecPlans]:
-    """Run all passes over a resolved library.
-
-    Returns:
-        The plans of each spec by its id, the main spec first.
-
-    Raises:
-        SpecErrors: a spec uses something that can't be compiled, with its place.
-    """
-    known = sizes(library)
-    found: dict[str, CodecPlans] = {}
-    for spec in library.specs:
-        reading = records(library, spec, known)
-        naming = Naming.of(library, spec)
-        found[spec.id] = CodecPlans(library, spec, naming, known, reading, derive(library, spec, reading), found)
-    return found
-
-
-def sources(plans: CodecPlans, beside: Path) -> dict[str, str]:
-    """The modules of a codec by file name, as templates print them; ``beside``: the folder where the spec lies."""
-    found = {
-        "__init__.py": package(plans, CODEC_API),
-        "model.py": model(plans),
-        "reader.py": reader(plans),
-        "writer.py": writer(plans),
-        "views.py": views(plans),
-        "columns.py": columns(plans),
-        "schema.py": schema(plans),
-        "strategies.py": strategies(plans),
-        "README.md": readme(plans),
-    }
-    for option in plans.spec.options:
-        if option.loader is not None:
-            module = option.loader.partition(":")[0]
-            found[f"{module}.py"] = (beside / f"{module}.py").read_text(encoding="utf-8")
-    return found
-
-
-def formatted(files: Mapping[str, str]) -> dict[str, str]:
-    """Python sources as the pinned formatter prints them.
-
-    Raises:
-        CodecError: a source is not Python.
-    """
-    return {name: _ruff(text, name) if name.endswith(".py") else text for name, text in files.items()}
-
-
-# Said again here, because a codec may be made for another project.
-_OURS = 'lint.isort.known-first-party = ["bytewright", "bytewright_formats"]'
-
-
-def _ruff(text: str, name: str) -> str:
-    for arguments in (
-        [
-            "check",
-            "--fix-only",
-            "--quiet",
-            "--isolated",
-            "--select",
-            "F401,I",
-            "--line-length",
-            "120",
-            "--config",
-            _OURS,
-        ],
-        ["format", "--isolated", "--quiet", "--line-length", "120"],
-    ):
-        done = subprocess.run(
-            [sys.executable, "-m", "ruff", *arguments, "--stdin-filename", name, "-"],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise CodecError(f"generated {name} is not Python: {done.stderr.strip()}")
-        text = done.stdout
-    return text
-
-
-def compile_spec(path: Path, import_path: Iterable[Path] = ()) -> dict[str, dict[str, str]]:
-    """Compile a spec and everything that it imports.
-
-    Args:
-        path: the ``.ksy``.
-        import_path: folders where absolute imports are looked for.
-
-    Returns:
-        By id of the spec, the modules of its codec by file name.
-
-    Raises:
-        SpecErrors: the spec is wrong.
-    """
-    plans = plan(resolve(load(path, tuple(import_path))))
-    return {id: formatted(sources(codec, Path(codec.spec.file).parent)) for id, codec in plans.items()}
+from bytewright_codegen.workspace import apply, changes, generated_files
 
 
 def main(words: Sequence[str]) -> int:
     """The command ``bytewright generate``; gives the exit status."""
-    from bytewright_codegen.workspace import apply, changes, generated_files
-
     arguments = _arguments(words)
     root = spec_root().parent
     out = Path(arguments.out).resolve() if arguments.out else root

@@ -14,7 +14,7 @@ from typing import Any
 
 from bytewright.cache import cache_directory
 from bytewright.codec import CODEC_API, Codec
-from bytewright_codegen.generate import compile_spec
+from bytewright_codegen.compilation import compile_spec
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.ksy import load as load_ksy
 

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from bytewright.errors import SpecError
 from bytewright_codegen.backends.pyspark import pyspark
 from bytewright_codegen.backends.tests import tests
-from bytewright_codegen.generate import formatted, plan, sources
+from bytewright_codegen.compilation import formatted, plan, sources
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain

@@ -1,4 +1,4 @@
-"""Types in Arrow and Spark: the mapping of DESIGN.md, and what follows from it.
+"""Types in Arrow and Spark: the table of docs/types.md, and what follows from it.
 
 Arrow keeps exact nullability; in Spark everything is nullable, as in its file sources.
 """

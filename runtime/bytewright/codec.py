@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from bytewright.cursor import Cursor
+from bytewright.deriving import complete
 from bytewright.errors import ReadError, WriteError
 from bytewright.files import replacing
 from bytewright.limits import DEFAULT, Limits
@@ -137,6 +138,7 @@ class Codec:
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
         model._adopt()
         try:
+            complete(model)
             self.derive(model, Output(canonical=canonical, override=override))
             model._adopt()
             for _ in range(_PASSES):
@@ -145,9 +147,9 @@ class Codec:
                 out.tail(model)
                 if out.seal() or override:
                     return out.getvalue()
-        except (TypeError, AttributeError, LookupError, ArithmeticError) as error:
+            raise out.contradiction()
+        except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
             raise WriteError(f"the model is not complete: {error}", field=self.root.__name__) from error
-        raise WriteError("sizes and places don't settle: they depend on each other", field=self.root.__name__)
 
     def write(
         self, model: Struct, path: str | os.PathLike[str], *, canonical: bool = False, override: bool = False

@@ -19,11 +19,12 @@ from bytewright.kernels.cache import folder
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.pivot import column_of_type, column_type
-from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.plan import MOST_ROWS, RowPlan
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.views.again import error_of
 from bytewright.views.discovery import PivotKey, PivotKeys
+from bytewright.views.evaluate import most_rows
 from bytewright.views.forms import PLAIN
 from bytewright.views.layout import Layout, PivotColumn, layout_of, pivot_of
 from bytewright.views.steps import Steps
@@ -109,6 +110,7 @@ def scan(
         source,
         columns=layout.schema.names,
         pivot=pivoted,
+        given={MOST_ROWS: most_rows(source.size, settings.limits)},
         start=_start(codec, source, settings),
         limits=settings.limits,
         settings=Sizes(batch_rows=batch_rows),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import keyword
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError
 from bytewright.logical import moment_of, units
@@ -102,14 +104,52 @@ def constant(owner: Struct, field: int, out: Output, value: Any) -> None:
         setattr(owner, owner.FIELDS[field].name, value)
 
 
-def count_of(owner: Struct, field: int, out: Output, *lists: tuple[str, Iterable[Any], Callable[[int], int]]) -> None:
+class Lists(NamedTuple):
+    """Lists that a count counts.
+
+    Attributes:
+        names: the way to them from the structure that holds the count, in Python's names.
+        solve: how the count follows from a length.
+    """
+
+    names: tuple[str, ...]
+    solve: Callable[[int], int]
+
+
+def lists(*names: str, solve: Callable[[int], int] = int) -> Lists:
+    """The lists at the end of a way; where a list lies on it, those of each of its elements."""
+    return Lists(names, solve)
+
+
+Way = tuple[str | int, ...]
+"""Names of fields, and places in lists."""
+
+
+def _reached(node: Any, names: Sequence[str], way: Way = ()) -> Iterator[tuple[Way, Any]]:
+    """What lies at the end of a way, and how it was reached; nothing where something on it is left out."""
+    if not names:
+        yield way, node
+    elif isinstance(node, list):
+        for place, item in enumerate(node):
+            yield from _reached(item, names, (*way, place))
+    elif isinstance(node, Struct):
+        yield from _reached(getattr(node, names[0]), names[1:], (*way, names[0]))
+
+
+def _spelled(way: Way) -> str:
+    """A way as errors show it, by ids."""
+    ids = (f"[{p}]" if isinstance(p, int) else f".{p[:-1] if keyword.iskeyword(p[:-1]) else p}" for p in way)
+    return "".join(ids).removeprefix(".")
+
+
+def count_of(owner: Struct, field: int, out: Output, *counted: Lists) -> None:
     """Derive a count from the lists that it counts.
 
     Args:
         owner: the structure that holds the count.
         field: which of its fields the count is.
         out: where it will be written.
-        lists: name, the lists (None where one is left out), and how the count follows from a length.
+        counted: the lists; those that are left out don't count.
 
     Raises:
         WriteError: the lists are not equally long, or there is none and no count was given.
@@ -118,16 +158,19 @@ def count_of(owner: Struct, field: int, out: Output, *lists: tuple[str, Iterable
         return
     name = owner.FIELDS[field].name
     found: int | None = None
-    first = ""
-    for label, values, count in lists:
-        for value in values:
+    first: Way = ()
+    for names, solve in counted:
+        for way, value in _reached(owner, names):
             if value is None:
                 continue
-            here = count(len(value))
+            if isinstance(value, str | bytes) or not isinstance(value, Sequence):
+                above = field_path(owner, field).rpartition(owner.FIELDS[field].id)[0]
+                raise WriteError(field=above + _spelled(way), expected="a list", found=shown(value))
+            here = solve(len(value))
             if found is None:
-                found, first = here, label
+                found, first = here, way
             elif here != found:
-                expected = f"as many in {label} as in {first} ({found})"
+                expected = f"as many in {_spelled(way)} as in {_spelled(first)} ({found})"
                 raise WriteError(field=field_path(owner, field), expected=expected, found=str(here))
     if found is None:
         found = getattr(owner, name)
@@ -176,11 +219,25 @@ def reserve_one(owner: Struct, field: int, out: Output) -> None:
         setattr(owner, name, 0)
 
 
-def plain(owner: Struct, field: int) -> None:
-    """Turn what a user set into what is stored: labels of an enum into members, moments into counts of units.
+def fits(owner: Struct, field: int) -> None:
+    """Refuse numbers that a field can't hold before they choose a structure for something else.
 
     Raises:
-        WriteError: a label or moment that is not one.
+        WriteError: a number doesn't fit.
+    """
+    out = Output()
+    known = owner.FIELDS[field]
+    value = getattr(owner, known.name)
+    for element, item in enumerate(value) if isinstance(value, list) else ((None, value),):
+        if isinstance(item, int | float):
+            out.value(known.kind, item, owner, field, element)
+
+
+def plain(owner: Struct, field: int) -> None:
+    """Turn what a user set into what is stored: labels of an enum, moments, text of UUIDs.
+
+    Raises:
+        WriteError: a label, moment or UUID that is not one.
     """
     known = owner.FIELDS[field]
     value = getattr(owner, known.name)
@@ -207,7 +264,40 @@ def _plain(known: Field, value: Any, owner: Struct, field: int, element: int | N
             return units(moment_of(moment), known.unit)  # type: ignore[arg-type]
         except ValueError as error:
             raise WriteError(field=field_path(owner, field, element), expected=str(error), found=shown(value)) from None
-    return value
+    return _stored(known.logical, value, owner, field, element)
+
+
+def complete(owner: Struct) -> None:
+    """Make structures of what stands for those below one, at every depth, also where one that says nothing is left out.
+
+    What a switch chooses comes later, when it is known what decides.
+
+    Raises:
+        WriteError: a value stands for no such structure.
+    """
+    for index, known in _structures_in(type(owner)):
+        value = getattr(owner, known.name)
+        assert known.struct is not None
+        if value is not None and known.repeated:
+            setattr(owner, known.name, structures(known.struct, owner, index))
+        elif value is not None or known.made:
+            if value is None:
+                setattr(owner, known.name, known.struct())
+            setattr(owner, known.name, structure(known.struct, owner, index))
+
+
+@cache
+def _structures_in(kind: type[Struct]) -> tuple[tuple[int, Field], ...]:
+    return tuple((i, field) for i, field in enumerate(kind.FIELDS) if field.struct is not None)
+
+
+def make(owner: Struct, field: int, count: int) -> None:
+    """Make the structures of a list that is left out, of which nothing must be said."""
+    known = owner.FIELDS[field]
+    assert known.struct is not None
+    if getattr(owner, known.name) is None:
+        setattr(owner, known.name, [known.struct() for _ in range(count)])
+        setattr(owner, known.name, structures(known.struct, owner, field))
 
 
 def structure(kind: type[Struct], owner: Struct, field: int, value: Any = None, element: int | None = None) -> Any:
@@ -231,19 +321,15 @@ def structure(kind: type[Struct], owner: Struct, field: int, value: Any = None, 
     else:
         raise WriteError(field=field_path(owner, field, element), expected=f"a {kind.__name__}", found=shown(value))
     item._parent, item._field, item._index = owner, owner.FIELDS[field].id, element
-    for i, known in enumerate(item.FIELDS):
-        inner = getattr(item, known.name) if known.struct is not None else None
-        if isinstance(inner, Mapping):
-            setattr(item, known.name, structure(known.struct, item, i))  # type: ignore[arg-type]
-        elif isinstance(inner, list) and any(isinstance(value, Mapping) for value in inner):
-            setattr(item, known.name, structures(known.struct, item, i))  # type: ignore[arg-type]
+    complete(item)
     return item
 
 
 def structures(kind: type[Struct], owner: Struct, field: int) -> list[Any]:
-    """A list of nested structures, likewise; None in it stays (a value that is absent)."""
+    """A list of nested structures, likewise; None stays where validity bits say that a value is absent."""
     values = listed(owner, field)
-    return [None if v is None else structure(kind, owner, field, v, i) for i, v in enumerate(values)]
+    masked = owner.FIELDS[field].mask
+    return [None if v is None and masked else structure(kind, owner, field, v, i) for i, v in enumerate(values)]
 
 
 def _stored(logical: str, value: Any, owner: Struct, field: int, element: int | None) -> Any:

@@ -1,14 +1,14 @@
 """Views over the objects of kaitai-struct-compiler's own parser: ``--engine kaitai``, the oracle of the object reader.
 
-Its objects have the attributes that our models have, so that the expressions of views run on them; they know no places,
-so errors say less.
+Its objects get what our models have besides, so that the expressions of views run on them: None where a condition leaves
+something out or a validity bit calls it absent, and which case of a switch a value is. All values are its own. They
+know no places, so errors say less.
 """
 
 from __future__ import annotations
 
 import importlib
 import io
-import sys
 from typing import Any
 
 from bytewright.codec import Codec
@@ -38,22 +38,36 @@ def parser_of(codec: Codec) -> Any:
     return found
 
 
-def _complete(codec: Codec) -> None:
-    """Let what a condition leaves out be None: the parser's objects don't have such attributes at all."""
-    for kind in codec.structures().values():
-        # Imported with the parser itself, which names the parsers of other specs that it needs.
-        node: Any = sys.modules.get(f"{kind.__module__.rpartition('.')[0]}.parser")
-        for part in kind.TYPE.split("::"):
-            node = getattr(node, "".join(word[:1].upper() + word[1:] for word in part.split("_")), None)
-        for field in kind.FIELDS if node is not None else ():
-            if not hasattr(node, field.id):
-                setattr(node, field.id, None)
+def _complete(theirs: Any, ours: Struct) -> None:
+    """Give an object of the parser, and all below it, what the same structure has when our reader reads it.
+
+    The parser's objects don't have attributes at all for what a condition leaves out, don't say which case of a switch
+    a value is, and hold whatever bytes there are where a value is absent.
+    """
+    theirs.FIELDS, theirs._cases = ours.FIELDS, ours._cases
+    for field in ours.FIELDS:
+        if not field.name:
+            continue
+        value = getattr(theirs, field.id, None)
+        setattr(theirs, field.name, value)
+        same = getattr(ours, field.name)
+        if isinstance(same, Struct) and value is not None:
+            _complete(value, same)
+        elif isinstance(same, list) and isinstance(value, list):
+            present = getattr(theirs, field.mask, None) if field.mask else None
+            for place, there in enumerate(present or ()):
+                if not there:
+                    value[place] = None
+            for item, other in zip(value, same, strict=False):
+                if isinstance(other, Struct) and item is not None:
+                    _complete(item, other)
 
 
 class KaitaiSteps(Steps):
     """One file as objects of kaitai-struct-compiler's parser. The whole file is held."""
 
-    def _streams(self, view: View) -> bool:
+    def streams(self, view: View) -> bool:
+        """See `Steps.streams`."""
         return False
 
     def _whole(self) -> Struct:
@@ -62,13 +76,15 @@ class KaitaiSteps(Steps):
 
             stream = KaitaiStream(io.BytesIO(self.source.read(0, self.source.size)))
             parser = parser_of(self.codec)
-            _complete(self.codec)
             try:
-                self._root = parser(stream)
+                found = parser(stream)
             except Exception as error:  # its parsers let through whatever their expressions raise
                 reason = str(error) or type(error).__name__
                 # Where too few bytes are left it has read them before it complains.
                 offset = stream.pos() - int(getattr(error, "bytes_available", 0))
                 raise ReadError(f"kaitai: {reason}", path=self.source.name, offset=offset) from error
+            # What it lets pass and our reader doesn't is an error here, too.
+            _complete(found, super()._whole())
+            self._root = found
         root: Struct = self._root
         return root

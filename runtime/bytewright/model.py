@@ -66,6 +66,9 @@ class Field:
         cases: what a switch may give, by the name that ``tree`` shows: a kind, or a class.
         encoding: of text.
         unit: of a timestamp (``s``, ``ms``, ``us``, ``ns``), counted since 1970-01-01 UTC.
+        logical: what else it means (``uuid``).
+        mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
+        made: whether a writer makes the structure where it is left out, as nothing of it must be said.
     """
 
     id: str
@@ -78,6 +81,9 @@ class Field:
     cases: Mapping[str, str | type[Struct]] | None = None
     encoding: str = ""
     unit: str = ""
+    logical: str = ""
+    mask: str = ""
+    made: bool = False
 
 
 class Enum(IntEnum):

@@ -8,8 +8,10 @@ what was learnt.
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Any, Literal
 
 from bytewright.errors import WriteError
@@ -43,7 +45,7 @@ class Output:
         self._origins = [0]
         self._begun: dict[int, int] = {}
         self._later: list[tuple[int, str, Struct, int, int | None]] = []
-        self._checks: list[tuple[Callable[[], Any], Any]] = []
+        self._checks: list[tuple[Callable[[], int], int, Struct, int]] = []
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
         self._bits = 0
         self._bit_count = 0
@@ -93,6 +95,8 @@ class Output:
         if self._bit_count:
             self.align()
         layout = KINDS[kind]
+        if value is True or value is False:  # to struct they are numbers
+            raise _unfit(layout, value, owner, field, element)
         if value != value:  # a NaN: its payload is kept beside it
             kept = self._kept_element(owner, field, element)
             if isinstance(kept, bytes) and len(kept) == layout.size:
@@ -104,16 +108,22 @@ class Output:
             raise _unfit(layout, value, owner, field, element) from None
 
     def numbers(self, kind: str, values: Sequence[Any], owner: Struct, field: int) -> None:
-        """A list of numbers; None in it (a value that is absent) becomes zero, or the bytes that were read there."""
+        """A list of numbers.
+
+        Where validity bits belong to it, None (a value that is absent) becomes zero, or the bytes that were read there.
+
+        Raises:
+            WriteError: an element is no number, or doesn't fit.
+        """
         self.align()
         layout = KINDS[kind]
         try:
-            if self.kept(owner, field):
-                raise TypeError("some are written as they were read")
+            if self.kept(owner, field) or bool in set(map(type, values)):
+                raise TypeError("some are to be looked at one by one")
             self._buffer += struct.pack(f"{layout.format[0]}{len(values)}{layout.format[1:]}", *values)
         except (struct.error, TypeError, OverflowError):
             for i, value in enumerate(values):
-                if value is None:
+                if value is None and owner.FIELDS[field].mask:
                     self.absent(layout.size, owner, field, i)
                 else:
                     self.number(kind, value, owner, field, i)
@@ -132,22 +142,41 @@ class Output:
             self._later.append((len(self._buffer), kind, owner, field, element))
             self._buffer += bytes(size)
 
+    def value(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
+        """A number, of bytes or bits, by its kind (``u4le``, ``b3be``)."""
+        if kind in KINDS:
+            self.number(kind, value, owner, field, element)
+        elif kind[:-2] == "b1":
+            self.flag("be", value, owner, field, element)
+        elif kind[:1] == "b" and kind[1:-2].isdigit():
+            self.bits(int(kind[1:-2]), "be", value, owner, field, element)
+
     # --- bits --------------------------------------------------------------------------------------------------
 
-    def bits(self, width: int, order: Literal["le", "be"], value: Any, owner: Struct, field: int) -> None:
+    def bits(
+        self,
+        width: int,
+        order: Literal["le", "be"],
+        value: Any,
+        owner: Struct,
+        field: int,
+        element: int | None = None,
+    ) -> None:
         """An unsigned number of ``width`` bits.
 
         Raises:
             WriteError: the value is no integer, or doesn't fit.
         """
         try:
-            number = int(value)
-        except (TypeError, ValueError):
+            number = -1 if value is True or value is False else index(value)
+        except TypeError:
             number = -1
         if not 0 <= number < 1 << width:
-            raise WriteError(
-                field=field_path(owner, field), expected=f"an integer from 0 to {(1 << width) - 1}", found=shown(value)
-            )
+            expected = f"an integer from 0 to {(1 << width) - 1}"
+            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
+        self._add_bits(width, order, number, owner, field)
+
+    def _add_bits(self, width: int, order: Literal["le", "be"], number: int, owner: Struct, field: int) -> None:
         if self._bit_order != order:
             self.align()
             self._bit_order = order
@@ -169,13 +198,32 @@ class Output:
             self._bit_count = rest
 
     def flags(self, order: Literal["le", "be"], values: Sequence[Any], owner: Struct, field: int) -> None:
-        """A list of booleans, one bit each; None becomes 0, or the bit that was read there."""
+        """A list of booleans, one bit each.
+
+        Where validity bits belong to it, None (a value that is absent) becomes 0, or the bit that was read there.
+
+        Raises:
+            WriteError: an element is no boolean.
+        """
         kept = self.kept(owner, field) or {}
+        masked = owner.FIELDS[field].mask
         for i, value in enumerate(values):
-            bit = kept.get(i, 0) if value is None else value
-            if bit not in (0, 1):
-                raise WriteError(field=field_path(owner, field, i), expected="true or false", found=shown(value))
-            self.bits(1, order, bit, owner, field)
+            if value is None and masked:
+                self._add_bits(1, order, kept.get(i, 0), owner, field)
+            else:
+                self.flag(order, value, owner, field, i)
+
+    def flag(
+        self, order: Literal["le", "be"], value: Any, owner: Struct, field: int, element: int | None = None
+    ) -> None:
+        """A boolean of one bit.
+
+        Raises:
+            WriteError: the value is none.
+        """
+        if not isinstance(value, bool):
+            value = _boolean(value, owner, field, element)
+        self._add_bits(1, order, int(value), owner, field)
 
     def align(self) -> None:
         """Fill the last byte of which bits were written: with zeros, or with what was read there."""
@@ -320,9 +368,9 @@ class Output:
             if 0 <= element < len(values):
                 values[element] = value
 
-    def expect(self, again: Callable[[], Any], used: Any) -> None:
-        """What was used before late fields were known must be what they say in the end."""
-        self._checks.append((again, used))
+    def expect(self, again: Callable[[], int], used: int, owner: Struct, field: int) -> None:
+        """The size of a field that was used before late fields were known must be what they say in the end."""
+        self._checks.append((again, used, owner, field))
 
     def must(self, wrong: Callable[[Any], bool], owner: Struct, field: int, expected: str) -> None:
         """A rule of a derived field: once it is known, `seal` raises an error if it is ``wrong``."""
@@ -341,10 +389,18 @@ class Output:
                 layout.pack_into(self._buffer, place, value)
             except (struct.error, TypeError, OverflowError):
                 raise _unfit(layout, value, owner, field, element) from None
-        settled = not self.unsettled and all(again() == used for again, used in self._checks)
+        settled = not self.unsettled and all(again() == used for again, used, _, _ in self._checks)
         if settled:
             self._obey()
         return settled
+
+    def contradiction(self) -> WriteError:
+        """The error for a model whose sizes never become what its late fields say of them."""
+        for again, used, owner, field in self._checks:
+            size = again()
+            if size != used:
+                return WriteError(field=field_path(owner, field), expected=f"{size} bytes", found=str(used))
+        return WriteError("sizes and places don't settle: they depend on each other")
 
     def _obey(self) -> None:
         for wrong, owner, field, expected in self._rules:
@@ -401,6 +457,14 @@ def shown(value: Any) -> str:
     """A value as an error shows it, cut off where it is long."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _boolean(value: Any, owner: Struct, field: int, element: int | None) -> bool:
+    """What NumPy takes for a boolean is one; numbers are none, as Arrow has it."""
+    numpy = sys.modules.get("numpy")  # without it the value can't be its
+    if numpy is None or not isinstance(value, numpy.bool_):
+        raise WriteError(field=field_path(owner, field, element), expected="true or false", found=shown(value))
+    return bool(value)
 
 
 def _unfit(layout: struct.Struct, value: Any, owner: Struct, field: int, element: int | None) -> WriteError:

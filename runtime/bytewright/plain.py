@@ -10,7 +10,10 @@ from typing import Any
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.model import Enum, Field, Struct
+from bytewright.output import KINDS, shown
 from bytewright.spelling import hint
+
+_FLOATS = frozenset(kind for kind in KINDS if kind[0] == "f")
 
 
 def to_plain(model: Struct) -> dict[str, Any]:
@@ -48,7 +51,7 @@ def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
     if isinstance(document, str | bytes):
         try:
             document = json.loads(document)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise WriteError(f"not JSON: {error}") from None
     if not isinstance(document, Mapping):
         raise WriteError(expected="an object", found=type(document).__name__)
@@ -65,38 +68,48 @@ def _structure(
         here = f"{path}.{key}" if path else key
         if field is None:
             raise WriteError("there is no such field", field=here, hint=hint(key, fields, "fields"))
-        if field.repeated and value is not None and not isinstance(value, list):
-            raise WriteError(field=here, expected="a list", found=repr(value))
-        setattr(made, field.name, _parsed(field, value, structures, here))
+        if value is None:
+            continue
+        if not field.repeated:
+            setattr(made, field.name, _parsed(field, value, structures, here))
+        elif isinstance(value, list):
+            items = [_element(field, v, structures, f"{here}[{i}]") for i, v in enumerate(value)]
+            setattr(made, field.name, items)
+        else:
+            raise WriteError(field=here, expected="a list", found=shown(value))
     return made
+
+
+def _element(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
+    if value is None and not field.mask:
+        raise WriteError(field=path, expected="a value", found="null")
+    return None if value is None else _parsed(field, value, structures, path)
 
 
 def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
     if isinstance(value, list):
-        return [_parsed(field, v, structures, f"{path}[{i}]") for i, v in enumerate(value)]
+        raise WriteError(field=path, expected="a value", found="a list")
     if isinstance(value, Mapping):
         kind = field.struct or _case(field, value)
         if kind is None:
             raise WriteError(field=path, expected="a value", found="an object")
         return _structure(kind, value, structures, path)
-    if field.struct is not None and not field.struct.SHOWN_AS and value is not None:
-        raise WriteError(field=path, expected="an object", found=repr(value))
-    if isinstance(value, str) and field.kind == "bytes":
+    if field.struct is not None and not field.struct.SHOWN_AS:
+        raise WriteError(field=path, expected="an object", found=shown(value))
+    if isinstance(value, str) and field.kind == "bytes" and not field.logical:  # text of another kind: see `deriving`
         try:
             return bytes.fromhex(value)
         except ValueError:
-            raise WriteError(field=path, expected="bytes in hexadecimal", found=repr(value)) from None
-    if isinstance(value, str) and field.kind[0] == "f" and field.enum is None:
-        return float(value.lower())
+            raise WriteError(field=path, expected="bytes in hexadecimal", found=shown(value)) from None
     if value in ("NaN", "Infinity", "-Infinity") and _is_float(field):
         return float(value.lower())
     return value
 
 
 def _is_float(field: Field) -> bool:
-    """Whether such a text can only be a number: some case of a switch is a float, and none is text or an enum."""
-    cases = [case for case in (field.cases or {}).values() if isinstance(case, str)]
-    return field.enum is None and any(c[0] == "f" for c in cases) and not any(c.startswith("str") for c in cases)
+    """Whether such a text can only be a number: the field is a float, or a case of a switch, and none is text."""
+    kinds = [field.kind, *(case for case in (field.cases or {}).values() if isinstance(case, str))]
+    return field.enum is None and any(k in _FLOATS for k in kinds) and "str" not in kinds
 
 
 def _case(field: Field, value: Mapping[str, Any]) -> type[Struct] | None:

@@ -161,7 +161,9 @@ def _roots(view: View, model: Any) -> Iterator[Any]:
     elements = (view.each(Scope(model, model)) or ()) if view.each is not None else (model,)
     for index, element in enumerate(elements):
         if view.inner_root is not None:
-            yield from _roots(view.inner, view.inner_root(Scope(model, element, index)))
+            inner = view.inner_root(Scope(model, element, index))
+            if inner is not None:  # a model that was not read need not have it yet
+                yield from _roots(view.inner, inner)
 
 
 def _named_by_rows(pivot: Pivot, schema: pa.Schema, keys: PivotKeys) -> None:

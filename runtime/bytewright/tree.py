@@ -17,7 +17,7 @@ from bytewright.cursor import Cursor
 from bytewright.errors import ReadError, WriteError
 from bytewright.limits import DEFAULT, Limits
 from bytewright.model import Enum, Field, Run, Struct, label_of, span_of
-from bytewright.output import KINDS, TAIL
+from bytewright.output import KINDS, TAIL, shown
 from bytewright.source import Source
 
 BITS = "bits"
@@ -246,11 +246,18 @@ def load(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
     if isinstance(document, str | bytes):
         try:
             document = json.loads(document)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise WriteError(f"the tree is not JSON: {error}") from None
     if not isinstance(document, Mapping) or "children" not in document:
         raise WriteError(expected="an object with name, type, offset, size and children", found="something else")
-    return _Loader(codec).structure(codec.root, document, codec.name)
+    return _Loader(codec).structure(codec.root, document, "")
+
+
+def _children(node: Mapping[str, Any], path: str) -> list[Any]:
+    children = node.get("children")
+    if not isinstance(children, list):
+        raise WriteError(expected="a list of children", found=shown(children), field=path)
+    return children
 
 
 class _Loader:
@@ -261,9 +268,11 @@ class _Loader:
         """A structure of a node's children."""
         made = kind._begin(None, None, "", None)
         places = {field.id: i for i, field in enumerate(kind.FIELDS)}
-        for child in node.get("children") or ():
-            name = str(child.get("name"))
-            here = f"{path}.{name}"
+        for number, child in enumerate(_children(node, path)):
+            if not isinstance(child, Mapping) or not isinstance(child.get("name"), str):
+                raise WriteError(expected="an object with a name", found=shown(child), field=f"{path}.children[{number}]")
+            name = child["name"]
+            here = f"{path}.{name}" if path else name
             try:
                 self._child(made, places, child, name, here)
             except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
@@ -281,12 +290,15 @@ class _Loader:
         index = places[name]
         field = made.FIELDS[index]
         if not field.name:
-            made._kept[index] = raw if raw is not None else bytes(int(child["size"]))
+            size = int(child["size"])
+            if size > DEFAULT.maxRecordBytes:
+                raise WriteError(expected=f"at most {DEFAULT.maxRecordBytes} bytes", found=str(size), field=path)
+            made._kept[index] = raw if raw is not None else bytes(size)
             return
         if "children" in child and field.repeated:
             items = []
             kept: dict[int, bytes] = {}
-            for i, item in enumerate(child["children"]):
+            for i, item in enumerate(_children(child, path)):
                 items.append(self._value(field, item, f"{path}[{i}]"))
                 if "raw" in item:
                     kept[i] = bytes.fromhex(item["raw"])
@@ -306,6 +318,8 @@ class _Loader:
         value, kind = node["value"], str(node["type"])
         if value is None:
             return None
+        if isinstance(value, list | Mapping):
+            raise WriteError(expected="a value", found=shown(value), field=path)
         if kind == "bytes":
             return bytes.fromhex(value)
         if kind.startswith("f") and kind in KINDS:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from bytewright_codegen.backends.readme import readme
+from bytewright_codegen.compilation import plan
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.writing import derive_lines
-from bytewright_codegen.generate import plan
 from bytewright_codegen.ir import expressions as ir
 from bytewright_codegen.ir import values
 from bytewright_codegen.ir.library import Library

@@ -9,7 +9,7 @@ import pytest
 
 from bytewright import registry
 from bytewright_codegen.backends.example import example
-from bytewright_codegen.generate import plan
+from bytewright_codegen.compilation import plan
 from bytewright_codegen.ksy import load
 from bytewright_codegen.load import load as load_codec
 from bytewright_codegen.passes.resolve import resolve

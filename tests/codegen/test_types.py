@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bytewright_codegen.backends.shown_views import ShownColumn, shown_views
-from bytewright_codegen.generate import plan
+from bytewright_codegen.compilation import plan
 from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.resolve import resolve
 

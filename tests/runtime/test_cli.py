@@ -1,4 +1,4 @@
-"""The command: rows and errors by the contracts of DESIGN.md."""
+"""The command: rows and errors by what users rely on."""
 
 import json
 import subprocess

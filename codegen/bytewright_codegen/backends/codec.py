@@ -11,7 +11,7 @@ from bytewright_codegen.ir.expressions import EnumMember, Expr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef
 from bytewright_codegen.passes.blame import blame
-from bytewright_codegen.passes.dependencies import Dependencies
+from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, RecordPlan
 from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
@@ -94,6 +94,10 @@ class CodecPlans:
             return False
         return not (isinstance(entry.item, Nested) and self.constructible(entry.item.type))
 
+    def made(self, entry: Entry) -> bool:
+        """Whether the writer makes the structures of an entry where a user leaves it out."""
+        return isinstance(entry.item, Nested) and entry.condition is None and self.constructible(entry.item.type)
+
     def settable(self, writing: EntryWriting) -> bool:
         """Whether a user may set a field: it doesn't follow from others, or only where there is something to count."""
         equation = writing.equation
@@ -124,6 +128,17 @@ class CodecPlans:
     def dependencies(self) -> Dependencies:
         """What expressions rest on."""
         return Dependencies(self.library)
+
+    @cached_property
+    def deciding(self) -> frozenset[Place]:
+        """The fields on which it depends which structure a switch makes, whatever number they hold."""
+        found: set[Place] = set()
+        for plan in (*self.plans.values(), *(p for other in self.others.values() for p in other.reading)):
+            for entry in plan.entries:
+                match entry.item:
+                    case Choice(on, cases) if any(v is None and isinstance(case, Nested) for v, case in cases):
+                        found |= self.dependencies(on).fields
+        return frozenset(found)
 
     def reads_to_end(self, type: str) -> bool:
         """Whether a structure always reaches to the end of its stream, so that nothing can follow it there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bytewright_codegen.backends.naming import Naming, field_name, member_name
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
@@ -89,6 +89,18 @@ class PythonExpressions:
             return self
         special = {k: v for k, v in self._special.items() if k not in ("_parent", "_root", "_io")}
         return PythonExpressions(self._naming, this, special, self._options)
+
+    def along(self, way: Iterable[Expr]) -> PythonExpressions:
+        """Expressions of the type of the structure at the end of a way; see `Blame`."""
+        found = self
+        for step in way:
+            found = found.at(found(step, tight=True))
+        return found
+
+    @property
+    def this(self) -> str:
+        """What the structure is called in whose type the expressions stand."""
+        return self._this
 
     def _at(self, expr: Expr, level: int) -> str:
         text, own = self._render(expr)

@@ -7,13 +7,16 @@ from collections.abc import Iterator, Set
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import member_name
-from bytewright_codegen.backends.ranges import Range, integer, range_of, width_of
+from bytewright_codegen.backends.ranges import Range, integer, range_of, solved, width_of
 from bytewright_codegen.backends.reader import padding
 from bytewright_codegen.ir.expressions import EnumMember, Expr
 from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Number, Raw, Text
 from bytewright_codegen.plans.writing import CountOf, EntryWriting, NullsOf
+
+LONG = 17
+"""Length of a long list, as `bytewright.testing.draft` draws it."""
 
 
 def goals(plans: CodecPlans, dependencies: Dependencies, sizes: Set[Place]) -> list[str]:
@@ -39,10 +42,7 @@ def _entry(plans: CodecPlans, dependencies: Dependencies, writing: EntryWriting)
     if writing.equation is not None or entry.contents is not None or not entry.named:
         return
     if entry.count is not None and _varies(plans, dependencies, entry):
-        if _by_nulls(plans, dependencies, entry):
-            yield "Lengths", ", least=-1"  # an empty one is left out, as one of nothing but nulls is
-        else:
-            yield "Lengths", ", least=1" if entry.count.kind == "until" else ""
+        yield "Lengths", _lengths(plans, dependencies, entry)
     if entry.masked_by is not None:
         yield "Nulls", ""
     yield from _item(plans, entry, entry.item, "")
@@ -63,6 +63,30 @@ def _varies(plans: CodecPlans, dependencies: Dependencies, entry: Entry) -> bool
     counter = plans.derivations[owner].entries[index].entry
     limits = range_of(counter, counter.item)
     return limits is not None and limits.low <= 0 and limits.high >= 64
+
+
+def _lengths(plans: CodecPlans, dependencies: Dependencies, entry: Entry) -> str:
+    """How short and how long a list is to be, where that isn't empty and `LONG`."""
+    assert entry.count is not None
+    if _by_nulls(plans, dependencies, entry):
+        return ", least=-1"  # an empty one is left out, as one of nothing but nulls is
+    if entry.count.kind == "until":
+        return ", least=1, long=2"  # one that a value ends rarely becomes long
+    if entry.count.kind == "eos":
+        return ""
+    [(owner, index)] = dependencies(entry.count.expr).fields
+    writing = plans.derivations[owner].entries[index]
+    assert writing.equation is not None
+    assert isinstance(writing.equation.quantity, CountOf)
+    lists = writing.equation.quantity.lists
+    solve = next((solve for path, solve in lists if path.steps[-1] == (entry.name, True)), None)
+    limits = range_of(writing.entry, writing.entry.item)
+    if solve is None or limits is None:
+        return ""
+    drawn = solved(lists[0][1], LONG)  # what strategies draw is the length of the first
+    least = next((n for n in range(LONG) if solved(solve, n) >= limits.low), 0)
+    long = next((n for n in range(LONG) if solved(solve, n) >= drawn), LONG)
+    return (f", least={least}" if least else "") + (f", long={long}" if long < LONG else "")
 
 
 def _by_nulls(plans: CodecPlans, dependencies: Dependencies, entry: Entry) -> bool:

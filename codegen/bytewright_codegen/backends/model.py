@@ -103,7 +103,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         type=typedef.name,
         doc=typedef.doc or f"A ``{typedef.name.rpartition('::')[2]}``.",
         fields=fields,
-        entries=[_entry(plans, w) for w in writing.entries],
+        entries=[_entry(plans, w, [other.entry.name for other in writing.entries]) for w in writing.entries],
         instances=instances,
         shown_as=field_name(shown.name) if shown is not None and hasattr(shown, "name") else "",
         logical=typedef.logical.kind if typedef.logical is not None else "",
@@ -128,8 +128,8 @@ def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
     return _FieldView(field_name(entry.name), annotation, "" if required else "None", doc, init=plans.settable(writing))
 
 
-def _entry(plans: CodecPlans, writing: EntryWriting) -> str:
-    """The `Field` of an entry, as source."""
+def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
+    """The `Field` of an entry, as source; ``names``: those of all entries of its structure."""
     entry = writing.entry
     parts = [repr(entry.name), repr(field_name(entry.name) if entry.named else ""), repr(_kind(entry, entry.item))]
     if entry.count is not None:
@@ -141,6 +141,12 @@ def _entry(plans: CodecPlans, writing: EntryWriting) -> str:
     logical = entry.attribute.logical
     if logical is not None and logical.kind == "timestamp":
         parts.append(f"unit={logical.unit!r}")
+    elif logical is not None and logical.kind == "uuid":
+        parts.append("logical='uuid'")
+    if entry.masked_by is not None:
+        parts.append(f"mask={field_name(names[entry.masked_by])!r}")
+    if plans.made(entry) and entry.count is None:
+        parts.append("made=True")
     match entry.item:
         case Nested(type):
             parts.append(f"struct={plans.naming.types[type]}")

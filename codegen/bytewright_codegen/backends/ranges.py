@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
+from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Name, Unary
 from bytewright_codegen.plans.reading import Bits, Entry, Item, Number
 
 if TYPE_CHECKING:
@@ -47,6 +47,19 @@ def integer(plans: CodecPlans, expr: Expr) -> int | None:
     if isinstance(expr, EnumMember):
         return next(e.value for e in plans.enums[expr.enum].entries if e.id == expr.member)
     return _literal(expr)
+
+
+def solved(expr: Expr, quantity: int) -> int:
+    """What the expression that solves an equation gives for a quantity."""
+    match expr:
+        case Name():
+            return quantity
+        case Binary(operator, left, right):
+            a, b = solved(left, quantity), solved(right, quantity)
+            return {"+": a + b, "-": a - b, "*": a * b, "/": a // (b or 1)}[operator]
+    found = _literal(expr)
+    assert found is not None, "equations are solved over integers"
+    return found
 
 
 def _literal(expr: Expr | None) -> int | None:

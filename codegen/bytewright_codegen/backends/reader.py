@@ -186,11 +186,10 @@ def blame(expressions: PythonExpressions, found: Blame | None, element: bool = T
     """Arguments that name the field to blame: owner, place among its entries, element."""
     if found is None:
         return "None"
-    owner = "self" + "._parent" * found.climb
     index = ""
     if element and found.element is not None:
-        index = f", {expressions.at('self' + '._parent' * found.element_climb)(found.element)}"
-    return f"{owner}, {found.field}{index}"
+        index = f", {expressions.along(found.element_way)(found.element)}"
+    return f"{expressions.along(found.way).this}, {found.field}{index}"
 
 
 def terminator(frame: Frame) -> str:

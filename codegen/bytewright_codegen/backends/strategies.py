@@ -12,7 +12,6 @@ from bytewright_codegen.backends.ranges import Range, integer, range_of
 from bytewright_codegen.backends.reader import padding, read_item, terminator
 from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.backends.writer import counted_lists
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.passes.dependencies import Place
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
@@ -190,7 +189,7 @@ class _Planner:
         plans = self._plans
         typedef = plans.types[plan.type]
         counted = [
-            (field_name(w.entry.name), counted_lists(w.equation.quantity))
+            (field_name(w.entry.name), _counted_lists(w.equation.quantity))
             for w in plan.entries
             if w.equation is not None and isinstance(w.equation.quantity, CountOf) and plans.settable(w)
         ]
@@ -366,3 +365,20 @@ class _Planner:
         if wrong:
             source = f"draft.right(lambda: {source}, {wrong})"
         return DrawItem("value", source)
+
+
+def _counted_lists(quantity: CountOf) -> str:
+    """The lists that a count counts, as source: iterables of lists, joined by commas."""
+    found = []
+    for path, _ in quantity.lists:
+        *way, (last, _) = path.steps
+        here = "self"
+        loops = ""
+        for depth, (step, repeated) in enumerate(way):
+            if repeated:
+                loops += f" for item{depth or ''} in {here}.{field_name(step)} or ()"
+                here = f"item{depth or ''}"
+            else:
+                here = f"{here}.{field_name(step)}"
+        found.append(f"({here}.{field_name(last)}{loops})" if loops else f"({here}.{field_name(last)},)")
+    return ", ".join(found)

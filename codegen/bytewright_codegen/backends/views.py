@@ -327,9 +327,10 @@ def _origin(plans: CodecPlans, holder: str, found: Blame | None) -> str:
     """Where the value that decides a switch is stored, as a tuple of structure, field and element."""
     if found is None:
         return ""
-    owner = holder + "._parent" * found.climb
+    expressions = PythonExpressions(plans.naming, holder)
+    owner = expressions.along(found.way).this
     element = "None"
     if found.element is not None:
-        element = PythonExpressions(plans.naming, holder + "._parent" * found.element_climb)(found.element)
+        element = expressions.along(found.element_way)(found.element)
     field = plans.types[found.owner].attributes[found.field].id
     return f"({owner}, {field!r}, {element})"

@@ -126,12 +126,17 @@ class _RecordView:
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
-    entries = [_entry(plans, plan, writing) for writing in plan.entries]
+    early = [_early(plans, plan, writing) for writing in plan.entries]
+    for writing in plan.entries:
+        if _made_list(plans, writing):
+            place = _known_from(plans, plan, writing.entry)
+            early[place].append(_make(plans, writing.entry))
+    entries = [_entry(plans, writing, statements) for writing, statements in zip(plan.entries, early, strict=True)]
     short = plan.type.rpartition("::")[2]
     return _RecordView(plans.naming.types[plan.type], plans.function(plan.type), short, entries)
 
 
-def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> EmitEntry:
+def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEntry:
     entry = writing.entry
     expressions = PythonExpressions(plans.naming, special={"_io": "out", "_index": "_index"})
     again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
@@ -146,7 +151,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> EmitE
         id=entry.name,
         name=f"self.{field_name(entry.name)}" if entry.named else "",
         derived=writing.equation is not None,
-        early=tuple(_early(plans, plan, writing)),
+        early=tuple(early),
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
         repeat=count.kind if count is not None else "",
@@ -235,6 +240,8 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
     equation = writing.equation
     if entry.named and equation is None and (entry.enum is not None or entry.attribute.logical is not None):
         found.append(f"plain(self, {entry.index})")
+    if entry.named and equation is None and (plan.type, entry.index) in plans.deciding:
+        found.append(f"fits(self, {entry.index})")
     if entry.contents is not None and entry.named:
         found.append(f"constant({place}, {entry.contents!r})")
     if equation is not None:
@@ -242,7 +249,7 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
             case Constant(value):
                 found.append(f"constant({place}, {expressions(value)})")
             case CountOf(lists):
-                counts = ", ".join(_count(plans, path, solve) for path, solve in lists)
+                counts = ", ".join(_lists(plans, path, solve) for path, solve in lists)
                 found.append(f"count_of({place}, {counts})")
             case NullsOf(values, all, none, some):
                 arguments = ", ".join(expressions(e) for e in (values, all, none, some))
@@ -261,46 +268,50 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
             found.append(f"if {name} is None:\n    {name} = [{default}] * ({expressions(entry.count.expr)})")
         else:
             found.append(f"if {name} is None:\n    {name} = {default}")
-    elif isinstance(entry.item, Nested) and plans.constructible(entry.item.type) and entry.condition is None:
-        model = plans.naming.types[entry.item.type]
-        if entry.count is None:
-            found.append(
-                f"if {name} is None:\n    {name} = {model}()\n    {name} = structure({model}, self, {entry.index})"
-            )
-        elif entry.count.expr is not None and entry.count.kind == "expr":
-            made = f"[{model}() for _ in range({expressions(entry.count.expr)})]"
-            linked = f"structures({model}, self, {entry.index})"
-            found.append(f"if {name} is None:\n    {name} = {made}\n    {name} = {linked}")
     return found
 
 
-def counted_lists(quantity: CountOf) -> str:
-    """The lists that a count counts, as source: iterables of lists, joined by commas."""
-    return ", ".join(_lists(path)[1] for path, _ in quantity.lists)
+def _made_list(plans: CodecPlans, writing: EntryWriting) -> bool:
+    """Whether an entry is a list whose structures the writer makes where it is left out."""
+    entry = writing.entry
+    counted = entry.count is not None and entry.count.kind == "expr"
+    return counted and writing.default is None and writing.equation is None and plans.made(entry)
 
 
-def _lists(path: Path) -> tuple[str, str]:
-    """What the lists at a path are called, and an iterable of them as source."""
-    *way, (last, _) = path.steps
-    here = "self"
-    loops = ""
-    for depth, (step, repeated) in enumerate(way):
-        if repeated:
-            loops += f" for item{depth or ''} in {here}.{field_name(step)} or ()"
-            here = f"item{depth or ''}"
-        else:
-            here = f"{here}.{field_name(step)}"
-    lists = f"({here}.{field_name(last)}{loops})" if loops else f"({here}.{field_name(last)},)"
-    label = ".".join(f"{step}[*]" if repeated else step for step, repeated in way)
-    return f"{label}.{last}" if label else last, lists
+def _known_from(plans: CodecPlans, plan: WritingPlan, entry: Entry) -> int:
+    """The entry after which the count of a list is known: others may ask for its elements from there on."""
+    assert entry.count is not None
+    fields = plans.dependencies(entry.count.expr).fields
+    own = max((index for type, index in fields if type == plan.type), default=0)
+    # A field of a structure below is settled where that structure is.
+    below = any(type != plan.type for type, _ in fields - _above(plans, plan.type))
+    return entry.index if below else min(own, entry.index)
 
 
-def _count(plans: CodecPlans, path: Path, solve: Expr) -> str:
-    label, lists = _lists(path)
+def _above(plans: CodecPlans, type: str) -> set[tuple[str, int]]:
+    """The fields of the structures that a structure lies in."""
+    found: set[tuple[str, int]] = set()
+    seen = {type}
+    while (parent := plans.types[type].parent_type) and parent not in seen:
+        type = parent
+        seen.add(type)
+        found |= {(type, index) for index, _ in enumerate(plans.types[type].attributes)}
+    return found
+
+
+def _make(plans: CodecPlans, entry: Entry) -> str:
+    assert entry.count is not None
+    assert entry.count.expr is not None
+    expressions = PythonExpressions(plans.naming, special={"_index": "self._index"})
+    return f"make(self, {entry.index}, {expressions(entry.count.expr)})"
+
+
+def _lists(plans: CodecPlans, path: Path, solve: Expr) -> str:
+    names = ", ".join(repr(field_name(step)) for step, _ in path.steps)
     if isinstance(solve, Name):
-        return f"({label!r}, {lists}, int)"
+        return f"lists({names})"
     text = PythonExpressions(plans.naming, special={QUANTITY: "number"})(solve)
-    return f"({label!r}, {lists}, lambda number: {text})"
+    return f"lists({names}, solve=lambda number: {text})"
 
 
 def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:

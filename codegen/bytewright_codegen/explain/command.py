@@ -13,13 +13,13 @@ from bytewright.errors import BytewrightError, OptionError, SpecError
 from bytewright.spelling import hint
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.shown_views import shown_views
+from bytewright_codegen.compilation import plan
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.scoping import scope_lines
 from bytewright_codegen.explain.types import type_lines
 from bytewright_codegen.explain.views import view_lines
 from bytewright_codegen.explain.writing import derive_lines
-from bytewright_codegen.generate import plan
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.resolve import resolve

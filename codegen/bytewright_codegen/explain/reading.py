@@ -113,7 +113,7 @@ def _bits(bits: int) -> str:
 def _blame(types: dict[str, TypeDef], blame: Blame | None) -> str:
     if blame is None:
         return "the field itself"
-    text = "_parent." * blame.climb + str(types[blame.owner].attributes[blame.field].id)
+    text = ".".join([*map(expression, blame.way), str(types[blame.owner].attributes[blame.field].id)])
     if blame.element is not None:
-        text += f"[{'_parent.' * blame.element_climb}{expression(blame.element)}]"
+        text += f"[{'.'.join(map(expression, (*blame.element_way, blame.element)))}]"
     return text

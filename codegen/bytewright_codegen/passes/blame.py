@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Conditional, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import TypeDef, ValueInstance
 from bytewright_codegen.ir.walk import children, parents
@@ -13,13 +13,13 @@ from bytewright_codegen.plans.reading import Blame
 _HOPS = 8
 
 
-def blame(library: Library, expr: Expr, climb: int = 0, hops: int = _HOPS) -> Blame | None:
+def blame(library: Library, expr: Expr, way: tuple[Expr, ...] = (), hops: int = _HOPS) -> Blame | None:
     """The first field that the value of an expression comes from, followed through value instances.
 
     Args:
         library: the resolved specs.
         expr: the expression.
-        climb: how many parents up from the structure in question the expression stands.
+        way: from the structure in question to the one in whose type the expression stands.
         hops: how many instances may still be followed.
 
     Returns:
@@ -29,33 +29,34 @@ def blame(library: Library, expr: Expr, climb: int = 0, hops: int = _HOPS) -> Bl
         return None
     match expr:
         case Item(target, index):
-            found = blame(library, target, climb, hops)
+            found = blame(library, target, way, hops)
             if found is not None and found.element is None:
-                return replace(found, element=index, element_climb=climb)
+                return replace(found, element=index, element_way=way)
             return found
         case Name(name, binding="attribute", owner=owner) | Member(_, name, binding="attribute", owner=owner):
             if owner is None or owner not in library.types:
                 return None
-            steps = _steps(expr)
-            if steps is None:
-                return blame(library, expr.target, climb, hops) if isinstance(expr, Member) else None
-            return Blame(climb + steps, owner, _index_of(library.types[owner], name), None, 0)
+            return Blame((*way, *_way(expr)), owner, _index_of(library.types[owner], name), None, ())
         case Name(name, binding="instance", owner=owner) | Member(_, name, binding="instance", owner=owner):
-            steps = _steps(expr)
-            if steps is None or owner is None or owner not in library.types:
+            if owner is None or owner not in library.types:
                 return None
             for instance in library.types[owner].instances:
                 if instance.id == name and isinstance(instance, ValueInstance):
-                    return blame(library, instance.expr, climb + steps, hops - 1)
+                    return blame(library, instance.expr, (*way, *_way(expr)), hops - 1)
             return None
-    return next((found for child in children(expr) if (found := blame(library, child, climb, hops)) is not None), None)
+        case Conditional(test, then, otherwise):
+            # Where a branch is not taken, structures on the way to its fields need not be there.
+            choices = [blame(library, branch, way, hops) for branch in (then, otherwise)]
+            near = (found for found in choices if found is not None and all(parents(s) is not None for s in found.way))
+            return blame(library, test, way, hops) or next(near, None)
+    return next((found for child in children(expr) if (found := blame(library, child, way, hops)) is not None), None)
 
 
-def _steps(expr: Name | Member) -> int | None:
-    """How many parents up the structure is whose member an expression names; None where it is elsewhere."""
-    if isinstance(expr, Name):
-        return 0
-    return 0 if isinstance(expr.target, Name) and expr.target.name == "_" else parents(expr.target)
+def _way(expr: Name | Member) -> tuple[Expr, ...]:
+    """The way to the structure whose member an expression names."""
+    if isinstance(expr, Name) or (isinstance(expr.target, Name) and expr.target.name == "_"):
+        return ()
+    return (expr.target,)
 
 
 def _index_of(typedef: TypeDef, name: str) -> int:

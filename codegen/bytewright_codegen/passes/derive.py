@@ -238,7 +238,7 @@ class _Deriver:
                 found = self._solve(owner, target, value, climb, hops)
                 return None if found is None else replace(found, element=index)
             case Name(name, owner=str(where)) | Member(_, name, owner=str(where)) if where in self._types:
-                steps = parents(expr.target) if isinstance(expr, Member) else 0
+                steps = self._climb(owner, expr.target) if isinstance(expr, Member) else 0
                 if steps is None:
                     return None
                 typedef = self._types[where]
@@ -250,6 +250,18 @@ class _Deriver:
                         if instance.id == name and isinstance(instance, ValueInstance):
                             return self._solve(where, instance.expr, value, climb + steps, hops - 1)
         return None
+
+    def _climb(self, owner: str, expr: Expr) -> int | None:
+        """How many parents up from a structure another one is, where that is the same everywhere."""
+        if not (isinstance(expr, Name) and expr.name == "_root"):
+            return parents(expr)
+        root = owner.partition("::")[0]
+        seen = []
+        here: str | None = owner
+        while here is not None and here != root and here not in seen:
+            seen.append(here)
+            here = self._types[here].parent_type
+        return len(seen) if here == root else None
 
     # --- the result -------------------------------------------------------------------------------------------
 

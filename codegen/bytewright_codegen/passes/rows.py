@@ -20,7 +20,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Logical, Spec, View, ViewColumn
 from bytewright_codegen.passes.records import records
 from bytewright_codegen.passes.sizes import sizes
-from bytewright_codegen.plans.reading import Bits, Nested, RecordPlan
+from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, lowered, nodes, terms
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.layout import Layout, Place
@@ -130,24 +130,25 @@ class _Lowering:
             # Without a view, the elements of the only list are the rows.
             alone = view is None and sum(e.count is not None for e in root.entries) == 1
             if (is_it or alone) and isinstance(entry.item, Nested):
-                return self._record(root.type, entry.item)
+                return self._record(root.type, entry)
         return self._file(root, view)
 
-    def _record(self, root: str, item: Nested) -> tuple[kernel.Frame, _Scope]:
+    def _record(self, root: str, entry: Entry) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
         stream = Stream(RECORDS, Start(), End(), _FILE)
         parent = Structure(root, RECORDS, stream, Start(), None, "")
         index = Num(RECORDS, Index(), 0, 1 << 40)
         place = Place(RECORDS, Start(), stream, parent, "")
         with self._steps.trial():
-            end = self._layout.structure(item, place, index).position
+            _, end = self._layout.one(entry, place, index)
             end = inlined(end, self._steps.names.get(RECORDS, {}))
-        frame = self._frame(end, item)
-        element = self._layout.structure(item, place, index)
+        frame = self._frame(end, entry)
+        element, _ = self._layout.one(entry, place, index)
+        assert isinstance(element, Structure)
         return frame, _Scope(parent, element, RECORDS, index)
 
-    def _frame(self, end: kernel.Expr, item: Nested) -> kernel.Frame:
-        at = self._library.types[item.type].loc
+    def _frame(self, end: kernel.Expr, entry: Entry) -> kernel.Frame:
+        at = entry.loc
         atoms, extra = terms(difference(end, Start()))
         if not atoms:
             if extra < 1:
@@ -165,6 +166,7 @@ class _Lowering:
         stream = Stream(RECORDS, Start(), End())
         place = Place(RECORDS, Start(), stream, None, "")
         element = self._layout.structure(Nested(root.type, ()), place)
+        self._steps.slack(RECORDS, difference(End(), element.position), "", None)
         scope = _Scope(element, element, RECORDS, Num(RECORDS, Const(0), 0, 0))
         if view is None:
             repeated = [e for e in root.entries if e.count is not None]
@@ -183,7 +185,7 @@ class _Lowering:
         child, element = self._layout.each(value, Name("", at))
         if not isinstance(element, Structure):
             raise Refusal("elements that aren't structures", at)
-        return _Scope(scope.root, element, child, Num(child, Index(), 0, 1 << 40))
+        return _Scope(scope.root, element, child, Num(child, Index(), 0, kernel.MOST_ELEMENTS))
 
     def _inner(self, view: View, scope: _Scope) -> tuple[View, _Scope]:
         root: Value = scope.element
@@ -211,7 +213,8 @@ class _Lowering:
         if counted:
             if not isinstance(found, kernel.Number) or found.valid is not None:
                 raise Refusal("such a column repeated for each row", column.loc)
-            return kernel.Number(found.name, found.type, lowered(found.value, 1))
+            fits = None if found.fits is None else lowered(found.fits, 1)
+            return kernel.Number(found.name, found.type, lowered(found.value, 1), None, fits)
         return found
 
     def _logical(self, expr: Expr) -> Logical | None:

@@ -14,14 +14,15 @@ from bytewright_codegen.ir.schema import Attribute, Order, Process, Terminator, 
 class Blame:
     """Which field is to blame where a size, count or offset leads outside.
 
-    ``climb``: how many parents up from the structure that is being read the field's owner is; ``element``: which
-    element, where the field is a list, as seen from ``element_climb`` parents up."""
+    ``way``: from the structure that is being read to the one that holds the field: expressions that give structures,
+    each as seen from the one before; ``element``: which element, where the field is a list, as seen from the end of
+    ``element_way``."""
 
-    climb: int
+    way: tuple[Expr, ...]
     owner: str
     field: int
     element: Expr | None
-    element_climb: int
+    element_way: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import Binary, Case, Column, Const, Named, Number, Part, Struct
+from bytewright.kernels.plan import RECORDS, Binary, Case, Column, Const, Named, Number, Part, Struct
 from bytewright.kernels.plan import Piece as PieceColumn
-from bytewright.kernels.types import KINDS
+from bytewright.kernels.types import INTEGERS, KINDS
 from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
@@ -27,7 +27,11 @@ from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Num, Piece, Refusal, Structure, Value
 
-_SCALES = {"s": ("*", 1_000_000), "ms": ("*", 1000), "us": ("*", 1), "ns": ("//", 1000)}
+_SCALES = {"s": 1_000_000, "ms": 1000, "us": 1}
+"""Microseconds of a unit."""
+_BOUNDS = {"bool": (0, 1), **{f"int{n}": (-(1 << n - 1), (1 << n - 1) - 1) for n in (8, 16, 32, 64)}}
+"""The numbers that a column of a type can hold."""
+_INTEGERS = ("bool", *INTEGERS)
 
 
 class Columns:
@@ -94,21 +98,27 @@ class Columns:
         expr, valid = self._own(value.domain, value.expr, at), self._own(value.domain, value.present, at)
         assert expr is not None
         if type_name is not None:
-            return Number(name, named_type(type_name), expr, valid)
+            shown = named_type(type_name)
+            if value.is_float and (not isinstance(kind, FloatValue) or shown != f"float{kind.bits}"):
+                raise Refusal("a float as a number of another type", at)
+            if not value.is_float and shown not in _INTEGERS:
+                raise Refusal("an integer as something else", at)
+            return Number(name, shown, expr, valid, self._fits(value, expr, valid, shown, 1, at))
         if logical is not None:
+            if logical.kind == "timestamp" and logical.unit == "ns":
+                return Number(name, "timestamp[us]", Binary("//", expr, Const(1000)), valid)
             if logical.kind == "timestamp":
-                operator, factor = _SCALES[logical.unit or "s"]
-                low, high = sorted((value.low * factor, value.high * factor)) if operator == "*" else (0, 0)
-                if low < -(1 << 63) or high >= 1 << 63:
-                    raise Refusal("a time that may not fit 64 bits in microseconds", at)
-                scaled = expr if factor == 1 else Binary("*" if operator == "*" else "//", expr, Const(factor))
-                return Number(name, "timestamp[us]", scaled, valid)
+                factor = _SCALES[logical.unit or "s"]
+                fits = self._fits(value, expr, valid, "int64", factor, at)
+                scaled = expr if factor == 1 else Binary("*", expr, Const(factor))
+                return Number(name, "timestamp[us]", scaled, valid, fits)
             if logical.kind == "long":
                 return Number(name, "int64", expr, valid)
             raise Refusal(f"the meaning {logical.kind} of a number", at)
         match kind:
             case IntValue(bits, signed):
-                return Number(name, _integer(bits, signed), expr, valid)
+                shown = _integer(bits, signed)
+                return Number(name, shown, expr, valid, self._fits(value, expr, valid, shown, 1, at))
             case FloatValue(bits):
                 return Number(name, f"float{bits}", expr, valid)
             case BoolValue():
@@ -121,6 +131,29 @@ class Columns:
                     name, expr, tuple(e.value for e in entries), tuple(e.label or e.id for e in entries), valid
                 )
         raise Refusal("a column of this type", at)
+
+    def _fits(
+        self, value: Num, expr: plan.Expr, valid: plan.Expr | None, shown: str, factor: int, at: Location
+    ) -> plan.Expr | None:
+        """Where a number, ``factor`` times as large, is one that a column can hold; None: always.
+
+        ``expr`` and ``valid`` are over the rows."""
+        if value.is_float or shown not in _BOUNDS:
+            return None
+        lowest, highest = _BOUNDS[shown]
+        least, most = -(-lowest // factor), highest // factor
+        bounds = []
+        if value.low < least:
+            bounds.append(Binary("<=", Const(least), expr))
+        if value.high > most:
+            bounds.append(Binary("<=", expr, Const(most)))
+        if not bounds:
+            return None
+        if value.domain != RECORDS or value.high >= 1 << 63:
+            # The rows of a record before a number that doesn't fit count, but the kernel refuses whole records.
+            raise Refusal("a number that its column may not be able to hold", at)
+        fits = plan.all_of(*bounds)
+        return fits if valid is None else plan.any_of(plan.invert(valid), fits)
 
     def _structure(self, name: str, value: Structure, at: Location) -> Column:
         typedef = self._library.types[value.type]

@@ -109,7 +109,7 @@ class Layout:
         if entry.count is not None:
             value, end = self._sequence(entry, here)
         else:
-            value, end = self._one(entry, here, None)
+            value, end = self.one(entry, here, None)
         if guard is not structure.present:
             assert guard is not None
             end = self._steps.let(here.domain, f"{path}>", choose(guard, end, structure.position))
@@ -136,7 +136,7 @@ class Layout:
 
     # --- single values -----------------------------------------------------------------------------------------------
 
-    def _one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+    def one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         """Read one value, in its frame; gives it and the address behind it."""
         frame = entry.frame
         if entry.contents is not None:
@@ -174,12 +174,12 @@ class Layout:
                     raise Refusal(f"text in {entry.item.encoding}", entry.loc)
                 self._steps.check_text(here.domain, address, length, encoding, here.path)
             return Piece(here.domain, here.position, size, is_text, guard), end
-        # What lies behind the value, up to the end of its frame, is slack.
         stream = Stream(here.domain, choose(here.guard, here.position, here.stream.base), end)
         if here.guard is not None:
             stream = Stream(here.domain, stream.base, choose(here.guard, end, here.stream.base))
         inside = Place(here.domain, here.position, stream, here.parent, here.path, here.guard)
-        value, _ = self._bare(entry, entry.item, inside, index)
+        value, reached = self._bare(entry, entry.item, inside, index)
+        self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
         return value, end
 
     def _bare(self, entry: Entry, item: Item, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
@@ -328,7 +328,7 @@ class Layout:
             assert levels is not None
             stream = Stream(domain, lowered(start, levels), lowered(here.stream.end, levels))
             with self._steps.silence():
-                value, _ = self._one(entry, Place(domain, address, stream, here.parent, here.path), None)
+                value, _ = self.one(entry, Place(domain, address, stream, here.parent, here.path), None)
             return value
 
         found.make = make
@@ -346,7 +346,7 @@ class Layout:
         stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
         place = Place(child, position, stream, here.parent, here.path)
         self._steps.trust(child, position, Const(found.stride), stream.end)
-        element, _ = self._one(entry, place, Num(child, Index(), 0, 1 << 40))
+        element, _ = self.one(entry, place, Num(child, Index(), 0, plan.MOST_ELEMENTS))
         found.child, found.element = child, element
 
     def each(self, found: Sequence, at: Expr) -> tuple[str, Value]:
@@ -372,17 +372,17 @@ class Layout:
             self._need(here, scaled(count.expr, smallest))
         child = self._steps.elements(here.domain, count.expr, here.path)
         stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
-        index = Num(child, Index(), 0, 1 << 40)
+        index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
         begin = plan.Given("where an element begins")
         step = len(self._steps.written)
         with self._steps.trial():
-            _, end = self._one(entry, Place(child, begin, stream, here.parent, here.path), index)
+            _, end = self.one(entry, Place(child, begin, stream, here.parent, here.path), index)
             end = inlined(end, self._steps.names.get(child, {}))
             for node in nodes(end):
                 if node == begin or (isinstance(node, Load) and not self._steps.is_proven(node, step)):
                     raise Refusal("elements whose end only shows when they are read one after another", entry.loc)
         position = self._steps.let(child, f"{here.path}@", Previous(end, here.position))
-        element, _ = self._one(entry, Place(child, position, stream, here.parent, here.path), index)
+        element, _ = self.one(entry, Place(child, position, stream, here.parent, here.path), index)
         found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard)
         behind = self._steps.let(here.domain, f"{here.path}>", Last(child, end, here.position))
         return found, behind

@@ -18,6 +18,7 @@ from bytewright.kernels.plan import (
     Let,
     Need,
     Select,
+    Slack,
     Start,
     Step,
 )
@@ -156,6 +157,11 @@ class Steps:
     def check_text(self, domain: str, address: plan.Expr, length: plan.Expr, encoding: str, path: str) -> None:
         """Refuse records where bytes aren't text."""
         self._add(CheckText(domain, address, length, path, "ascii" if encoding == "ascii" else "utf-8"))
+
+    def slack(self, domain: str, size: plan.Expr, path: str, guard: plan.Expr | None) -> None:
+        """Note that bytes may be left behind a structure, on elements for which ``guard`` holds."""
+        if constant(size) != 0:
+            self._add(Slack(domain, size if guard is None else Select(guard, size, Const(0)), path))
 
     def somewhere(self, domain: str) -> plan.Expr:
         """An address at which a number can be read whatever the record holds: its first byte, with the slack behind

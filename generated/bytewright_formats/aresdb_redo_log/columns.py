@@ -6,7 +6,6 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 from __future__ import annotations
 
 from bytewright.kernels.plan import (
-    Binary,
     Case,
     Check,
     Const,
@@ -30,2183 +29,337 @@ from bytewright.kernels.plan import (
     Rows,
     Select,
     Start,
+    Step,
     Up,
 )
 
+_NUMBERS = (
+    1,
+    0x10008,
+    0x20008,
+    0x30010,
+    0x40010,
+    0x50020,
+    0x60020,
+    0x70020,
+    0x80008,
+    0x90010,
+    0xA0080,
+    0xB0040,
+    0xD0040,
+)
+
+_NUMBERS_2 = (1, 8, 8, 16, 16, 32, 32, 32, 8, 16, 128, 64, 64)
+
+_STEPS: tuple[Step, ...] = (
+    Need("records", Start(), Const(4), Start(), End(), "len_body"),
+    Let("records", "len_body", Load("u4le", Start())),
+    Check("records", Get("len_body") >= 32, "len_body"),
+    Need("records", Start() + 4, Get("len_body"), Start(), End(), "body"),
+    Need("records", Start() + 4, Const(28), Start() + 4, Start() + Get("len_body") + 4, "body.version"),
+    Let("records", "body.version", Load("u4le", Start() + 4)),
+    Check("records", Get("body.version").equals(0xFEED0001), "body.version"),
+    Let("records", "body.num_rows", Load("s4le", Start() + 8)),
+    Check("records", Get("body.num_rows") >= 0, "body.num_rows"),
+    Let("records", "body.num_columns", Load("u2le", Start() + 12)),
+    Let("records", "body.arrival_time", Load("u4le", Start() + 28)),
+    Need(
+        "records",
+        Start() + 32,
+        Get("body.num_columns") * 4 + 4,
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.column_offsets",
+    ),
+    Need(
+        "records",
+        Start() + Get("body.num_columns") * 4 + 36,
+        Get("body.num_columns") * 4,
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.reserved_1",
+    ),
+    Need(
+        "records",
+        Start() + Get("body.num_columns") * 8 + 36,
+        Get("body.num_columns") * 4,
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.reserved_2",
+    ),
+    Need(
+        "records",
+        Start() + Get("body.num_columns") * 12 + 36,
+        Get("body.num_columns") * 4,
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.types",
+    ),
+    Elements("body.types", "records", Get("body.num_columns"), "body.types"),
+    Let("body.types", "body.types", Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36)),
+    Check("body.types", Match(Get("body.types"), _NUMBERS, tuple(range(13))) >= 0, "body.types"),
+    Need(
+        "records",
+        Start() + Get("body.num_columns") * 16 + 36,
+        Get("body.num_columns") * 2,
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.column_ids",
+    ),
+    Need(
+        "records",
+        Start() + Get("body.num_columns") * 18 + 36,
+        Get("body.num_columns"),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.modes",
+    ),
+    Let(
+        "body.types",
+        "body.modes.data_mode",
+        Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7,
+    ),
+    Check("body.types", Match(Get("body.modes.data_mode"), (0, 1, 2), (0, 1, 2)) >= 0, "body.modes.data_mode"),
+    Let(
+        "body.types",
+        "body.modes.update_mode",
+        Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) >> 3 & 7,
+    ),
+    Check(
+        "body.types",
+        Match(Get("body.modes.update_mode"), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4)) >= 0,
+        "body.modes.update_mode",
+    ),
+    Let(
+        "body.types",
+        "body.modes.reserved",
+        Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) >> 6 & 3,
+    ),
+    Let(
+        "body.types",
+        "body.columns@",
+        Previous(
+            Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4, Start() + Get("body.num_columns") * 19 + 36
+        ),
+    ),
+    Need(
+        "body.types",
+        Get("body.columns@"),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) - Get("body.columns@") + 4,
+        Up(Start()) + 4,
+        Up(Start()) + Up(Get("len_body")) + 4,
+        "body.columns",
+    ),
+    Need(
+        "body.types",
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        Load("u4le", Up(Start()) + Index() * 4 + 36) - Load("u4le", Up(Start()) + Index() * 4 + 32),
+        Up(Start()) + 4,
+        Up(Start()) + Up(Get("len_body")) + 4,
+        "body.columns.data",
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.validity?",
+        (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).equals(2),
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.validity#bytes",
+        (Select(Get("body.columns.data.validity?"), Up(Get("body.num_rows")), Const(0)) + 7) // 8,
+    ),
+    Need(
+        "body.types",
+        Select(
+            Get("body.columns.data.validity?"),
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        ),
+        Select(Get("body.columns.data.validity?"), Get("body.columns.data.validity#bytes"), Const(0)),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
+        "body.columns.data.validity",
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.validity>",
+        Select(
+            Get("body.columns.data.validity?"),
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + Get("body.columns.data.validity#bytes") + 4,
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        ),
+    ),
+    Let(
+        "body.types",
+        "body.columns.data._unnamed1?",
+        (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).differs(0),
+    ),
+    Need(
+        "body.types",
+        Select(
+            Get("body.columns.data._unnamed1?"),
+            Get("body.columns.data.validity>"),
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        ),
+        Select(
+            Get("body.columns.data._unnamed1?"), (Up(Start()) - Get("body.columns.data.validity>") + 4) % 8, Const(0)
+        ),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
+        "body.columns.data",
+    ),
+    Let(
+        "body.types",
+        "body.columns.data>",
+        Select(
+            Get("body.columns.data._unnamed1?"),
+            Get("body.columns.data.validity>") + (Up(Start()) - Get("body.columns.data.validity>") + 4) % 8,
+            Get("body.columns.data.validity>"),
+        ),
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.values?",
+        (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).differs(0),
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.values:",
+        Match(
+            Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36), _NUMBERS, tuple(range(13))
+        ),
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.values#bytes",
+        (
+            Lookup(Get("body.columns.data.values:"), _NUMBERS_2)
+            * Select(Get("body.columns.data.values?"), Up(Get("body.num_rows")), Const(0))
+            + 7
+        )
+        // 8,
+    ),
+    Need(
+        "body.types",
+        Select(
+            Get("body.columns.data.values?"),
+            Get("body.columns.data>"),
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        ),
+        Select(Get("body.columns.data.values?"), Get("body.columns.data.values#bytes"), Const(0)),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
+        "body.columns.data.values",
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.values>",
+        Select(
+            Get("body.columns.data.values?"),
+            Get("body.columns.data>") + Get("body.columns.data.values#bytes"),
+            Get("body.columns.data>"),
+        ),
+    ),
+    Let(
+        "records",
+        "body.columns>",
+        Last(
+            "body.types",
+            Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
+            Start() + Get("body.num_columns") * 19 + 36,
+        ),
+    ),
+    Need(
+        "records",
+        Get("body.columns>"),
+        (Start() - Get("body.columns>") + 4) % 8,
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body",
+    ),
+)
+
 ROWS_PLAN = RowPlan(
-    frame=LengthFrame(kind="u4le", at=0, extra=4, header=4, field=""),
+    frame=LengthFrame(kind="u4le", at=0, extra=4, header=4),
     steps=(
-        Need(domain="records", address=Start(), size=Const(value=4), low=Start(), high=End(), field="len_body"),
-        Let(domain="records", name="len_body", value=Load(kind="u4le", address=Start())),
-        Check(
-            domain="records",
-            condition=Binary(operator="<=", left=Const(value=32), right=Get(name="len_body")),
-            field="len_body",
-        ),
-        Need(
-            domain="records",
-            address=Binary(operator="+", left=Start(), right=Const(value=4)),
-            size=Get(name="len_body"),
-            low=Start(),
-            high=End(),
-            field="body",
-        ),
-        Need(
-            domain="records",
-            address=Binary(operator="+", left=Start(), right=Const(value=4)),
-            size=Const(value=28),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.version",
-        ),
-        Let(
-            domain="records",
-            name="body.version",
-            value=Load(kind="u4le", address=Binary(operator="+", left=Start(), right=Const(value=4))),
-        ),
-        Check(
-            domain="records",
-            condition=Binary(operator="==", left=Get(name="body.version"), right=Const(value=4276944897)),
-            field="body.version",
-        ),
-        Let(
-            domain="records",
-            name="body.num_rows",
-            value=Load(kind="s4le", address=Binary(operator="+", left=Start(), right=Const(value=8))),
-        ),
-        Check(
-            domain="records",
-            condition=Binary(operator="<=", left=Const(value=0), right=Get(name="body.num_rows")),
-            field="body.num_rows",
-        ),
-        Let(
-            domain="records",
-            name="body.num_columns",
-            value=Load(kind="u2le", address=Binary(operator="+", left=Start(), right=Const(value=12))),
-        ),
-        Let(
-            domain="records",
-            name="body.arrival_time",
-            value=Load(kind="u4le", address=Binary(operator="+", left=Start(), right=Const(value=28))),
-        ),
-        Need(
-            domain="records",
-            address=Binary(operator="+", left=Start(), right=Const(value=32)),
-            size=Binary(
-                operator="+",
-                left=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-                right=Const(value=4),
-            ),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.column_offsets",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.reserved_1",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=8)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.reserved_2",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=12)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.types",
-        ),
-        Elements(domain="body.types", parent="records", count=Get(name="body.num_columns"), field="body.types"),
-        Let(
-            domain="body.types",
-            name="body.types",
-            value=Load(
-                kind="u4le",
-                address=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(
-                                operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=12)
-                            ),
-                        ),
-                        right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                    ),
-                    right=Const(value=36),
-                ),
-            ),
-        ),
-        Check(
-            domain="body.types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(
-                    value=Get(name="body.types"),
-                    values=(
-                        1,
-                        65544,
-                        131080,
-                        196624,
-                        262160,
-                        327712,
-                        393248,
-                        458784,
-                        524296,
-                        589840,
-                        655488,
-                        720960,
-                        852032,
-                    ),
-                    codes=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-                    default=-1,
-                ),
-            ),
-            field="body.types",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=16)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=2)),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.column_ids",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=18)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Get(name="body.num_columns"),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.modes",
-        ),
-        Let(
-            domain="body.types",
-            name="body.modes.data_mode",
-            value=Binary(
-                operator="&",
-                left=Load(
-                    kind="u1",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                ),
-                            ),
-                            right=Index(),
-                        ),
-                        right=Const(value=36),
-                    ),
-                ),
-                right=Const(value=7),
-            ),
-        ),
-        Check(
-            domain="body.types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(value=Get(name="body.modes.data_mode"), values=(0, 1, 2), codes=(0, 1, 2), default=-1),
-            ),
-            field="body.modes.data_mode",
-        ),
-        Let(
-            domain="body.types",
-            name="body.modes.update_mode",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=3),
-                ),
-                right=Const(value=7),
-            ),
-        ),
-        Check(
-            domain="body.types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(
-                    value=Get(name="body.modes.update_mode"), values=(0, 1, 2, 3, 4), codes=(0, 1, 2, 3, 4), default=-1
-                ),
-            ),
-            field="body.modes.update_mode",
-        ),
-        Let(
-            domain="body.types",
-            name="body.modes.reserved",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=6),
-                ),
-                right=Const(value=3),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns@",
-            value=Previous(
-                value=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Up(value=Start()),
-                        right=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=36),
-                            ),
-                        ),
-                    ),
-                    right=Const(value=4),
-                ),
-                first=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Start(),
-                        right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=19)),
-                    ),
-                    right=Const(value=36),
-                ),
-            ),
-        ),
-        Need(
-            domain="body.types",
-            address=Get(name="body.columns@"),
-            size=Binary(
-                operator="+",
-                left=Binary(
-                    operator="-",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Get(name="body.columns@"),
-                ),
-                right=Const(value=4),
-            ),
-            low=Binary(operator="+", left=Up(value=Start()), right=Const(value=4)),
-            high=Binary(
-                operator="+",
-                left=Binary(operator="+", left=Up(value=Start()), right=Up(value=Get(name="len_body"))),
-                right=Const(value=4),
-            ),
-            field="body.columns",
-        ),
-        Need(
-            domain="body.types",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Const(value=4),
-            ),
-            size=Binary(
-                operator="-",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=36),
-                    ),
-                ),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-            ),
-            low=Binary(operator="+", left=Up(value=Start()), right=Const(value=4)),
-            high=Binary(
-                operator="+",
-                left=Binary(operator="+", left=Up(value=Start()), right=Up(value=Get(name="len_body"))),
-                right=Const(value=4),
-            ),
-            field="body.columns.data",
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.validity?",
-            value=Binary(
-                operator="==",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=2),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.validity#bytes",
-            value=Binary(
-                operator="//",
-                left=Binary(
-                    operator="+",
-                    left=Select(
-                        test=Get(name="body.columns.data.validity?"),
-                        then=Up(value=Get(name="body.num_rows")),
-                        otherwise=Const(value=0),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=8),
-            ),
-        ),
-        Need(
-            domain="body.types",
-            address=Select(
-                test=Get(name="body.columns.data.validity?"),
-                then=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-                otherwise=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-            ),
-            size=Select(
-                test=Get(name="body.columns.data.validity?"),
-                then=Get(name="body.columns.data.validity#bytes"),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Const(value=4),
-            ),
-            high=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                ),
-                right=Const(value=4),
-            ),
-            field="body.columns.data.validity",
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.validity>",
-            value=Select(
-                test=Get(name="body.columns.data.validity?"),
-                then=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Load(
-                                kind="u4le",
-                                address=Binary(
-                                    operator="+",
-                                    left=Binary(
-                                        operator="+",
-                                        left=Up(value=Start()),
-                                        right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                    ),
-                                    right=Const(value=32),
-                                ),
-                            ),
-                            right=Up(value=Start()),
-                        ),
-                        right=Get(name="body.columns.data.validity#bytes"),
-                    ),
-                    right=Const(value=4),
-                ),
-                otherwise=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data._unnamed1?",
-            value=Binary(
-                operator="!=",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=0),
-            ),
-        ),
-        Need(
-            domain="body.types",
-            address=Select(
-                test=Get(name="body.columns.data._unnamed1?"),
-                then=Get(name="body.columns.data.validity>"),
-                otherwise=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-            ),
-            size=Select(
-                test=Get(name="body.columns.data._unnamed1?"),
-                then=Binary(
-                    operator="%",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="-", left=Up(value=Start()), right=Get(name="body.columns.data.validity>")
-                        ),
-                        right=Const(value=4),
-                    ),
-                    right=Const(value=8),
-                ),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Const(value=4),
-            ),
-            high=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                ),
-                right=Const(value=4),
-            ),
-            field="body.columns.data",
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data>",
-            value=Select(
-                test=Get(name="body.columns.data._unnamed1?"),
-                then=Binary(
-                    operator="+",
-                    left=Get(name="body.columns.data.validity>"),
-                    right=Binary(
-                        operator="%",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="-", left=Up(value=Start()), right=Get(name="body.columns.data.validity>")
-                            ),
-                            right=Const(value=4),
-                        ),
-                        right=Const(value=8),
-                    ),
-                ),
-                otherwise=Get(name="body.columns.data.validity>"),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.values?",
-            value=Binary(
-                operator="!=",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=0),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.values:",
-            value=Match(
-                value=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=12)
-                                ),
-                            ),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=36),
-                    ),
-                ),
-                values=(
-                    1,
-                    65544,
-                    131080,
-                    196624,
-                    262160,
-                    327712,
-                    393248,
-                    458784,
-                    524296,
-                    589840,
-                    655488,
-                    720960,
-                    852032,
-                ),
-                codes=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-                default=-1,
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.values#bytes",
-            value=Binary(
-                operator="//",
-                left=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="*",
-                        left=Lookup(
-                            index=Get(name="body.columns.data.values:"),
-                            table=(1, 8, 8, 16, 16, 32, 32, 32, 8, 16, 128, 64, 64),
-                            default=0,
-                        ),
-                        right=Select(
-                            test=Get(name="body.columns.data.values?"),
-                            then=Up(value=Get(name="body.num_rows")),
-                            otherwise=Const(value=0),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=8),
-            ),
-        ),
-        Need(
-            domain="body.types",
-            address=Select(
-                test=Get(name="body.columns.data.values?"),
-                then=Get(name="body.columns.data>"),
-                otherwise=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-            ),
-            size=Select(
-                test=Get(name="body.columns.data.values?"),
-                then=Get(name="body.columns.data.values#bytes"),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Const(value=4),
-            ),
-            high=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                ),
-                right=Const(value=4),
-            ),
-            field="body.columns.data.values",
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.values>",
-            value=Select(
-                test=Get(name="body.columns.data.values?"),
-                then=Binary(
-                    operator="+", left=Get(name="body.columns.data>"), right=Get(name="body.columns.data.values#bytes")
-                ),
-                otherwise=Get(name="body.columns.data>"),
-            ),
-        ),
-        Let(
-            domain="records",
-            name="body.columns>",
-            value=Last(
-                domain="body.types",
-                value=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Up(value=Start()),
-                        right=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=36),
-                            ),
-                        ),
-                    ),
-                    right=Const(value=4),
-                ),
-                none=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Start(),
-                        right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=19)),
-                    ),
-                    right=Const(value=36),
-                ),
-            ),
-        ),
-        Need(
-            domain="records",
-            address=Get(name="body.columns>"),
-            size=Binary(
-                operator="%",
-                left=Binary(
-                    operator="+",
-                    left=Binary(operator="-", left=Start(), right=Get(name="body.columns>")),
-                    right=Const(value=4),
-                ),
-                right=Const(value=8),
-            ),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body",
-        ),
-        Rows(domain="rows", parent="records", count=Get(name="body.num_rows"), field=""),
+        *_STEPS,
+        Rows("rows", "records", Get("body.num_rows"), ""),
     ),
     rows="rows",
     columns=(
-        Number(name="batch", type="int32", value=Up(value=Index()), valid=None),
-        Number(name="row", type="int32", value=Index(), valid=None),
-        Number(
-            name="arrival_time",
-            type="timestamp[us]",
-            value=Binary(operator="*", left=Up(value=Get(name="body.arrival_time")), right=Const(value=1000000)),
-            valid=None,
-        ),
+        Number("batch", "int32", Up(Index()), fits=Up(Index() <= 0x7FFFFFFF)),
+        Number("row", "int32", Index()),
+        Number("arrival_time", "timestamp[us]", Up(Get("body.arrival_time")) * 1000000),
     ),
     pivot=Pivot(
         domain="body.types",
-        key=Load(
-            kind="u2le",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Up(value=Start()),
-                        right=Binary(operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=16)),
-                    ),
-                    right=Binary(operator="*", left=Index(), right=Const(value=2)),
-                ),
-                right=Const(value=36),
-            ),
-        ),
-        case=Get(name="body.columns.data.values:"),
+        key=Load("u2le", Up(Start()) + Up(Get("body.num_columns")) * 16 + Index() * 2 + 36),
+        case=Get("body.columns.data.values:"),
         cases=(
-            Case(name="bool", stride=0, parts=(Part(kind="bit", name="", offset=0, size=0),)),
-            Case(name="int8", stride=1, parts=(Part(kind="s1", name="", offset=0, size=0),)),
-            Case(name="uint8", stride=1, parts=(Part(kind="u1", name="", offset=0, size=0),)),
-            Case(name="int16", stride=2, parts=(Part(kind="s2le", name="", offset=0, size=0),)),
-            Case(name="uint16", stride=2, parts=(Part(kind="u2le", name="", offset=0, size=0),)),
-            Case(name="int32", stride=4, parts=(Part(kind="s4le", name="", offset=0, size=0),)),
-            Case(name="uint32", stride=4, parts=(Part(kind="u4le", name="", offset=0, size=0),)),
-            Case(name="float32", stride=4, parts=(Part(kind="f4le", name="", offset=0, size=0),)),
-            Case(name="small_enum", stride=1, parts=(Part(kind="u1", name="", offset=0, size=0),)),
-            Case(name="big_enum", stride=2, parts=(Part(kind="u2le", name="", offset=0, size=0),)),
-            Case(name="uuid", stride=16, parts=(Part(kind="uuid", name="", offset=0, size=0),)),
-            Case(
-                name="geopoint",
-                stride=8,
-                parts=(
-                    Part(kind="f4le", name="lat", offset=0, size=0),
-                    Part(kind="f4le", name="lng", offset=4, size=0),
-                ),
-            ),
-            Case(name="int64", stride=8, parts=(Part(kind="s8le", name="", offset=0, size=0),)),
+            Case("bool", 0, (Part("bit"),)),
+            Case("int8", 1, (Part("s1"),)),
+            Case("uint8", 1, (Part("u1"),)),
+            Case("int16", 2, (Part("s2le"),)),
+            Case("uint16", 2, (Part("u2le"),)),
+            Case("int32", 4, (Part("s4le"),)),
+            Case("uint32", 4, (Part("u4le"),)),
+            Case("float32", 4, (Part("f4le"),)),
+            Case("small_enum", 1, (Part("u1"),)),
+            Case("big_enum", 2, (Part("u2le"),)),
+            Case("uuid", 16, (Part("uuid"),)),
+            Case("geopoint", 8, (Part("f4le", "lat"), Part("f4le", "lng", 4))),
+            Case("int64", 8, (Part("s8le"),)),
         ),
         present=Select(
-            test=Get(name="body.columns.data.values?"),
-            then=Select(test=Get(name="body.columns.data.validity?"), then=Const(value=2), otherwise=Const(value=1)),
-            otherwise=Const(value=0),
+            Get("body.columns.data.values?"), Select(Get("body.columns.data.validity?"), Const(2), Const(1)), Const(0)
         ),
-        validity=Binary(
-            operator="+",
-            left=Binary(
-                operator="+",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-                right=Up(value=Start()),
-            ),
-            right=Const(value=4),
-        ),
-        address=Get(name="body.columns.data>"),
+        validity=Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        address=Get("body.columns.data>"),
         field="body.columns",
     ),
 )
 
 COLUMNS_PLAN = RowPlan(
-    frame=LengthFrame(kind="u4le", at=0, extra=4, header=4, field=""),
-    steps=(
-        Need(domain="records", address=Start(), size=Const(value=4), low=Start(), high=End(), field="len_body"),
-        Let(domain="records", name="len_body", value=Load(kind="u4le", address=Start())),
-        Check(
-            domain="records",
-            condition=Binary(operator="<=", left=Const(value=32), right=Get(name="len_body")),
-            field="len_body",
-        ),
-        Need(
-            domain="records",
-            address=Binary(operator="+", left=Start(), right=Const(value=4)),
-            size=Get(name="len_body"),
-            low=Start(),
-            high=End(),
-            field="body",
-        ),
-        Need(
-            domain="records",
-            address=Binary(operator="+", left=Start(), right=Const(value=4)),
-            size=Const(value=28),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.version",
-        ),
-        Let(
-            domain="records",
-            name="body.version",
-            value=Load(kind="u4le", address=Binary(operator="+", left=Start(), right=Const(value=4))),
-        ),
-        Check(
-            domain="records",
-            condition=Binary(operator="==", left=Get(name="body.version"), right=Const(value=4276944897)),
-            field="body.version",
-        ),
-        Let(
-            domain="records",
-            name="body.num_rows",
-            value=Load(kind="s4le", address=Binary(operator="+", left=Start(), right=Const(value=8))),
-        ),
-        Check(
-            domain="records",
-            condition=Binary(operator="<=", left=Const(value=0), right=Get(name="body.num_rows")),
-            field="body.num_rows",
-        ),
-        Let(
-            domain="records",
-            name="body.num_columns",
-            value=Load(kind="u2le", address=Binary(operator="+", left=Start(), right=Const(value=12))),
-        ),
-        Let(
-            domain="records",
-            name="body.arrival_time",
-            value=Load(kind="u4le", address=Binary(operator="+", left=Start(), right=Const(value=28))),
-        ),
-        Need(
-            domain="records",
-            address=Binary(operator="+", left=Start(), right=Const(value=32)),
-            size=Binary(
-                operator="+",
-                left=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-                right=Const(value=4),
-            ),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.column_offsets",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.reserved_1",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=8)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.reserved_2",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=12)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=4)),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.types",
-        ),
-        Elements(domain="body.types", parent="records", count=Get(name="body.num_columns"), field="body.types"),
-        Let(
-            domain="body.types",
-            name="body.types",
-            value=Load(
-                kind="u4le",
-                address=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(
-                                operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=12)
-                            ),
-                        ),
-                        right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                    ),
-                    right=Const(value=36),
-                ),
-            ),
-        ),
-        Check(
-            domain="body.types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(
-                    value=Get(name="body.types"),
-                    values=(
-                        1,
-                        65544,
-                        131080,
-                        196624,
-                        262160,
-                        327712,
-                        393248,
-                        458784,
-                        524296,
-                        589840,
-                        655488,
-                        720960,
-                        852032,
-                    ),
-                    codes=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-                    default=-1,
-                ),
-            ),
-            field="body.types",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=16)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=2)),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.column_ids",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=18)),
-                ),
-                right=Const(value=36),
-            ),
-            size=Get(name="body.num_columns"),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body.modes",
-        ),
-        Let(
-            domain="body.types",
-            name="body.modes.data_mode",
-            value=Binary(
-                operator="&",
-                left=Load(
-                    kind="u1",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                ),
-                            ),
-                            right=Index(),
-                        ),
-                        right=Const(value=36),
-                    ),
-                ),
-                right=Const(value=7),
-            ),
-        ),
-        Check(
-            domain="body.types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(value=Get(name="body.modes.data_mode"), values=(0, 1, 2), codes=(0, 1, 2), default=-1),
-            ),
-            field="body.modes.data_mode",
-        ),
-        Let(
-            domain="body.types",
-            name="body.modes.update_mode",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=3),
-                ),
-                right=Const(value=7),
-            ),
-        ),
-        Check(
-            domain="body.types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(
-                    value=Get(name="body.modes.update_mode"), values=(0, 1, 2, 3, 4), codes=(0, 1, 2, 3, 4), default=-1
-                ),
-            ),
-            field="body.modes.update_mode",
-        ),
-        Let(
-            domain="body.types",
-            name="body.modes.reserved",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=6),
-                ),
-                right=Const(value=3),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns@",
-            value=Previous(
-                value=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Up(value=Start()),
-                        right=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=36),
-                            ),
-                        ),
-                    ),
-                    right=Const(value=4),
-                ),
-                first=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Start(),
-                        right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=19)),
-                    ),
-                    right=Const(value=36),
-                ),
-            ),
-        ),
-        Need(
-            domain="body.types",
-            address=Get(name="body.columns@"),
-            size=Binary(
-                operator="+",
-                left=Binary(
-                    operator="-",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Get(name="body.columns@"),
-                ),
-                right=Const(value=4),
-            ),
-            low=Binary(operator="+", left=Up(value=Start()), right=Const(value=4)),
-            high=Binary(
-                operator="+",
-                left=Binary(operator="+", left=Up(value=Start()), right=Up(value=Get(name="len_body"))),
-                right=Const(value=4),
-            ),
-            field="body.columns",
-        ),
-        Need(
-            domain="body.types",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Const(value=4),
-            ),
-            size=Binary(
-                operator="-",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=36),
-                    ),
-                ),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-            ),
-            low=Binary(operator="+", left=Up(value=Start()), right=Const(value=4)),
-            high=Binary(
-                operator="+",
-                left=Binary(operator="+", left=Up(value=Start()), right=Up(value=Get(name="len_body"))),
-                right=Const(value=4),
-            ),
-            field="body.columns.data",
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.validity?",
-            value=Binary(
-                operator="==",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=2),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.validity#bytes",
-            value=Binary(
-                operator="//",
-                left=Binary(
-                    operator="+",
-                    left=Select(
-                        test=Get(name="body.columns.data.validity?"),
-                        then=Up(value=Get(name="body.num_rows")),
-                        otherwise=Const(value=0),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=8),
-            ),
-        ),
-        Need(
-            domain="body.types",
-            address=Select(
-                test=Get(name="body.columns.data.validity?"),
-                then=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-                otherwise=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-            ),
-            size=Select(
-                test=Get(name="body.columns.data.validity?"),
-                then=Get(name="body.columns.data.validity#bytes"),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Const(value=4),
-            ),
-            high=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                ),
-                right=Const(value=4),
-            ),
-            field="body.columns.data.validity",
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.validity>",
-            value=Select(
-                test=Get(name="body.columns.data.validity?"),
-                then=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Load(
-                                kind="u4le",
-                                address=Binary(
-                                    operator="+",
-                                    left=Binary(
-                                        operator="+",
-                                        left=Up(value=Start()),
-                                        right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                    ),
-                                    right=Const(value=32),
-                                ),
-                            ),
-                            right=Up(value=Start()),
-                        ),
-                        right=Get(name="body.columns.data.validity#bytes"),
-                    ),
-                    right=Const(value=4),
-                ),
-                otherwise=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data._unnamed1?",
-            value=Binary(
-                operator="!=",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=0),
-            ),
-        ),
-        Need(
-            domain="body.types",
-            address=Select(
-                test=Get(name="body.columns.data._unnamed1?"),
-                then=Get(name="body.columns.data.validity>"),
-                otherwise=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-            ),
-            size=Select(
-                test=Get(name="body.columns.data._unnamed1?"),
-                then=Binary(
-                    operator="%",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="-", left=Up(value=Start()), right=Get(name="body.columns.data.validity>")
-                        ),
-                        right=Const(value=4),
-                    ),
-                    right=Const(value=8),
-                ),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Const(value=4),
-            ),
-            high=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                ),
-                right=Const(value=4),
-            ),
-            field="body.columns.data",
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data>",
-            value=Select(
-                test=Get(name="body.columns.data._unnamed1?"),
-                then=Binary(
-                    operator="+",
-                    left=Get(name="body.columns.data.validity>"),
-                    right=Binary(
-                        operator="%",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="-", left=Up(value=Start()), right=Get(name="body.columns.data.validity>")
-                            ),
-                            right=Const(value=4),
-                        ),
-                        right=Const(value=8),
-                    ),
-                ),
-                otherwise=Get(name="body.columns.data.validity>"),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.values?",
-            value=Binary(
-                operator="!=",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=0),
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.values:",
-            value=Match(
-                value=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=12)
-                                ),
-                            ),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=36),
-                    ),
-                ),
-                values=(
-                    1,
-                    65544,
-                    131080,
-                    196624,
-                    262160,
-                    327712,
-                    393248,
-                    458784,
-                    524296,
-                    589840,
-                    655488,
-                    720960,
-                    852032,
-                ),
-                codes=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-                default=-1,
-            ),
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.values#bytes",
-            value=Binary(
-                operator="//",
-                left=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="*",
-                        left=Lookup(
-                            index=Get(name="body.columns.data.values:"),
-                            table=(1, 8, 8, 16, 16, 32, 32, 32, 8, 16, 128, 64, 64),
-                            default=0,
-                        ),
-                        right=Select(
-                            test=Get(name="body.columns.data.values?"),
-                            then=Up(value=Get(name="body.num_rows")),
-                            otherwise=Const(value=0),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=8),
-            ),
-        ),
-        Need(
-            domain="body.types",
-            address=Select(
-                test=Get(name="body.columns.data.values?"),
-                then=Get(name="body.columns.data>"),
-                otherwise=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=32),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Const(value=4),
-                ),
-            ),
-            size=Select(
-                test=Get(name="body.columns.data.values?"),
-                then=Get(name="body.columns.data.values#bytes"),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Const(value=4),
-            ),
-            high=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                ),
-                right=Const(value=4),
-            ),
-            field="body.columns.data.values",
-        ),
-        Let(
-            domain="body.types",
-            name="body.columns.data.values>",
-            value=Select(
-                test=Get(name="body.columns.data.values?"),
-                then=Binary(
-                    operator="+", left=Get(name="body.columns.data>"), right=Get(name="body.columns.data.values#bytes")
-                ),
-                otherwise=Get(name="body.columns.data>"),
-            ),
-        ),
-        Let(
-            domain="records",
-            name="body.columns>",
-            value=Last(
-                domain="body.types",
-                value=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Up(value=Start()),
-                        right=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=36),
-                            ),
-                        ),
-                    ),
-                    right=Const(value=4),
-                ),
-                none=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Start(),
-                        right=Binary(operator="*", left=Get(name="body.num_columns"), right=Const(value=19)),
-                    ),
-                    right=Const(value=36),
-                ),
-            ),
-        ),
-        Need(
-            domain="records",
-            address=Get(name="body.columns>"),
-            size=Binary(
-                operator="%",
-                left=Binary(
-                    operator="+",
-                    left=Binary(operator="-", left=Start(), right=Get(name="body.columns>")),
-                    right=Const(value=4),
-                ),
-                right=Const(value=8),
-            ),
-            low=Binary(operator="+", left=Start(), right=Const(value=4)),
-            high=Binary(
-                operator="+", left=Binary(operator="+", left=Start(), right=Get(name="len_body")), right=Const(value=4)
-            ),
-            field="body",
-        ),
-    ),
+    frame=LengthFrame(kind="u4le", at=0, extra=4, header=4),
+    steps=_STEPS,
     rows="body.types",
     columns=(
-        Number(name="batch", type="int32", value=Up(value=Index()), valid=None),
-        Number(name="position", type="int32", value=Index(), valid=None),
-        Number(
-            name="column_id",
-            type="int32",
-            value=Load(
-                kind="u2le",
-                address=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(
-                                operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=16)
-                            ),
-                        ),
-                        right=Binary(operator="*", left=Index(), right=Const(value=2)),
-                    ),
-                    right=Const(value=36),
-                ),
-            ),
-            valid=None,
-        ),
+        Number("batch", "int32", Up(Index()), fits=Up(Index()) <= 0x7FFFFFFF),
+        Number("position", "int32", Index()),
+        Number("column_id", "int32", Load("u2le", Up(Start()) + Up(Get("body.num_columns")) * 16 + Index() * 2 + 36)),
         Named(
-            name="type",
-            value=Load(
-                kind="u4le",
-                address=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(
-                                operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=12)
-                            ),
-                        ),
-                        right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                    ),
-                    right=Const(value=36),
-                ),
-            ),
-            numbers=(
+            "type",
+            Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36),
+            (
                 1,
-                65544,
-                131080,
-                196624,
-                262160,
-                327712,
-                393248,
-                458784,
-                524296,
-                589840,
-                655488,
-                720960,
-                786432,
-                852032,
-                16777217,
-                16842760,
-                16908296,
-                16973840,
-                17039376,
-                17104928,
-                17170464,
+                0x10008,
+                0x20008,
+                0x30010,
+                0x40010,
+                0x50020,
+                0x60020,
+                0x70020,
+                0x80008,
+                0x90010,
+                0xA0080,
+                0xB0040,
+                0xC0000,
+                0xD0040,
+                0x1000001,
+                0x1010008,
+                0x1020008,
+                0x1030010,
+                0x1040010,
+                0x1050020,
+                0x1060020,
                 17236000,
-                17301512,
-                17367056,
-                17432704,
-                17498176,
-                17629248,
+                0x1080008,
+                0x1090010,
+                0x10A0080,
+                0x10B0040,
+                0x10D0040,
             ),
-            names=(
+            (
                 "bool",
                 "int8",
                 "uint8",
@@ -2235,71 +388,21 @@ COLUMNS_PLAN = RowPlan(
                 "geopoint[]",
                 "int64[]",
             ),
-            valid=None,
         ),
         Named(
-            name="data_mode",
-            value=Binary(
-                operator="&",
-                left=Load(
-                    kind="u1",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                ),
-                            ),
-                            right=Index(),
-                        ),
-                        right=Const(value=36),
-                    ),
-                ),
-                right=Const(value=7),
-            ),
-            numbers=(0, 1, 2),
-            names=("all_null", "all_valid", "null_vector"),
-            valid=None,
+            "data_mode",
+            Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7,
+            (0, 1, 2),
+            ("all_null", "all_valid", "null_vector"),
         ),
         Named(
-            name="update_mode",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="body.num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=36),
-                        ),
-                    ),
-                    right=Const(value=3),
-                ),
-                right=Const(value=7),
-            ),
-            numbers=(0, 1, 2, 3, 4),
-            names=("overwrite_not_null", "overwrite", "add", "min", "max"),
-            valid=None,
+            "update_mode",
+            Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) >> 3 & 7,
+            (0, 1, 2, 3, 4),
+            ("overwrite_not_null", "overwrite", "add", "min", "max"),
         ),
-        Number(name="num_rows", type="int32", value=Up(value=Get(name="body.num_rows")), valid=None),
+        Number("num_rows", "int32", Up(Get("body.num_rows"))),
     ),
-    pivot=None,
 )
 
 ROW_PLANS: dict[str, RowPlan | str] = {

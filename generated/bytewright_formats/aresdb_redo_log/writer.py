@@ -11,20 +11,15 @@ from bytewright.deriving import (
     constant,
     listed,
     reserve_one,
-    structure,
-    structures,
 )
 from bytewright.output import Output
 
-from ..aresdb_upsert_batch.model import AresdbUpsertBatch
 from ..aresdb_upsert_batch.writer import derive_aresdb_upsert_batch, emit_aresdb_upsert_batch
 from .model import AresdbRedoLog, Batch
 
 
 def derive_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
     """Find what follows from the rest of a ``aresdb_redo_log``."""
-    if self.batches is not None:
-        self.batches = structures(Batch, self, 1)
     constant(self, 0, out, b"\xed\xfe\xda\xad")
     if self.batches is not None:
         for _index, item in enumerate(self.batches):
@@ -43,8 +38,6 @@ def emit_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
 
 def derive_batch(self: Batch, out: Output) -> None:
     """Find what follows from the rest of a ``batch``."""
-    if self.body is not None:
-        self.body = structure(AresdbUpsertBatch, self, 1)
     reserve_one(self, 0, out)
     if self.body is not None:
         item = self.body
@@ -63,4 +56,4 @@ def emit_batch(self: Batch, out: Output) -> None:
     out.tail(item)
     size = out.leave(mark)
     out.solve(self, 0, size)
-    out.expect(lambda: self.len_body, size)
+    out.expect(lambda: self.len_body, size, self, 1)

@@ -6,7 +6,6 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 from __future__ import annotations
 
 from bytewright.kernels.plan import (
-    Binary,
     Case,
     Check,
     Const,
@@ -29,1904 +28,259 @@ from bytewright.kernels.plan import (
     Rows,
     Select,
     Start,
+    Step,
     Up,
     WholeFrame,
+)
+
+_NUMBERS = (
+    1,
+    0x10008,
+    0x20008,
+    0x30010,
+    0x40010,
+    0x50020,
+    0x60020,
+    0x70020,
+    0x80008,
+    0x90010,
+    0xA0080,
+    0xB0040,
+    0xD0040,
+)
+
+_NUMBERS_2 = (1, 8, 8, 16, 16, 32, 32, 32, 8, 16, 128, 64, 64)
+
+_STEPS: tuple[Step, ...] = (
+    Need("records", Start(), Const(28), Start(), End(), "version"),
+    Let("records", "version", Load("u4le", Start())),
+    Check("records", Get("version").equals(0xFEED0001), "version"),
+    Let("records", "num_rows", Load("s4le", Start() + 4)),
+    Check("records", Get("num_rows") >= 0, "num_rows"),
+    Let("records", "num_columns", Load("u2le", Start() + 8)),
+    Let("records", "arrival_time", Load("u4le", Start() + 24)),
+    Need("records", Start() + 28, Get("num_columns") * 4 + 4, Start(), End(), "column_offsets"),
+    Need("records", Start() + Get("num_columns") * 4 + 32, Get("num_columns") * 4, Start(), End(), "reserved_1"),
+    Need("records", Start() + Get("num_columns") * 8 + 32, Get("num_columns") * 4, Start(), End(), "reserved_2"),
+    Need("records", Start() + Get("num_columns") * 12 + 32, Get("num_columns") * 4, Start(), End(), "types"),
+    Elements("types", "records", Get("num_columns"), "types"),
+    Let("types", "types", Load("u4le", Up(Start()) + Up(Get("num_columns")) * 12 + Index() * 4 + 32)),
+    Check("types", Match(Get("types"), _NUMBERS, tuple(range(13))) >= 0, "types"),
+    Need("records", Start() + Get("num_columns") * 16 + 32, Get("num_columns") * 2, Start(), End(), "column_ids"),
+    Need("records", Start() + Get("num_columns") * 18 + 32, Get("num_columns"), Start(), End(), "modes"),
+    Let("types", "modes.data_mode", Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) & 7),
+    Check("types", Match(Get("modes.data_mode"), (0, 1, 2), (0, 1, 2)) >= 0, "modes.data_mode"),
+    Let("types", "modes.update_mode", Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) >> 3 & 7),
+    Check("types", Match(Get("modes.update_mode"), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4)) >= 0, "modes.update_mode"),
+    Let("types", "modes.reserved", Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) >> 6 & 3),
+    Let(
+        "types",
+        "columns@",
+        Previous(Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 32), Start() + Get("num_columns") * 19 + 32),
+    ),
+    Need(
+        "types",
+        Get("columns@"),
+        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()) - Get("columns@"),
+        Up(Start()),
+        Up(End()),
+        "columns",
+    ),
+    Need(
+        "types",
+        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) - Load("u4le", Up(Start()) + Index() * 4 + 28),
+        Up(Start()),
+        Up(End()),
+        "columns.data",
+    ),
+    Let(
+        "types",
+        "columns.data.validity?",
+        (Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) & 7).equals(2),
+    ),
+    Let(
+        "types",
+        "columns.data.validity#bytes",
+        (Select(Get("columns.data.validity?"), Up(Get("num_rows")), Const(0)) + 7) // 8,
+    ),
+    Need(
+        "types",
+        Select(
+            Get("columns.data.validity?"),
+            Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+            Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        ),
+        Select(Get("columns.data.validity?"), Get("columns.data.validity#bytes"), Const(0)),
+        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 32),
+        "columns.data.validity",
+    ),
+    Let(
+        "types",
+        "columns.data.validity>",
+        Select(
+            Get("columns.data.validity?"),
+            Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()) + Get("columns.data.validity#bytes"),
+            Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        ),
+    ),
+    Let(
+        "types",
+        "columns.data._unnamed1?",
+        (Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) & 7).differs(0),
+    ),
+    Need(
+        "types",
+        Select(
+            Get("columns.data._unnamed1?"),
+            Get("columns.data.validity>"),
+            Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        ),
+        Select(Get("columns.data._unnamed1?"), (Up(Start()) - Get("columns.data.validity>")) % 8, Const(0)),
+        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 32),
+        "columns.data",
+    ),
+    Let(
+        "types",
+        "columns.data>",
+        Select(
+            Get("columns.data._unnamed1?"),
+            Get("columns.data.validity>") + (Up(Start()) - Get("columns.data.validity>")) % 8,
+            Get("columns.data.validity>"),
+        ),
+    ),
+    Let(
+        "types",
+        "columns.data.values?",
+        (Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) & 7).differs(0),
+    ),
+    Let(
+        "types",
+        "columns.data.values:",
+        Match(Load("u4le", Up(Start()) + Up(Get("num_columns")) * 12 + Index() * 4 + 32), _NUMBERS, tuple(range(13))),
+    ),
+    Let(
+        "types",
+        "columns.data.values#bytes",
+        (
+            Lookup(Get("columns.data.values:"), _NUMBERS_2)
+            * Select(Get("columns.data.values?"), Up(Get("num_rows")), Const(0))
+            + 7
+        )
+        // 8,
+    ),
+    Need(
+        "types",
+        Select(
+            Get("columns.data.values?"),
+            Get("columns.data>"),
+            Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        ),
+        Select(Get("columns.data.values?"), Get("columns.data.values#bytes"), Const(0)),
+        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 32),
+        "columns.data.values",
+    ),
+    Let(
+        "types",
+        "columns.data.values>",
+        Select(
+            Get("columns.data.values?"), Get("columns.data>") + Get("columns.data.values#bytes"), Get("columns.data>")
+        ),
+    ),
+    Let(
+        "records",
+        "columns>",
+        Last(
+            "types", Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 32), Start() + Get("num_columns") * 19 + 32
+        ),
+    ),
+    Need("records", Get("columns>"), (Start() - Get("columns>")) % 8, Start(), End(), "_unnamed12"),
 )
 
 ROWS_PLAN = RowPlan(
     frame=WholeFrame(),
     steps=(
-        Need(domain="records", address=Start(), size=Const(value=28), low=Start(), high=End(), field="version"),
-        Let(domain="records", name="version", value=Load(kind="u4le", address=Start())),
-        Check(
-            domain="records",
-            condition=Binary(operator="==", left=Get(name="version"), right=Const(value=4276944897)),
-            field="version",
-        ),
-        Let(
-            domain="records",
-            name="num_rows",
-            value=Load(kind="s4le", address=Binary(operator="+", left=Start(), right=Const(value=4))),
-        ),
-        Check(
-            domain="records",
-            condition=Binary(operator="<=", left=Const(value=0), right=Get(name="num_rows")),
-            field="num_rows",
-        ),
-        Let(
-            domain="records",
-            name="num_columns",
-            value=Load(kind="u2le", address=Binary(operator="+", left=Start(), right=Const(value=8))),
-        ),
-        Let(
-            domain="records",
-            name="arrival_time",
-            value=Load(kind="u4le", address=Binary(operator="+", left=Start(), right=Const(value=24))),
-        ),
-        Need(
-            domain="records",
-            address=Binary(operator="+", left=Start(), right=Const(value=28)),
-            size=Binary(
-                operator="+",
-                left=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-                right=Const(value=4),
-            ),
-            low=Start(),
-            high=End(),
-            field="column_offsets",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-            low=Start(),
-            high=End(),
-            field="reserved_1",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=8)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-            low=Start(),
-            high=End(),
-            field="reserved_2",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=12)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-            low=Start(),
-            high=End(),
-            field="types",
-        ),
-        Elements(domain="types", parent="records", count=Get(name="num_columns"), field="types"),
-        Let(
-            domain="types",
-            name="types",
-            value=Load(
-                kind="u4le",
-                address=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=12)),
-                        ),
-                        right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                    ),
-                    right=Const(value=32),
-                ),
-            ),
-        ),
-        Check(
-            domain="types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(
-                    value=Get(name="types"),
-                    values=(
-                        1,
-                        65544,
-                        131080,
-                        196624,
-                        262160,
-                        327712,
-                        393248,
-                        458784,
-                        524296,
-                        589840,
-                        655488,
-                        720960,
-                        852032,
-                    ),
-                    codes=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-                    default=-1,
-                ),
-            ),
-            field="types",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=16)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=2)),
-            low=Start(),
-            high=End(),
-            field="column_ids",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=18)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Get(name="num_columns"),
-            low=Start(),
-            high=End(),
-            field="modes",
-        ),
-        Let(
-            domain="types",
-            name="modes.data_mode",
-            value=Binary(
-                operator="&",
-                left=Load(
-                    kind="u1",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                ),
-                            ),
-                            right=Index(),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-                right=Const(value=7),
-            ),
-        ),
-        Check(
-            domain="types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(value=Get(name="modes.data_mode"), values=(0, 1, 2), codes=(0, 1, 2), default=-1),
-            ),
-            field="modes.data_mode",
-        ),
-        Let(
-            domain="types",
-            name="modes.update_mode",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=3),
-                ),
-                right=Const(value=7),
-            ),
-        ),
-        Check(
-            domain="types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(
-                    value=Get(name="modes.update_mode"), values=(0, 1, 2, 3, 4), codes=(0, 1, 2, 3, 4), default=-1
-                ),
-            ),
-            field="modes.update_mode",
-        ),
-        Let(
-            domain="types",
-            name="modes.reserved",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=6),
-                ),
-                right=Const(value=3),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns@",
-            value=Previous(
-                value=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                ),
-                first=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Start(),
-                        right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=19)),
-                    ),
-                    right=Const(value=32),
-                ),
-            ),
-        ),
-        Need(
-            domain="types",
-            address=Get(name="columns@"),
-            size=Binary(
-                operator="-",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Get(name="columns@"),
-            ),
-            low=Up(value=Start()),
-            high=Up(value=End()),
-            field="columns",
-        ),
-        Need(
-            domain="types",
-            address=Binary(
-                operator="+",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-                right=Up(value=Start()),
-            ),
-            size=Binary(
-                operator="-",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-            ),
-            low=Up(value=Start()),
-            high=Up(value=End()),
-            field="columns.data",
-        ),
-        Let(
-            domain="types",
-            name="columns.data.validity?",
-            value=Binary(
-                operator="==",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=2),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data.validity#bytes",
-            value=Binary(
-                operator="//",
-                left=Binary(
-                    operator="+",
-                    left=Select(
-                        test=Get(name="columns.data.validity?"),
-                        then=Up(value=Get(name="num_rows")),
-                        otherwise=Const(value=0),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=8),
-            ),
-        ),
-        Need(
-            domain="types",
-            address=Select(
-                test=Get(name="columns.data.validity?"),
-                then=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                otherwise=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-            ),
-            size=Select(
-                test=Get(name="columns.data.validity?"),
-                then=Get(name="columns.data.validity#bytes"),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-                right=Up(value=Start()),
-            ),
-            high=Binary(
-                operator="+",
-                left=Up(value=Start()),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-            ),
-            field="columns.data.validity",
-        ),
-        Let(
-            domain="types",
-            name="columns.data.validity>",
-            value=Select(
-                test=Get(name="columns.data.validity?"),
-                then=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=28),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Get(name="columns.data.validity#bytes"),
-                ),
-                otherwise=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data._unnamed1?",
-            value=Binary(
-                operator="!=",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=0),
-            ),
-        ),
-        Need(
-            domain="types",
-            address=Select(
-                test=Get(name="columns.data._unnamed1?"),
-                then=Get(name="columns.data.validity>"),
-                otherwise=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-            ),
-            size=Select(
-                test=Get(name="columns.data._unnamed1?"),
-                then=Binary(
-                    operator="%",
-                    left=Binary(operator="-", left=Up(value=Start()), right=Get(name="columns.data.validity>")),
-                    right=Const(value=8),
-                ),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-                right=Up(value=Start()),
-            ),
-            high=Binary(
-                operator="+",
-                left=Up(value=Start()),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-            ),
-            field="columns.data",
-        ),
-        Let(
-            domain="types",
-            name="columns.data>",
-            value=Select(
-                test=Get(name="columns.data._unnamed1?"),
-                then=Binary(
-                    operator="+",
-                    left=Get(name="columns.data.validity>"),
-                    right=Binary(
-                        operator="%",
-                        left=Binary(operator="-", left=Up(value=Start()), right=Get(name="columns.data.validity>")),
-                        right=Const(value=8),
-                    ),
-                ),
-                otherwise=Get(name="columns.data.validity>"),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data.values?",
-            value=Binary(
-                operator="!=",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=0),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data.values:",
-            value=Match(
-                value=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=12)
-                                ),
-                            ),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-                values=(
-                    1,
-                    65544,
-                    131080,
-                    196624,
-                    262160,
-                    327712,
-                    393248,
-                    458784,
-                    524296,
-                    589840,
-                    655488,
-                    720960,
-                    852032,
-                ),
-                codes=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-                default=-1,
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data.values#bytes",
-            value=Binary(
-                operator="//",
-                left=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="*",
-                        left=Lookup(
-                            index=Get(name="columns.data.values:"),
-                            table=(1, 8, 8, 16, 16, 32, 32, 32, 8, 16, 128, 64, 64),
-                            default=0,
-                        ),
-                        right=Select(
-                            test=Get(name="columns.data.values?"),
-                            then=Up(value=Get(name="num_rows")),
-                            otherwise=Const(value=0),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=8),
-            ),
-        ),
-        Need(
-            domain="types",
-            address=Select(
-                test=Get(name="columns.data.values?"),
-                then=Get(name="columns.data>"),
-                otherwise=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-            ),
-            size=Select(
-                test=Get(name="columns.data.values?"),
-                then=Get(name="columns.data.values#bytes"),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-                right=Up(value=Start()),
-            ),
-            high=Binary(
-                operator="+",
-                left=Up(value=Start()),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-            ),
-            field="columns.data.values",
-        ),
-        Let(
-            domain="types",
-            name="columns.data.values>",
-            value=Select(
-                test=Get(name="columns.data.values?"),
-                then=Binary(operator="+", left=Get(name="columns.data>"), right=Get(name="columns.data.values#bytes")),
-                otherwise=Get(name="columns.data>"),
-            ),
-        ),
-        Let(
-            domain="records",
-            name="columns>",
-            value=Last(
-                domain="types",
-                value=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                ),
-                none=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Start(),
-                        right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=19)),
-                    ),
-                    right=Const(value=32),
-                ),
-            ),
-        ),
-        Need(
-            domain="records",
-            address=Get(name="columns>"),
-            size=Binary(
-                operator="%", left=Binary(operator="-", left=Start(), right=Get(name="columns>")), right=Const(value=8)
-            ),
-            low=Start(),
-            high=End(),
-            field="_unnamed12",
-        ),
-        Rows(domain="rows", parent="records", count=Get(name="num_rows"), field=""),
+        *_STEPS,
+        Rows("rows", "records", Get("num_rows"), ""),
     ),
     rows="rows",
     columns=(
-        Number(name="batch", type="int32", value=Const(value=0), valid=None),
-        Number(name="row", type="int32", value=Index(), valid=None),
-        Number(
-            name="arrival_time",
-            type="timestamp[us]",
-            value=Binary(operator="*", left=Up(value=Get(name="arrival_time")), right=Const(value=1000000)),
-            valid=None,
-        ),
+        Number("batch", "int32", Const(0)),
+        Number("row", "int32", Index()),
+        Number("arrival_time", "timestamp[us]", Up(Get("arrival_time")) * 1000000),
     ),
     pivot=Pivot(
         domain="types",
-        key=Load(
-            kind="u2le",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Up(value=Start()),
-                        right=Binary(operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=16)),
-                    ),
-                    right=Binary(operator="*", left=Index(), right=Const(value=2)),
-                ),
-                right=Const(value=32),
-            ),
-        ),
-        case=Get(name="columns.data.values:"),
+        key=Load("u2le", Up(Start()) + Up(Get("num_columns")) * 16 + Index() * 2 + 32),
+        case=Get("columns.data.values:"),
         cases=(
-            Case(name="bool", stride=0, parts=(Part(kind="bit", name="", offset=0, size=0),)),
-            Case(name="int8", stride=1, parts=(Part(kind="s1", name="", offset=0, size=0),)),
-            Case(name="uint8", stride=1, parts=(Part(kind="u1", name="", offset=0, size=0),)),
-            Case(name="int16", stride=2, parts=(Part(kind="s2le", name="", offset=0, size=0),)),
-            Case(name="uint16", stride=2, parts=(Part(kind="u2le", name="", offset=0, size=0),)),
-            Case(name="int32", stride=4, parts=(Part(kind="s4le", name="", offset=0, size=0),)),
-            Case(name="uint32", stride=4, parts=(Part(kind="u4le", name="", offset=0, size=0),)),
-            Case(name="float32", stride=4, parts=(Part(kind="f4le", name="", offset=0, size=0),)),
-            Case(name="small_enum", stride=1, parts=(Part(kind="u1", name="", offset=0, size=0),)),
-            Case(name="big_enum", stride=2, parts=(Part(kind="u2le", name="", offset=0, size=0),)),
-            Case(name="uuid", stride=16, parts=(Part(kind="uuid", name="", offset=0, size=0),)),
-            Case(
-                name="geopoint",
-                stride=8,
-                parts=(
-                    Part(kind="f4le", name="lat", offset=0, size=0),
-                    Part(kind="f4le", name="lng", offset=4, size=0),
-                ),
-            ),
-            Case(name="int64", stride=8, parts=(Part(kind="s8le", name="", offset=0, size=0),)),
+            Case("bool", 0, (Part("bit"),)),
+            Case("int8", 1, (Part("s1"),)),
+            Case("uint8", 1, (Part("u1"),)),
+            Case("int16", 2, (Part("s2le"),)),
+            Case("uint16", 2, (Part("u2le"),)),
+            Case("int32", 4, (Part("s4le"),)),
+            Case("uint32", 4, (Part("u4le"),)),
+            Case("float32", 4, (Part("f4le"),)),
+            Case("small_enum", 1, (Part("u1"),)),
+            Case("big_enum", 2, (Part("u2le"),)),
+            Case("uuid", 16, (Part("uuid"),)),
+            Case("geopoint", 8, (Part("f4le", "lat"), Part("f4le", "lng", 4))),
+            Case("int64", 8, (Part("s8le"),)),
         ),
         present=Select(
-            test=Get(name="columns.data.values?"),
-            then=Select(test=Get(name="columns.data.validity?"), then=Const(value=2), otherwise=Const(value=1)),
-            otherwise=Const(value=0),
+            Get("columns.data.values?"), Select(Get("columns.data.validity?"), Const(2), Const(1)), Const(0)
         ),
-        validity=Binary(
-            operator="+",
-            left=Load(
-                kind="u4le",
-                address=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Up(value=Start()),
-                        right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                    ),
-                    right=Const(value=28),
-                ),
-            ),
-            right=Up(value=Start()),
-        ),
-        address=Get(name="columns.data>"),
+        validity=Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        address=Get("columns.data>"),
         field="columns",
     ),
 )
 
 COLUMNS_PLAN = RowPlan(
     frame=WholeFrame(),
-    steps=(
-        Need(domain="records", address=Start(), size=Const(value=28), low=Start(), high=End(), field="version"),
-        Let(domain="records", name="version", value=Load(kind="u4le", address=Start())),
-        Check(
-            domain="records",
-            condition=Binary(operator="==", left=Get(name="version"), right=Const(value=4276944897)),
-            field="version",
-        ),
-        Let(
-            domain="records",
-            name="num_rows",
-            value=Load(kind="s4le", address=Binary(operator="+", left=Start(), right=Const(value=4))),
-        ),
-        Check(
-            domain="records",
-            condition=Binary(operator="<=", left=Const(value=0), right=Get(name="num_rows")),
-            field="num_rows",
-        ),
-        Let(
-            domain="records",
-            name="num_columns",
-            value=Load(kind="u2le", address=Binary(operator="+", left=Start(), right=Const(value=8))),
-        ),
-        Let(
-            domain="records",
-            name="arrival_time",
-            value=Load(kind="u4le", address=Binary(operator="+", left=Start(), right=Const(value=24))),
-        ),
-        Need(
-            domain="records",
-            address=Binary(operator="+", left=Start(), right=Const(value=28)),
-            size=Binary(
-                operator="+",
-                left=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-                right=Const(value=4),
-            ),
-            low=Start(),
-            high=End(),
-            field="column_offsets",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-            low=Start(),
-            high=End(),
-            field="reserved_1",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=8)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-            low=Start(),
-            high=End(),
-            field="reserved_2",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=12)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=4)),
-            low=Start(),
-            high=End(),
-            field="types",
-        ),
-        Elements(domain="types", parent="records", count=Get(name="num_columns"), field="types"),
-        Let(
-            domain="types",
-            name="types",
-            value=Load(
-                kind="u4le",
-                address=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=12)),
-                        ),
-                        right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                    ),
-                    right=Const(value=32),
-                ),
-            ),
-        ),
-        Check(
-            domain="types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(
-                    value=Get(name="types"),
-                    values=(
-                        1,
-                        65544,
-                        131080,
-                        196624,
-                        262160,
-                        327712,
-                        393248,
-                        458784,
-                        524296,
-                        589840,
-                        655488,
-                        720960,
-                        852032,
-                    ),
-                    codes=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-                    default=-1,
-                ),
-            ),
-            field="types",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=16)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=2)),
-            low=Start(),
-            high=End(),
-            field="column_ids",
-        ),
-        Need(
-            domain="records",
-            address=Binary(
-                operator="+",
-                left=Binary(
-                    operator="+",
-                    left=Start(),
-                    right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=18)),
-                ),
-                right=Const(value=32),
-            ),
-            size=Get(name="num_columns"),
-            low=Start(),
-            high=End(),
-            field="modes",
-        ),
-        Let(
-            domain="types",
-            name="modes.data_mode",
-            value=Binary(
-                operator="&",
-                left=Load(
-                    kind="u1",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                ),
-                            ),
-                            right=Index(),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-                right=Const(value=7),
-            ),
-        ),
-        Check(
-            domain="types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(value=Get(name="modes.data_mode"), values=(0, 1, 2), codes=(0, 1, 2), default=-1),
-            ),
-            field="modes.data_mode",
-        ),
-        Let(
-            domain="types",
-            name="modes.update_mode",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=3),
-                ),
-                right=Const(value=7),
-            ),
-        ),
-        Check(
-            domain="types",
-            condition=Binary(
-                operator="<=",
-                left=Const(value=0),
-                right=Match(
-                    value=Get(name="modes.update_mode"), values=(0, 1, 2, 3, 4), codes=(0, 1, 2, 3, 4), default=-1
-                ),
-            ),
-            field="modes.update_mode",
-        ),
-        Let(
-            domain="types",
-            name="modes.reserved",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=6),
-                ),
-                right=Const(value=3),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns@",
-            value=Previous(
-                value=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                ),
-                first=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Start(),
-                        right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=19)),
-                    ),
-                    right=Const(value=32),
-                ),
-            ),
-        ),
-        Need(
-            domain="types",
-            address=Get(name="columns@"),
-            size=Binary(
-                operator="-",
-                left=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                right=Get(name="columns@"),
-            ),
-            low=Up(value=Start()),
-            high=Up(value=End()),
-            field="columns",
-        ),
-        Need(
-            domain="types",
-            address=Binary(
-                operator="+",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-                right=Up(value=Start()),
-            ),
-            size=Binary(
-                operator="-",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-            ),
-            low=Up(value=Start()),
-            high=Up(value=End()),
-            field="columns.data",
-        ),
-        Let(
-            domain="types",
-            name="columns.data.validity?",
-            value=Binary(
-                operator="==",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=2),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data.validity#bytes",
-            value=Binary(
-                operator="//",
-                left=Binary(
-                    operator="+",
-                    left=Select(
-                        test=Get(name="columns.data.validity?"),
-                        then=Up(value=Get(name="num_rows")),
-                        otherwise=Const(value=0),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=8),
-            ),
-        ),
-        Need(
-            domain="types",
-            address=Select(
-                test=Get(name="columns.data.validity?"),
-                then=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-                otherwise=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-            ),
-            size=Select(
-                test=Get(name="columns.data.validity?"),
-                then=Get(name="columns.data.validity#bytes"),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-                right=Up(value=Start()),
-            ),
-            high=Binary(
-                operator="+",
-                left=Up(value=Start()),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-            ),
-            field="columns.data.validity",
-        ),
-        Let(
-            domain="types",
-            name="columns.data.validity>",
-            value=Select(
-                test=Get(name="columns.data.validity?"),
-                then=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Load(
-                            kind="u4le",
-                            address=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                                ),
-                                right=Const(value=28),
-                            ),
-                        ),
-                        right=Up(value=Start()),
-                    ),
-                    right=Get(name="columns.data.validity#bytes"),
-                ),
-                otherwise=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data._unnamed1?",
-            value=Binary(
-                operator="!=",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=0),
-            ),
-        ),
-        Need(
-            domain="types",
-            address=Select(
-                test=Get(name="columns.data._unnamed1?"),
-                then=Get(name="columns.data.validity>"),
-                otherwise=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-            ),
-            size=Select(
-                test=Get(name="columns.data._unnamed1?"),
-                then=Binary(
-                    operator="%",
-                    left=Binary(operator="-", left=Up(value=Start()), right=Get(name="columns.data.validity>")),
-                    right=Const(value=8),
-                ),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-                right=Up(value=Start()),
-            ),
-            high=Binary(
-                operator="+",
-                left=Up(value=Start()),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-            ),
-            field="columns.data",
-        ),
-        Let(
-            domain="types",
-            name="columns.data>",
-            value=Select(
-                test=Get(name="columns.data._unnamed1?"),
-                then=Binary(
-                    operator="+",
-                    left=Get(name="columns.data.validity>"),
-                    right=Binary(
-                        operator="%",
-                        left=Binary(operator="-", left=Up(value=Start()), right=Get(name="columns.data.validity>")),
-                        right=Const(value=8),
-                    ),
-                ),
-                otherwise=Get(name="columns.data.validity>"),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data.values?",
-            value=Binary(
-                operator="!=",
-                left=Binary(
-                    operator="&",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=0),
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data.values:",
-            value=Match(
-                value=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=12)
-                                ),
-                            ),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-                values=(
-                    1,
-                    65544,
-                    131080,
-                    196624,
-                    262160,
-                    327712,
-                    393248,
-                    458784,
-                    524296,
-                    589840,
-                    655488,
-                    720960,
-                    852032,
-                ),
-                codes=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-                default=-1,
-            ),
-        ),
-        Let(
-            domain="types",
-            name="columns.data.values#bytes",
-            value=Binary(
-                operator="//",
-                left=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="*",
-                        left=Lookup(
-                            index=Get(name="columns.data.values:"),
-                            table=(1, 8, 8, 16, 16, 32, 32, 32, 8, 16, 128, 64, 64),
-                            default=0,
-                        ),
-                        right=Select(
-                            test=Get(name="columns.data.values?"),
-                            then=Up(value=Get(name="num_rows")),
-                            otherwise=Const(value=0),
-                        ),
-                    ),
-                    right=Const(value=7),
-                ),
-                right=Const(value=8),
-            ),
-        ),
-        Need(
-            domain="types",
-            address=Select(
-                test=Get(name="columns.data.values?"),
-                then=Get(name="columns.data>"),
-                otherwise=Binary(
-                    operator="+",
-                    left=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=28),
-                        ),
-                    ),
-                    right=Up(value=Start()),
-                ),
-            ),
-            size=Select(
-                test=Get(name="columns.data.values?"),
-                then=Get(name="columns.data.values#bytes"),
-                otherwise=Const(value=0),
-            ),
-            low=Binary(
-                operator="+",
-                left=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=28),
-                    ),
-                ),
-                right=Up(value=Start()),
-            ),
-            high=Binary(
-                operator="+",
-                left=Up(value=Start()),
-                right=Load(
-                    kind="u4le",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-            ),
-            field="columns.data.values",
-        ),
-        Let(
-            domain="types",
-            name="columns.data.values>",
-            value=Select(
-                test=Get(name="columns.data.values?"),
-                then=Binary(operator="+", left=Get(name="columns.data>"), right=Get(name="columns.data.values#bytes")),
-                otherwise=Get(name="columns.data>"),
-            ),
-        ),
-        Let(
-            domain="records",
-            name="columns>",
-            value=Last(
-                domain="types",
-                value=Binary(
-                    operator="+",
-                    left=Up(value=Start()),
-                    right=Load(
-                        kind="u4le",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                ),
-                none=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Start(),
-                        right=Binary(operator="*", left=Get(name="num_columns"), right=Const(value=19)),
-                    ),
-                    right=Const(value=32),
-                ),
-            ),
-        ),
-        Need(
-            domain="records",
-            address=Get(name="columns>"),
-            size=Binary(
-                operator="%", left=Binary(operator="-", left=Start(), right=Get(name="columns>")), right=Const(value=8)
-            ),
-            low=Start(),
-            high=End(),
-            field="_unnamed12",
-        ),
-    ),
+    steps=_STEPS,
     rows="types",
     columns=(
-        Number(name="batch", type="int32", value=Const(value=0), valid=None),
-        Number(name="position", type="int32", value=Index(), valid=None),
-        Number(
-            name="column_id",
-            type="int32",
-            value=Load(
-                kind="u2le",
-                address=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=16)),
-                        ),
-                        right=Binary(operator="*", left=Index(), right=Const(value=2)),
-                    ),
-                    right=Const(value=32),
-                ),
-            ),
-            valid=None,
-        ),
+        Number("batch", "int32", Const(0)),
+        Number("position", "int32", Index()),
+        Number("column_id", "int32", Load("u2le", Up(Start()) + Up(Get("num_columns")) * 16 + Index() * 2 + 32)),
         Named(
-            name="type",
-            value=Load(
-                kind="u4le",
-                address=Binary(
-                    operator="+",
-                    left=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Up(value=Start()),
-                            right=Binary(operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=12)),
-                        ),
-                        right=Binary(operator="*", left=Index(), right=Const(value=4)),
-                    ),
-                    right=Const(value=32),
-                ),
-            ),
-            numbers=(
+            "type",
+            Load("u4le", Up(Start()) + Up(Get("num_columns")) * 12 + Index() * 4 + 32),
+            (
                 1,
-                65544,
-                131080,
-                196624,
-                262160,
-                327712,
-                393248,
-                458784,
-                524296,
-                589840,
-                655488,
-                720960,
-                786432,
-                852032,
-                16777217,
-                16842760,
-                16908296,
-                16973840,
-                17039376,
-                17104928,
-                17170464,
+                0x10008,
+                0x20008,
+                0x30010,
+                0x40010,
+                0x50020,
+                0x60020,
+                0x70020,
+                0x80008,
+                0x90010,
+                0xA0080,
+                0xB0040,
+                0xC0000,
+                0xD0040,
+                0x1000001,
+                0x1010008,
+                0x1020008,
+                0x1030010,
+                0x1040010,
+                0x1050020,
+                0x1060020,
                 17236000,
-                17301512,
-                17367056,
-                17432704,
-                17498176,
-                17629248,
+                0x1080008,
+                0x1090010,
+                0x10A0080,
+                0x10B0040,
+                0x10D0040,
             ),
-            names=(
+            (
                 "bool",
                 "int8",
                 "uint8",
@@ -1955,71 +309,21 @@ COLUMNS_PLAN = RowPlan(
                 "geopoint[]",
                 "int64[]",
             ),
-            valid=None,
         ),
         Named(
-            name="data_mode",
-            value=Binary(
-                operator="&",
-                left=Load(
-                    kind="u1",
-                    address=Binary(
-                        operator="+",
-                        left=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Up(value=Start()),
-                                right=Binary(
-                                    operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                ),
-                            ),
-                            right=Index(),
-                        ),
-                        right=Const(value=32),
-                    ),
-                ),
-                right=Const(value=7),
-            ),
-            numbers=(0, 1, 2),
-            names=("all_null", "all_valid", "null_vector"),
-            valid=None,
+            "data_mode",
+            Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) & 7,
+            (0, 1, 2),
+            ("all_null", "all_valid", "null_vector"),
         ),
         Named(
-            name="update_mode",
-            value=Binary(
-                operator="&",
-                left=Binary(
-                    operator=">>",
-                    left=Load(
-                        kind="u1",
-                        address=Binary(
-                            operator="+",
-                            left=Binary(
-                                operator="+",
-                                left=Binary(
-                                    operator="+",
-                                    left=Up(value=Start()),
-                                    right=Binary(
-                                        operator="*", left=Up(value=Get(name="num_columns")), right=Const(value=18)
-                                    ),
-                                ),
-                                right=Index(),
-                            ),
-                            right=Const(value=32),
-                        ),
-                    ),
-                    right=Const(value=3),
-                ),
-                right=Const(value=7),
-            ),
-            numbers=(0, 1, 2, 3, 4),
-            names=("overwrite_not_null", "overwrite", "add", "min", "max"),
-            valid=None,
+            "update_mode",
+            Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) >> 3 & 7,
+            (0, 1, 2, 3, 4),
+            ("overwrite_not_null", "overwrite", "add", "min", "max"),
         ),
-        Number(name="num_rows", type="int32", value=Up(value=Get(name="num_rows")), valid=None),
+        Number("num_rows", "int32", Up(Get("num_rows"))),
     ),
-    pivot=None,
 )
 
 ROW_PLANS: dict[str, RowPlan | str] = {

@@ -249,7 +249,7 @@ Mode.FIELDS = (
 )
 Column.FIELDS = (
     Field("_unnamed0", "", "padding"),
-    Field("data", "data", "struct", struct=ColumnData),
+    Field("data", "data", "struct", made=True, struct=ColumnData),
 )
 ColumnData.FIELDS = (
     Field("validity", "validity", "b1le", repeated=True, derived=True),
@@ -259,6 +259,7 @@ ColumnData.FIELDS = (
         "values",
         "switch",
         repeated=True,
+        mask="validity",
         cases={
             "b1le": "b1le",
             "s1": "s1",

@@ -12,11 +12,12 @@ from bytewright.deriving import (
     count_of,
     left_out,
     listed,
+    lists,
+    make,
     nulls_of,
     plain,
     present,
     reserve,
-    structure,
     structures,
     unfit,
     validity_of,
@@ -28,23 +29,21 @@ from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mo
 
 def derive_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
     """Find what follows from the rest of a ``aresdb_upsert_batch``."""
-    if self.modes is not None:
-        self.modes = structures(Mode, self, 10)
-    if self.columns is not None:
-        self.columns = structures(Column, self, 11)
     constant(self, 0, out, 0xFEED0001)
-    count_of(self, 1, out, ("columns[*].data.values", (item.data.values for item in self.columns or ()), int))
+    count_of(self, 1, out, lists("columns", "data", "values"))
     count_of(
         self,
         2,
         out,
-        ("reserved_1", (self.reserved_1,), int),
-        ("reserved_2", (self.reserved_2,), int),
-        ("types", (self.types,), int),
-        ("column_ids", (self.column_ids,), int),
-        ("modes", (self.modes,), int),
-        ("columns", (self.columns,), int),
+        lists("reserved_1"),
+        lists("reserved_2"),
+        lists("types"),
+        lists("column_ids"),
+        lists("modes"),
+        lists("columns"),
     )
+    make(self, 10, self.num_columns)
+    make(self, 11, self.num_columns)
     plain(self, 4)
     reserve(self, 5, out, self.num_columns + 1, 0)
     if self.reserved_1 is None:
@@ -52,15 +51,9 @@ def derive_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
     if self.reserved_2 is None:
         self.reserved_2 = [0] * (self.num_columns)
     plain(self, 8)
-    if self.modes is None:
-        self.modes = [Mode() for _ in range(self.num_columns)]
-        self.modes = structures(Mode, self, 10)
     if self.modes is not None:
         for _index, item in enumerate(self.modes):
             derive_mode(item, out)
-    if self.columns is None:
-        self.columns = [Column() for _ in range(self.num_columns)]
-        self.columns = structures(Column, self, 11)
     if self.columns is not None:
         for _index, item in enumerate(self.columns):
             item.i = _index
@@ -184,11 +177,6 @@ def emit_mode(self: Mode, out: Output) -> None:
 def derive_column(self: Column, out: Output) -> None:
     """Find what follows from the rest of a ``column``."""
     if self.data is not None:
-        self.data = structure(ColumnData, self, 1)
-    if self.data is None:
-        self.data = ColumnData()
-        self.data = structure(ColumnData, self, 1)
-    if self.data is not None:
         item = self.data
         item.start = self._parent.column_offsets[self.i]
         derive_column_data(item, out)
@@ -207,7 +195,7 @@ def emit_column(self: Column, out: Output) -> None:
     out.tail(item)
     size = out.leave(mark)
     out.solve(self._parent, 5, out.pos_for(self._parent), self._index + 1)
-    out.expect(lambda: self._parent.column_offsets[self.i + 1] - self._parent.column_offsets[self.i], size)
+    out.expect(lambda: self._parent.column_offsets[self.i + 1] - self._parent.column_offsets[self.i], size, self, 1)
 
 
 def derive_column_data(self: ColumnData, out: Output) -> None:
@@ -239,7 +227,7 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         here = out.here()
         size = -(self.start + out.pos) % 8
         out.zeros(size, self, 1)
-        out.expect(lambda: -(self.start + here.pos) % 8, size)
+        out.expect(lambda: -(self.start + here.pos) % 8, size, self, 1)
     if self.mode != DataMode.ALL_NULL:
         values = listed(self, 2, self.num_rows)
         match self.type:

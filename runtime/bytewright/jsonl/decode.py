@@ -30,7 +30,7 @@ def parse(line: str | bytes) -> Pairs:
     """
     try:
         value = json.loads(line, object_pairs_hook=Pairs, parse_float=Decimal, parse_constant=_no_constant)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise WriteError(f"not JSON: {error}") from None
     if not isinstance(value, Pairs):
         raise WriteError(expected="an object", found=type(value).__name__)
@@ -50,13 +50,14 @@ def decode(lines: Iterable[str | bytes], schema: pa.Schema, batch_rows: int = 65
         WriteError: a line is no object, has a key that is no column, or a value that is none of its column's type; the
             field is the row (from 0) and the column.
     """
+    types = {field.name: field.type for field in schema}
     waiting: list[dict[str, Any]] = []
     count = 0
     for line in lines:
         if not line.strip():
             continue
         try:
-            waiting.append(_row(parse(line), schema))
+            waiting.append(_row(parse(line), types))
         except WriteError as error:
             error.field = f"rows[{count}]" + (f".{error.field}" if error.field else "")
             raise
@@ -68,15 +69,15 @@ def decode(lines: Iterable[str | bytes], schema: pa.Schema, batch_rows: int = 65
         yield _batch(waiting, schema, count - len(waiting))
 
 
-def _row(pairs: Pairs, schema: pa.Schema) -> dict[str, Any]:
+def _row(pairs: Pairs, types: dict[str, pa.DataType]) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for name, value in pairs:
-        if name not in schema.names:
+        if name not in types:
             raise WriteError(f"there is no column {name!r}")
         if name in row:
             raise WriteError("the key occurs twice", field=name)
         try:
-            row[name] = value_of(value, schema.field(name).type)
+            row[name] = value_of(value, types[name])
         except WriteError as error:
             error.field = name + (f".{error.field}" if error.field else "")
             raise

@@ -19,7 +19,7 @@ TEXT_ESTIMATE = 32
 PIVOT_CELLS = 1 << 16
 """Records of a block times columns of a pivot, at most (one record always goes)."""
 MOST_ROWS = 1 << 40
-"""Rows that are only counted, in one parent, at most."""
+"""Rows that are only counted, in one parent, where no bound is given: few enough for their sum over a block."""
 _DENSE = 4096
 """Numbers with names below this are looked up in a table, others searched."""
 
@@ -48,7 +48,7 @@ def assemble(
         PlanError: the plan contradicts itself, or needs what the engine can't do.
         KeyError: a column that isn't there.
     """
-    writer = Writer(given or {})
+    writer = Writer({plan.MOST_ROWS: MOST_ROWS, **(given or {})})
     _write_frame(writer, row_plan.frame)
     for step in row_plan.steps:
         _write_step(writer, step)
@@ -127,13 +127,16 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         writer.emit(codes.ELEMENTS, parent, child, count, field=writer.field(step.field))
     elif isinstance(step, plan.Rows):
         parent = writer.domain(step.parent)
-        # Few enough, so that their sum over a block fits 64 bits.
         possible = plan.all_of(
-            plan.Binary("<=", plan.Const(0), step.count), plan.Binary("<=", step.count, plan.Const(MOST_ROWS))
+            plan.Binary("<=", plan.Const(0), step.count), plan.Binary("<=", step.count, plan.Given(plan.MOST_ROWS))
         )
         writer.emit(codes.CHECK, parent, writer.value(possible, parent), field=writer.field(step.field))
         child = writer.add_domain(step.domain, parent, counted=True)
         writer.counts[child] = step.count
+    elif isinstance(step, plan.Slack):
+        if writer.given.get(plan.SLACK):
+            none = plan.Binary("<=", step.size, plan.Const(0))
+            _write_step(writer, plan.Check(step.domain, none, step.field))
     elif isinstance(step, plan.Check):
         domain = writer.domain(step.domain)
         writer.emit(codes.CHECK, domain, writer.value(step.condition, domain), field=writer.field(step.field))
@@ -177,6 +180,8 @@ class _Output:
             return OutputColumn(name, pa.struct(members), valid is not None, leaf, children)
         if isinstance(column, plan.Number):
             leaf = self._leaf(Leaf(width(column.type), valid is not None))
+            if column.fits is not None:
+                self._check(column.fits, name)
             self._number(column, leaf)
         elif isinstance(column, plan.Named):
             leaf = self._leaf(Leaf(-1, valid is not None, max([20, *(len(n.encode()) for n in column.names)])))
@@ -201,6 +206,15 @@ class _Output:
             self._emit(codes.REPEAT, self._of_parent(valid), leaf, 1, leaf=leaf)
         else:
             self._emit(codes.PACK, self.writer.value(valid, self.domain), leaf, 1, leaf=leaf)
+
+    def _check(self, fits: plan.Expr, name: str) -> None:
+        """Refuse records with a number that its column can't hold."""
+        writer, domain = self.writer, self.domain
+        if self.counted:
+            domain = writer.domains[domain].parent
+            # A record without rows has no number to show.
+            fits = plan.any_of(plan.Binary("==", writer.counts[self.domain], plan.Const(0)), lifted(fits))
+        writer.emit(codes.CHECK, domain, writer.value(fits, domain), field=writer.field(name))
 
     def _number(self, column: plan.Number, leaf: int) -> None:
         value = self.writer.resolved(column.value, self.domain)

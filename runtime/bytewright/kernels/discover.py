@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -69,13 +71,17 @@ def discover(
         failure = bad
     _meet(held, first_met)
     columns: dict[int, PivotColumn] = {}
-    for (key, case), _ in sorted(first_met.items(), key=lambda item: item[1]):
-        kind = plan.pivot.cases[case].name
-        before = columns.get(key)
-        column = PivotColumn(key, name(key), kind) if before is None else unite(plan.pivot, before, kind)
-        if column is None:
+    by_record = sorted(first_met.items(), key=itemgetter(1))
+    for _, met in groupby(by_record, key=itemgetter(1)):
+        added: dict[int, PivotColumn | None] = {}
+        for (key, case), _ in met:
+            kind = plan.pivot.cases[case].name
+            before = columns.get(key)
+            added[key] = PivotColumn(key, name(key), kind) if before is None else unite(plan.pivot, before, kind)
+        agreed = {key: column for key, column in added.items() if column is not None}
+        if len(agreed) < len(added):
             break
-        columns[key] = column
+        columns |= agreed
     return Discovered(tuple(columns[key] for key in sorted(columns)), failure)
 
 

@@ -24,10 +24,11 @@ Steps
 
 Columns
     One row per element of the domain `RowPlan.rows`. Columns are evaluated after all steps, for the rows that go into
-    the batch, and can't fail. A projection leaves out columns; steps are never left out.
+    the batch. A projection leaves out columns; steps are never left out. A column refuses a record only where its type
+    can't hold a number (`Number.fits`).
 
 The position of a field is symbolic: an expression over earlier fields. ``u4`` at byte 28 of a body that begins four
-bytes into the record is ``Load("u4le", Binary("+", Start(), Const(32)))``.
+bytes into the record is ``Load("u4le", Start() + 32)``.
 """
 
 from __future__ import annotations
@@ -39,6 +40,15 @@ from typing import Any, Literal
 
 RECORDS = "records"
 """Name of the outermost domain."""
+
+MOST_ROWS = "most rows"
+"""Name of the `Given` that bounds the rows of `Rows` (not given: 2 ** 40)."""
+
+SLACK = "slack"
+"""Name of the `Given` that says whether records are refused where `Slack` finds bytes (not given: they aren't)."""
+
+MOST_ELEMENTS = (1 << 31) - 1
+"""Elements of one domain in a record, at most: an `Index` fits 32 bits."""
 
 NUMBER_KINDS = (
     *("u1", "s1"),
@@ -55,44 +65,145 @@ the low six bits of the count; comparisons give 0 or 1, so ``&`` and ``|`` are *
 # --- expressions -----------------------------------------------------------------------------------------------------
 
 
+class Arithmetic:
+    """Operators by which expressions are written: ``Start() + 4``, ``Get("size") <= 100``; integers become `Const`.
+
+    ``==`` compares expressions, not their values: that is `equals`. Nor is there a truth value, without which Python
+    would take ``0 <= x <= 9`` and ``a and b`` for their last parts.
+    """
+
+    __slots__ = ()
+
+    def __add__(self, other: Expr | int) -> Binary:
+        return _binary("+", self, other)
+
+    def __radd__(self, other: int) -> Binary:
+        return _binary("+", other, self)
+
+    def __sub__(self, other: Expr | int) -> Binary:
+        return _binary("-", self, other)
+
+    def __rsub__(self, other: int) -> Binary:
+        return _binary("-", other, self)
+
+    def __mul__(self, other: Expr | int) -> Binary:
+        return _binary("*", self, other)
+
+    def __rmul__(self, other: int) -> Binary:
+        return _binary("*", other, self)
+
+    def __floordiv__(self, other: Expr | int) -> Binary:
+        return _binary("//", self, other)
+
+    def __rfloordiv__(self, other: int) -> Binary:
+        return _binary("//", other, self)
+
+    def __mod__(self, other: Expr | int) -> Binary:
+        return _binary("%", self, other)
+
+    def __rmod__(self, other: int) -> Binary:
+        return _binary("%", other, self)
+
+    def __and__(self, other: Expr | int) -> Binary:
+        return _binary("&", self, other)
+
+    def __rand__(self, other: int) -> Binary:
+        return _binary("&", other, self)
+
+    def __or__(self, other: Expr | int) -> Binary:
+        return _binary("|", self, other)
+
+    def __ror__(self, other: int) -> Binary:
+        return _binary("|", other, self)
+
+    def __xor__(self, other: Expr | int) -> Binary:
+        return _binary("^", self, other)
+
+    def __rxor__(self, other: int) -> Binary:
+        return _binary("^", other, self)
+
+    def __lshift__(self, other: Expr | int) -> Binary:
+        return _binary("<<", self, other)
+
+    def __rlshift__(self, other: int) -> Binary:
+        return _binary("<<", other, self)
+
+    def __rshift__(self, other: Expr | int) -> Binary:
+        return _binary(">>", self, other)
+
+    def __rrshift__(self, other: int) -> Binary:
+        return _binary(">>", other, self)
+
+    def __lt__(self, other: Expr | int) -> Binary:
+        return _binary("<", self, other)
+
+    def __le__(self, other: Expr | int) -> Binary:
+        return _binary("<=", self, other)
+
+    def __gt__(self, other: Expr | int) -> Binary:
+        return _binary("<", other, self)
+
+    def __ge__(self, other: Expr | int) -> Binary:
+        return _binary("<=", other, self)
+
+    def equals(self, other: Expr | int) -> Binary:
+        """1 where the values are the same."""
+        return _binary("==", self, other)
+
+    def differs(self, other: Expr | int) -> Binary:
+        """1 where the values are not the same."""
+        return _binary("!=", self, other)
+
+    def __bool__(self) -> bool:
+        raise TypeError("an expression has no truth value: use &, | and equals")
+
+
+def _binary(operator: Operator, left: Any, right: Any) -> Binary:
+    return Binary(operator, _expr(left), _expr(right))
+
+
+def _expr(value: Any) -> Any:
+    return Const(value) if isinstance(value, int) else value
+
+
 @dataclass(frozen=True, slots=True)
-class Const:
+class Const(Arithmetic):
     """A number."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Given(Arithmetic):
     """A number that is known when the scan begins (something that a header holds, an option)."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Get:
+class Get(Arithmetic):
     """The value of the `Let` of that name in the same domain."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(Arithmetic):
     """Address of the record's first byte; in `RECORDS` only."""
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class End(Arithmetic):
     """Address behind the record's last byte; in `RECORDS` only."""
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
+class Index(Arithmetic):
     """Number of the element in its parent from 0; of a record: its number in the file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(Arithmetic):
     """``left operator right``."""
 
     operator: Operator
@@ -101,7 +212,7 @@ class Binary:
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
+class Select(Arithmetic):
     """``then`` where ``test`` isn't 0, otherwise ``otherwise``; all three are computed."""
 
     test: Expr
@@ -110,7 +221,7 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class Load(Arithmetic):
     """The number at an address; ``kind`` is one of `NUMBER_KINDS`."""
 
     kind: str
@@ -118,7 +229,7 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Lookup:
+class Lookup(Arithmetic):
     """``table[index]``, ``default`` where the index is outside."""
 
     index: Expr
@@ -127,7 +238,7 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Match(Arithmetic):
     """``codes[i]`` where ``value == values[i]`` (ascending), ``default`` where it is none of them."""
 
     value: Expr
@@ -137,14 +248,14 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Up:
+class Up(Arithmetic):
     """The value that an expression over the parent domain has for the parent of this element."""
 
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Previous:
+class Previous(Arithmetic):
     """The value of the element before this one in the same parent; for the first one: ``first``, over the parent
     domain."""
 
@@ -153,7 +264,7 @@ class Previous:
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
+class Last(Arithmetic):
     """The value of the last element of the child domain ``domain``; ``none``, over this domain, where there is none."""
 
     domain: str
@@ -210,7 +321,10 @@ class Elements:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A domain of rows that are only counted: ``count`` (over ``parent``) of them in each of its elements."""
+    """A domain of rows that are only counted: ``count`` (over ``parent``) of them in each of its elements.
+
+    A record is refused where that is below 0 or above what is given for `MOST_ROWS`: rows need take no bytes, so
+    nothing in the input bounds them."""
 
     domain: str
     parent: str
@@ -261,7 +375,17 @@ class CheckText:
     encoding: Literal["utf-8", "ascii"] = "utf-8"
 
 
-Step = Elements | Rows | Let | Check | Need | CheckText
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """Look for bytes that no field describes: ``size`` of them lie between the end of a structure and the end of what
+    encloses it. The record is refused where there are any and `SLACK` is given as 1."""
+
+    domain: str
+    size: Expr
+    field: str
+
+
+Step = Elements | Rows | Let | Check | Need | CheckText | Slack
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------
@@ -271,12 +395,14 @@ Step = Elements | Rows | Let | Check | Need | CheckText
 class Number:
     """A column of integers, floats (``value`` gives their bits), booleans, decimals or timestamps (already scaled).
 
-    ``type`` as in `bytewright.kernels.types`. ``valid``: null where it is 0."""
+    ``type`` as in `bytewright.kernels.types`. ``valid``: null where it is 0. ``fits``: 0 where the type can't hold the
+    value; as everything that a record is refused for, it must be the same for all rows of a record."""
 
     name: str
     type: str
     value: Expr
     valid: Expr | None = None
+    fits: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,7 +508,8 @@ class RowPlan:
 
 def discovery(plan: RowPlan) -> RowPlan:
     """A plan with the same checks that gives a row per vector of a pivot: ``record`` (number in the file), ``key`` and
-    ``case`` (place in ``cases``), all int64. It tells which columns a file has without looking at a value.
+    ``case`` (place in ``cases``), all int64. It tells which columns a file has without looking at a value, or at how
+    many rows there are.
 
     Raises:
         ValueError: the plan has no pivot.
@@ -394,7 +521,8 @@ def discovery(plan: RowPlan) -> RowPlan:
         Number("key", "int64", plan.pivot.key),
         Number("case", "int64", plan.pivot.case),
     )
-    return RowPlan(plan.frame, plan.steps, plan.pivot.domain, columns)
+    steps = tuple(step for step in plan.steps if not isinstance(step, Rows))
+    return RowPlan(plan.frame, steps, plan.pivot.domain, columns)
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
@@ -403,7 +531,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Lookup, Match, Up, Previous, Last),
-        *(FixedFrame, LengthFrame, WholeFrame, Elements, Rows, Let, Check, Need, CheckText),
+        *(FixedFrame, LengthFrame, WholeFrame, Elements, Rows, Let, Check, Need, CheckText, Slack),
         *(Number, Named, Piece, Struct, Part, Case, Pivot, RowPlan),
     )
 }

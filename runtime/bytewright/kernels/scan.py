@@ -13,7 +13,7 @@ from bytewright.kernels.assemble import assemble
 from bytewright.kernels.buffers import Columns, Registers
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.pivot import PivotColumn
-from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.plan import MOST_ELEMENTS, RowPlan
 from bytewright.kernels.program import Program
 from bytewright.limits import DEFAULT, Limits
 from bytewright.source import Source
@@ -198,7 +198,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._state[codes.BUFFER_END] = self._address + self._filled
         self._state[codes.REGION_END] = self._address + self._stop - self._base
         # An element takes a bit, or a step of a loop over nothing; the object reader counts in the same way.
-        self._state[codes.MOST_ELEMENTS] = max(8 * self._source.size, self._limits.maxSteps)
+        self._state[codes.MOST_ELEMENTS] = min(MOST_ELEMENTS, max(8 * self._source.size, self._limits.maxSteps))
 
     def _read(self, needed: int) -> None:
         """Read on from the record that the kernel came to, at least ``needed`` bytes of it."""

@@ -81,13 +81,16 @@ class Lengths(Goal):
 
     Attributes:
         least: elements that it has at least; -1: it is left out where it has none.
+        long: elements that are many.
     """
 
     least: int = 0
+    long: int = LONG
 
     def names(self) -> list[str]:
         """See `Goal.names`."""
-        short = [] if self.least < 0 else [f"{self.label}: {'one element' if self.least else 'empty'}"]
+        least = {0: "empty", 1: "one element"}.get(self.least, f"{self.least} elements")
+        short = [] if self.least < 0 else [f"{self.label}: {least}"]
         return [*short, f"{self.label}: long"]
 
     def hit(self, owner: Struct) -> Iterator[str]:
@@ -97,7 +100,7 @@ class Lengths(Goal):
         length = len(getattr(owner, owner.FIELDS[self.field].name))
         if length <= self.least:
             yield self.names()[0]
-        if length >= (2 if self.least > 0 else LONG):  # one that a value ends rarely becomes long
+        if length >= self.long:
             yield self.names()[-1]
 
 

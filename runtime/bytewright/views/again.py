@@ -1,4 +1,5 @@
-"""Reading one record again as objects, for the message that its error deserves.
+"""Reading one record again as objects, for the message that its error deserves. A file that isn't a sequence of records
+is one record.
 
 An engine that only knows that a record is bad asks here, so that all engines say the same.
 """
@@ -27,8 +28,9 @@ def error_of(steps: Steps, layout: Layout, limits: Limits, offset: int, record: 
     Returns:
         The error; None where the record is unfinished and ``tornTail=ignore`` accepts that.
     """
-    found = steps.of(layout.levels[0], offset, record)
-    only = takewhile(lambda scopes: scopes[0].index == record, found)
+    view = layout.levels[0]
+    found = steps.of(view, offset, record)
+    only = takewhile(lambda scopes: scopes[0].index == record, found) if steps.streams(view) else found
     try:
         for _ in evaluate(layout, only, most_rows(steps.source.size, limits)):
             pass

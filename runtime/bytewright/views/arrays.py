@@ -186,8 +186,19 @@ def _structs(values: Sequence[Any], kind: Any, form: Record) -> Any:
 
 
 def _filled(child: Any) -> Any:
-    """The array without its nulls, all of which stand under absent structures: a member that can't be null has none."""
-    spare = next((value for value in child if value.is_valid), None)
-    if spare is not None and not pa.types.is_nested(child.type):
-        return child.fill_null(spare)
-    return child
+    """The array without its nulls, all of which stand under absent structures: a member that can't be null has none.
+
+    Parquet has no place for a null there. Zeros stand for them, and lists without elements.
+    """
+    kind = child.type
+    if pa.types.is_struct(kind):
+        # Its own members are filled already where they must be: they lie under the same absent structures.
+        members = [child.field(i) for i in range(kind.num_fields)]
+        return pa.StructArray.from_arrays(members, fields=list(kind))
+    if pa.types.is_list(kind):
+        return pa.ListArray.from_arrays(child.offsets, child.values, type=kind)
+    if pa.types.is_string(kind):
+        return child.fill_null("")
+    if pa.types.is_binary(kind):
+        return child.fill_null(b"")
+    return child.fill_null(pa.scalar(0, pa.int64()).cast(kind))

@@ -85,14 +85,15 @@ class Steps:
 
         Args:
             view: the view.
-            offset: of a view whose steps are records: where to begin, in bytes; None: with the first record.
+            offset: of a view that streams: where to begin, in bytes; None: with the first record.
             index: number of the record that begins there.
 
         Raises:
             ReadError: a record is bad; all steps before it have been given.
         """
         try:
-            root, elements = self._outermost(view) if offset is None else self._records(offset, index)
+            begins = offset is not None and self.streams(view)
+            root, elements = self._records(offset, index) if begins else self._outermost(view)
             yield from _levels(view, root, elements, self._settings.values, index)
         except ReadError as error:
             if error.path is None:
@@ -100,13 +101,13 @@ class Steps:
             raise
 
     def _outermost(self, view: View) -> tuple[Struct, Iterable[Struct]]:
-        if self._streams(view):
+        if self.streams(view):
             return self._records()
         root = self._whole()
         scope = Scope(root, root, options=self._settings.values)
         return root, ((root,) if view.each is None else view.each(scope))
 
-    def _streams(self, view: View) -> bool:
+    def streams(self, view: View) -> bool:
         """Whether a view's steps are just the records that the codec gives one by one."""
         codec = self.codec
         return (
@@ -131,6 +132,23 @@ class Steps:
             if error.path is None:
                 error.path = self.source.name
             raise
+
+    def end_of(self, offset: int, index: int) -> int | None:
+        """Read one record of a file that is a sequence of them; `warnings` is what is noticed in it.
+
+        Args:
+            offset: where it begins, in bytes.
+            index: its number.
+
+        Returns:
+            Where it ends; None where it is unfinished and ``tornTail=ignore`` accepts that.
+
+        Raises:
+            ReadError: it is bad.
+        """
+        for element in self._records(offset, index)[1]:
+            return element._io.at
+        return None
 
     @property
     def kept(self) -> bool:

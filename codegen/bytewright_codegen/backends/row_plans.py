@@ -1,0 +1,198 @@
+"""Row plans as Python source that people can follow: infix expressions, positional arguments, nothing said twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, Field, dataclass, fields
+from itertools import takewhile
+from typing import Any, get_args
+
+from bytewright.kernels.plan import Arithmetic, Binary, Const, Frame, Pivot, RowPlan, Step
+
+# How tightly Python's operators bind, loosest first.
+_COMPARE, _OR, _XOR, _AND, _SHIFT, _SUM, _PRODUCT, _ATOM = range(8)
+_LEVELS = {
+    "<": _COMPARE,
+    "<=": _COMPARE,
+    "|": _OR,
+    "^": _XOR,
+    "&": _AND,
+    "<<": _SHIFT,
+    ">>": _SHIFT,
+    "+": _SUM,
+    "-": _SUM,
+    "*": _PRODUCT,
+    "//": _PRODUCT,
+    "%": _PRODUCT,
+}
+_METHODS = {"==": "equals", "!=": "differs"}
+_NAMED = (RowPlan, Pivot, *get_args(Frame))
+"""Nodes whose arguments are given by name."""
+_HEX = range(1 << 16, 1 << 32)
+"""Numbers that are magic rather than sizes, and read better in hex."""
+_LONG = 6
+"""Tables of more numbers or names get a name where they are used twice."""
+_SHARED = 3
+"""So many steps at the beginning are worth sharing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A constant of a module: its name, its type where that must be said, and its value as source."""
+
+    name: str
+    type: str
+    source: str
+
+
+def definitions(plans: dict[str, RowPlan]) -> list[Definition]:
+    """What a module says to have plans under certain names, what they share first.
+
+    Args:
+        plans: the plans by the name of their constant.
+    """
+    printer = _Printer(_tables(plans))
+    found = [Definition(name, "", _tuple(map(_literal, table))) for table, name in printer.tables.items()]
+    shared = _common([plan.steps for plan in plans.values()])
+    if len(shared) >= _SHARED:
+        found.append(Definition("_STEPS", "tuple[Step, ...]", printer.text(shared)))
+    else:
+        shared = ()
+    for name, plan in plans.items():
+        found.append(Definition(name, "", printer.plan(plan, shared)))
+    return found
+
+
+def source(plan: RowPlan) -> str:
+    """One plan as an expression."""
+    return _Printer({}).text(plan)
+
+
+def _common(lists: Sequence[tuple[Step, ...]]) -> tuple[Step, ...]:
+    """The steps that all lists begin with."""
+    if len(lists) < 2:
+        return ()
+    alike = takewhile(lambda steps: all(step == steps[0] for step in steps), zip(*lists, strict=False))
+    return tuple(steps[0] for steps in alike)
+
+
+Table = tuple[int | str, ...]
+
+
+def _tables(plans: dict[str, RowPlan]) -> dict[Table, str]:
+    """The long tables that occur more than once, with a name for each."""
+    counted = Counter(table for plan in plans.values() for table in _long(plan))
+    names: dict[Table, str] = {}
+    for table, times in counted.items():
+        if times > 1:
+            kind = "NAMES" if isinstance(table[0], str) else "NUMBERS"
+            alike = sum(name.startswith(f"_{kind}") for name in names.values())
+            names[table] = f"_{kind}_{alike + 1}" if alike else f"_{kind}"
+    return names
+
+
+def _long(value: Any) -> Iterator[Table]:
+    if isinstance(value, tuple):
+        if len(value) > _LONG and all(isinstance(item, int | str) for item in value) and not _counts_up(value):
+            yield value
+            return
+        for item in value:
+            yield from _long(item)
+    elif hasattr(value, "__dataclass_fields__"):
+        for field in fields(value):
+            yield from _long(getattr(value, field.name))
+
+
+Printed = tuple[str, int]
+"""An expression, and how tightly it binds."""
+
+
+class _Printer:
+    def __init__(self, tables: dict[Table, str]) -> None:
+        self.tables = tables
+
+    def plan(self, plan: RowPlan, shared: tuple[Step, ...]) -> str:
+        """A plan whose first steps are those of ``_STEPS``."""
+        if not shared:
+            return self.text(plan)
+        rest = plan.steps[len(shared) :]
+        steps = f"({', '.join(['*_STEPS', *map(self.text, rest)])},)" if rest else "_STEPS"
+        return self._call(plan, {"steps": steps})
+
+    def text(self, value: Any) -> str:
+        """A value as an argument."""
+        if isinstance(value, Binary):
+            return self._binary(value)[0]
+        if isinstance(value, tuple):
+            return self._sequence(value)
+        if hasattr(value, "__dataclass_fields__"):
+            return self._call(value, {})
+        return _literal(value)
+
+    def _sequence(self, value: tuple[Any, ...]) -> str:
+        if value in self.tables:
+            return self.tables[value]
+        if _counts_up(value):
+            return f"tuple(range({len(value)}))"
+        return _tuple(map(self.text, value))
+
+    def _call(self, node: Any, known: dict[str, str]) -> str:
+        arguments: list[str] = []
+        named = isinstance(node, _NAMED)
+        for field in fields(node):
+            value = getattr(node, field.name)
+            if _is_default(field, value):
+                # What stands behind it can't be found by its position.
+                named = True
+                continue
+            text = known.get(field.name) or self.text(value)
+            arguments.append(f"{field.name}={text}" if named else text)
+        return f"{type(node).__name__}({', '.join(arguments)})"
+
+    def _binary(self, node: Binary) -> Printed:
+        left, right = self._operand(node.left), self._operand(node.right)
+        method, level = _METHODS.get(node.operator), _LEVELS.get(node.operator)
+        if isinstance(node.left, Const) and (method or isinstance(node.right, Const)):
+            # Python would compute with two numbers itself, and numbers have no such methods.
+            left = self.text(node.left), _ATOM
+        if method is not None:
+            return f"{_inside(left, _ATOM)}.{method}({right[0]})", _ATOM
+        if level is None:
+            return f'Binary("{node.operator}", {self.text(node.left)}, {self.text(node.right)})', _ATOM
+        operator = str(node.operator)
+        if level == _COMPARE and isinstance(node.left, Const) and not isinstance(node.right, Const):
+            # The number second: `0 <= x` reads better as `x >= 0`, and is the same expression.
+            left, operator, right = right, operator.replace("<", ">"), left
+        # Comparisons can't be chained; the others bind to the left.
+        return f"{_inside(left, level + (level == _COMPARE))} {operator} {_inside(right, level + 1)}", level
+
+    def _operand(self, expr: Arithmetic) -> Printed:
+        """An expression beside an operator, where a number may stand for itself."""
+        if isinstance(expr, Binary):
+            return self._binary(expr)
+        return _literal(expr.value) if isinstance(expr, Const) else self.text(expr), _ATOM
+
+
+def _inside(printed: Printed, level: int) -> str:
+    """An expression where only one that binds as tightly as ``level`` needs no parentheses."""
+    text, own = printed
+    return text if own >= level else f"({text})"
+
+
+def _is_default(field: Field[Any], value: Any) -> bool:
+    return field.default is not MISSING and bool(field.default == value)
+
+
+def _counts_up(value: tuple[Any, ...]) -> bool:
+    """Whether it is 0, 1, 2 …, and long enough to say that in another way."""
+    return len(value) > _LONG and value == tuple(range(len(value)))
+
+
+def _literal(value: Any) -> str:
+    return hex(value) if isinstance(value, int) and value in _HEX and value % 1000 else repr(value)
+
+
+def _tuple(items: Iterator[str]) -> str:
+    found = list(items)
+    return f"({', '.join(found)}{',' if len(found) == 1 else ''})"

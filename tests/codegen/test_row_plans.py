@@ -1,0 +1,93 @@
+"""Row plans as source: evaluated, it is the plan again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.kernels import plans
+
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.plan import Binary, Const, Get, Load, RowPlan, Select, Start, Up
+from bytewright_codegen.backends.row_plans import definitions, source
+from bytewright_codegen.ksy import load
+from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.passes.rows import rows
+
+SPECS = Path(__file__).parents[2] / "specs"
+TOYS = Path(__file__).parents[1] / "kernels" / "toys"
+
+
+def evaluated(text: str) -> Any:
+    return eval(text, dict(vars(kernel)))
+
+
+def modules() -> Iterator[tuple[str, dict[str, RowPlan]]]:
+    yield "by hand", {"A": plans.upsert_batches(), "B": plans.upsert_batches("columns"), "C": plans.samples()}
+    for path in sorted([*SPECS.rglob("*.ksy"), *TOYS.glob("*.ksy")]):
+        library = resolve(load(path))
+        for spec in library.specs:
+            found = {v.name if v else "": rows(library, spec, v) for v in spec.views or (None,)}
+            yield spec.id, {name: plan for name, plan in found.items() if isinstance(plan, RowPlan)}
+
+
+@pytest.mark.parametrize(("name", "made"), list(modules()))
+def test_source_is_the_plan(name: str, made: dict[str, RowPlan]) -> None:
+    assert made, name
+    for plan in made.values():
+        assert evaluated(source(plan)) == plan
+    scope = dict(vars(kernel))
+    named = {f"PLAN_{number}": plan for number, plan in enumerate(made.values())}
+    for one in definitions(named):
+        exec(f"{one.name} = {one.source}", scope)
+    assert {name: scope[name] for name in named} == named
+
+
+LEAVES = st.one_of(
+    st.integers(-(1 << 63), (1 << 63) - 1).map(Const), st.sampled_from([Get("a"), Start(), Up(Get("b"))])
+)
+EXPRESSIONS = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(
+        st.builds(Binary, st.sampled_from(get_args(kernel.Operator)), inner, inner),
+        st.builds(Select, inner, inner, inner),
+        st.builds(Load, st.just("u4le"), inner),
+    ),
+    max_leaves=12,
+)
+
+
+@given(EXPRESSIONS)
+def test_expressions(expr: Any) -> None:
+    """Precedence, associativity, numbers on either side: whatever Python makes of it is what it was."""
+    check = kernel.Check("records", expr, "field")
+    plan = RowPlan(kernel.WholeFrame(), (check,), "records", ())
+    assert evaluated(source(plan)) == plan
+
+
+@pytest.mark.parametrize(
+    ("expr", "text"),
+    [
+        (Start() + 4 + Get("n") * 2, "Start() + 4 + Get('n') * 2"),
+        (Start() + (Get("n") + 2), "Start() + (Get('n') + 2)"),
+        (Binary("<=", Const(0), Get("n")) & (Get("n") < 9), "(Get('n') >= 0) & (Get('n') < 9)"),
+        (Get("n").equals(0xFEED0001), "Get('n').equals(0xfeed0001)"),
+        (Binary("+", Const(1), Const(2)), "Const(1) + 2"),
+        (Binary("max", Const(1), Get("n")), "Binary(\"max\", Const(1), Get('n'))"),
+        (-8 & Get("n") >> 3, "-8 & Get('n') >> 3"),
+    ],
+)
+def test_what_people_read(expr: Any, text: str) -> None:
+    assert source(RowPlan(kernel.WholeFrame(), (kernel.Let("records", "x", expr),), "records", ())) == (
+        f"RowPlan(frame=WholeFrame(), steps=(Let('records', 'x', {text}),), rows='records', columns=())"
+    )
+
+
+def test_expressions_have_no_truth_value() -> None:
+    """Otherwise a chained comparison would be its second half."""
+    with pytest.raises(TypeError, match="truth value"):
+        assert Get("m") <= Get("n") <= 9

@@ -1,0 +1,96 @@
+"""Files through both engines: what comes out has to be the same, to the last word of the error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from tests.docs.blocks import ROOT, blocks
+
+import bytewright
+from bytewright.codec import Codec
+from bytewright.errors import ReadError
+from bytewright_codegen.load import load
+
+TOYS = Path(__file__).parent / "toys"
+SIZES = (1, 2, 3, 7, 65_536)
+"""Rows per batch."""
+
+Outcome = tuple[list[str], str | None, list[str]]
+
+
+@cache
+def toy(name: str) -> Codec:
+    """The codec of a toy."""
+    return load(TOYS / f"{name}.ksy")
+
+
+def documented(folder: Path, *, views: bool = False) -> Codec:
+    """The codec of the format that docs/adding-a-format.md adds, before or after it has views."""
+    specs = [block for block in blocks(ROOT / "docs" / "adding-a-format.md") if block.language == "yaml" and block.info]
+    assert [block.info.startswith("append") for block in specs] == [False, True]
+    path = folder / "sensor_log.ksy"
+    path.write_text("".join(block.text for block in specs[: 1 + views]), encoding="utf-8")
+    return load(path)
+
+
+def read(codec: Codec, data: bytes, engine: Any, batch_rows: int = 65_536, **arguments: Any) -> Outcome:
+    """Rows, the text of the error, and the warnings."""
+    table = bytewright.open(data, codec, engine=engine, batch_rows=batch_rows, **arguments)
+    rows: list[str] = []
+    error = None
+    try:
+        for batch in table.to_batches():
+            assert 0 < batch.num_rows <= batch_rows
+            assert batch.schema == table.schema
+            batch.validate(full=True)
+            rows += map(repr, numbers(batch).to_pylist())
+    except ReadError as bad:
+        error = str(bad)
+    return rows, error, []
+
+
+def numbers(batch: Any) -> Any:
+    """A batch with numbers in place of times: there are more of them than Python has times."""
+    return pa.Table.from_batches([batch]).cast(pa.schema([_number(field) for field in batch.schema]))
+
+
+def _number(field: Any) -> Any:
+    kind = field.type
+    if pa.types.is_timestamp(kind):
+        kind = pa.int64()
+    elif pa.types.is_struct(kind):
+        kind = pa.struct([_number(child) for child in kind])
+    return pa.field(field.name, kind, field.nullable)
+
+
+def damaged(data: bytes) -> Iterator[bytes]:
+    """Every prefix, and every byte changed to each of some values."""
+    for size in range(len(data)):
+        yield data[:size]
+    for place, byte in enumerate(data):
+        for value in {0x00, 0x7F, 0xFF, byte ^ 1, byte ^ 0x80} - {byte}:
+            yield data[:place] + bytes([value]) + data[place + 1 :]
+
+
+def agree(codec: Codec, data: bytes, **arguments: Any) -> Outcome:
+    """What both engines say of a file, at every batch size."""
+    expected = read(codec, data, "objects", **arguments)
+    for size in SIZES:
+        assert read(codec, data, "columns", size, **arguments) == expected, size
+    return expected
+
+
+def agree_when_damaged(codec: Codec, data: bytes, **arguments: Any) -> tuple[int, int]:
+    """Hold the engines against each other on damaged forms of a file; how many there were, and how many were bad."""
+    tried = bad = 0
+    for number, broken in enumerate(damaged(data)):
+        expected = read(codec, broken, "objects", **arguments)
+        found = read(codec, broken, "columns", SIZES[number % len(SIZES)], **arguments)
+        assert found == expected, (number, broken.hex())
+        tried += 1
+        bad += expected[1] is not None
+    return tried, bad

@@ -1,0 +1,101 @@
+"""Plain records in the kernel, behind a length or of one size: the same rows and errors as by objects."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+from tests.kernels.both import agree, agree_when_damaged, documented, toy
+
+
+def measurement(sensor: int, time: int, value: float, battery: int | None, quality: int, name: bytes) -> bytes:
+    """A record of the sensor log."""
+    body = struct.pack("<IqdB", sensor, time, value, (battery is not None) << 7 | quality << 4)
+    body += b"" if battery is None else bytes([battery])
+    body += bytes([len(name)]) + name
+    return struct.pack("<H", len(body)) + body
+
+
+MEASUREMENTS = [
+    measurement(7, 1777636800000, 21.5, 93, 0, "Brücke".encode()),
+    measurement(1 << 31, -1, float("-inf"), None, 2, b""),
+    measurement(1, -9223372036854775, -0.0, None, 1, "日本".encode()),
+    measurement(0, 9223372036854775, float("nan"), 0, 7, b"a" * 255),
+]
+LOG = b"SLOG" + b"".join(MEASUREMENTS)
+
+
+@pytest.mark.parametrize("views", [False, True], ids=["fields", "view"])
+def test_length_prefixed_records(views: bool, tmp_path: Path) -> None:
+    """The format of docs/adding-a-format.md."""
+    codec = documented(tmp_path, views=views)
+    rows, error, _ = agree(codec, LOG)
+    assert (len(rows), error) == (4, None)
+    assert "'Brücke'" in rows[0]
+    tried, bad = agree_when_damaged(codec, b"SLOG" + b"".join(MEASUREMENTS[:3]))
+    assert tried > 400
+    assert bad > 100
+
+
+@pytest.mark.parametrize("views", [False, True], ids=["fields", "view"])
+def test_a_time_that_does_not_fit(views: bool, tmp_path: Path) -> None:
+    """Milliseconds in 64 bits are more than microseconds in 64 bits."""
+    codec = documented(tmp_path, views=views)
+    for time in (9223372036854776, -9223372036854776, (1 << 63) - 1, -1 << 63):
+        bad = LOG + measurement(3, time, 0.0, None, 0, b"x") + LOG[4:]
+        rows, error, _ = agree(codec, bad)
+        assert len(rows) == 4
+        assert error is not None
+        assert "timestamp" in error
+    if views:
+        # Nobody sees it, so it isn't wrong.
+        rows, error, _ = agree(codec, bad, columns="number,place")
+        assert (len(rows), error) == (9, None)
+
+
+def reports() -> bytes:
+    return b"".join(
+        struct.pack(">HBfhIB", *report)
+        for report in [
+            (1, 0x80, 21.5, -500, 0, 0),
+            (2, 0x10, float("nan"), 500, (1 << 32) - 1, 200),
+            (65535, 0xAF, float("-inf"), 0, 1_600_000_000, 7),
+            (0, 0x7F, -0.0, 1, 1, 255),
+        ]
+    )
+
+
+def test_records_of_one_size() -> None:
+    codec = toy("weather")
+    rows, error, _ = agree(codec, reports())
+    assert error is None
+    assert "'sky': 'few clouds'" in rows[1]
+    assert "'sky': '7'" in rows[3]
+    assert [("'storm'" in row, "'wind': '7'" in row) for row in rows[1:3]] == [(True, False), (False, True)]
+    tried, bad = agree_when_damaged(codec, reports())
+    assert tried > 250
+    assert bad > 50
+    assert agree(codec, b"") == ([], None, [])
+
+
+def item(large: int, nanos: int, seconds: int | None) -> bytes:
+    body = struct.pack("<iBq", large, seconds is not None, nanos)
+    body += b"" if seconds is None else struct.pack("<q", seconds)
+    return bytes([len(body)]) + body
+
+
+def test_columns_that_are_too_narrow() -> None:
+    codec = toy("narrow")
+    good = [item(-32768, -(1 << 63), None), item(32767, -1, 9_223_372_036_854), item(0, 999, -9_223_372_036_854)]
+    assert len(agree(codec, b"".join(good))[0]) == 3
+    for bad in (item(32768, 0, None), item(-32769, 0, 0), item(0, 0, 9_223_372_036_855), item(0, 0, -(1 << 63))):
+        rows, error, _ = agree(codec, b"".join([*good, bad, *good]))
+        assert len(rows) == 3
+        assert error is not None
+        assert "items[3]" in error
+    rows, error, _ = agree(codec, good[0] * 200)
+    assert len(rows) == 128
+    assert error is not None
+    assert "number" in error
+    assert len(agree(codec, good[0] * 200, columns="large")[0]) == 200
