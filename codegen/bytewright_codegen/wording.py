@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bytewright_codegen.ir.expressions import Expr, Name
-from bytewright_codegen.ir.schema import TypeDef
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Nested
 from bytewright_codegen.plans.writing import (
@@ -33,16 +32,6 @@ class Following:
     what: str
     when: str
     sure: bool
-
-
-def following(plan: WritingPlan, plans: Mapping[str, WritingPlan]) -> list[Following]:
-    """All entries of a type that follow from something, in their order.
-
-    Args:
-        plan: how the type is written.
-        plans: of all types by name.
-    """
-    return [found for writing in plan.entries if (found := follows(plan, writing, plans)) is not None]
 
 
 def follows(plan: WritingPlan, writing: EntryWriting, plans: Mapping[str, WritingPlan]) -> Following | None:
@@ -124,18 +113,3 @@ def _path(path: Path) -> str:
 def _bare(expr: Expr) -> str:
     """An enum's member without its enum."""
     return expression(expr).rpartition("::")[2]
-
-
-def required_fields(plan: WritingPlan) -> list[str]:
-    """Fields that have neither an equation, nor a default, nor a condition: what a user sets."""
-    return [
-        w.entry.name
-        for w in plan.entries
-        if w.entry.named and w.entry.contents is None and w.equation is None and w.default is None
-    ]
-
-
-def gist(typedef: TypeDef) -> str:
-    """The first sentence of a type's documentation."""
-    first = " ".join(typedef.doc.split())
-    return first.split(". ")[0].rstrip(".") + "." if first else ""

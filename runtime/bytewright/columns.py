@@ -5,8 +5,8 @@ The kernel finds that and where a record is bad; what is wrong with it is found 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Generator, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -19,7 +19,7 @@ from bytewright.kernels.cache import folder
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.pivot import column_of_type, column_type
-from bytewright.kernels.plan import MOST_ROWS, RowPlan
+from bytewright.kernels.plan import MOST_ROWS, SLACK, RowPlan
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.views.again import error_of
@@ -29,6 +29,12 @@ from bytewright.views.forms import PLAIN
 from bytewright.views.layout import Layout, PivotColumn, layout_of, pivot_of
 from bytewright.views.steps import Steps
 from bytewright.views.view import View
+
+if TYPE_CHECKING:
+    from bytewright.kernels.scan import Scan  # needs Numba
+
+NOTICED = 100
+"""Records with bytes that no field describes that are looked at: each is read as objects, and all records may have some."""
 
 
 def refusal(codec: Codec, view: View, settings: Settings) -> str | None:
@@ -57,7 +63,9 @@ def warm() -> str:
     return str(folder() or "memory: no folder can be written")
 
 
-def discover(codec: Codec, view: View, source: Source, settings: Settings, keys: PivotKeys) -> ReadError | None:
+def discover(
+    codec: Codec, view: View, source: Source, settings: Settings, keys: PivotKeys, *, strict: bool = False
+) -> ReadError | None:
     """Add the columns of a view's pivot to ``keys``; a bad record ends the file, and its error comes back.
 
     The same as `bytewright.views.discovery.discover`.
@@ -73,7 +81,14 @@ def discover(codec: Codec, view: View, source: Source, settings: Settings, keys:
         start = _start(codec, source, settings)
     except ReadError as error:
         return error
-    found = discover_columns(plan, source, lambda key: f"{prefix}{key}", start=start, limits=settings.limits)
+    found = discover_columns(
+        plan,
+        source,
+        lambda key: f"{prefix}{key}",
+        given={SLACK: int(strict)},
+        start=start,
+        limits=settings.limits,
+    )
     assert plan.pivot is not None
     for column in found.columns:
         kind = column_type(plan.pivot, column)
@@ -89,40 +104,125 @@ def discover(codec: Codec, view: View, source: Source, settings: Settings, keys:
         return None
     keys.steps += found.failure.record > 0
     layout = layout_of(view, settings, keys)
-    steps = Steps(codec, source, settings)
+    steps = Steps(codec, source, settings, strict=strict)
     return error_of(steps, layout, settings.limits, found.failure.offset, found.failure.record)
 
 
 def scan(
-    codec: Codec, view: View, source: Source, settings: Settings, layout: Layout, batch_rows: int
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    layout: Layout,
+    batch_rows: int,
+    warnings: list[tuple[int, str]],
+    *,
+    strict: bool = False,
 ) -> Iterator[pa.RecordBatch]:
     """The rows of a view, with the columns of ``layout`` in its order.
 
-    The same as `bytewright.views.evaluate.evaluate`: bounded batches, and an error only after the rows before it.
+    The same as `bytewright.views.evaluate.evaluate`: bounded batches, and an error only after the rows before it. What
+    is noticed and tolerated is added to ``warnings``, as ``(offset, text)``; bytes that no field describes are noticed
+    in the first `NOTICED` records that have some.
     """
-    from bytewright.kernels.scan import Scan
-    from bytewright.kernels.scan import Settings as Sizes
+    return _Rows(codec, view, source, settings, layout, batch_rows, warnings, strict).batches()
 
-    plan = _plan(codec, view)
-    pivoted = [_kernel_column(plan, column) for column in layout.columns if isinstance(column, PivotColumn)]
-    found = Scan(
-        plan,
-        source,
-        columns=layout.schema.names,
-        pivot=pivoted,
-        given={MOST_ROWS: most_rows(source.size, settings.limits)},
-        start=_start(codec, source, settings),
-        limits=settings.limits,
-        settings=Sizes(batch_rows=batch_rows),
-    )
-    schema = layout.schema
-    try:
-        for batch in found:
-            yield _in_order(batch, schema)
-    except BadRecord as bad:
-        error = error_of(Steps(codec, source, settings), layout, settings.limits, bad.offset, bad.record)
+
+class _Rows:
+    """Scans a file, and reads again as objects what the kernel stops at."""
+
+    def __init__(
+        self,
+        codec: Codec,
+        view: View,
+        source: Source,
+        settings: Settings,
+        layout: Layout,
+        batch_rows: int,
+        warnings: list[tuple[int, str]],
+        strict: bool,
+    ) -> None:
+        self._codec = codec
+        self._view = view
+        self._source = source
+        self._settings = settings
+        self._layout = layout
+        self._batch_rows = batch_rows
+        self._warnings = warnings
+        self._strict = strict
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The rows of the file."""
+        start = _start(self._codec, self._source, self._settings)
+        searching = self._scan(start, slack=True)
+        noticed = 0
+        tolerant: Scan | None = None
+        while (bad := (yield from self._until_bad(searching))) is not None:
+            end = self._end(bad)
+            if end is None:
+                self._fail(bad)
+                return
+            noticed += 1
+            tolerant = tolerant or self._scan(bad.offset, slack=False)
+            if noticed == NOTICED:
+                text = f"{NOTICED} records with bytes that no field describes; engine objects says whether more follow"
+                self._warnings.append((end, text))
+                searching = tolerant
+            tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
+            bad = yield from self._until_bad(tolerant)
+            if bad is not None:
+                self._fail(bad)
+                return
+            searching.restart(self._source, start=end, record=tolerant.record)
+
+    def _scan(self, start: int, *, slack: bool) -> Scan:
+        """A scan that begins at a place; ``slack``: it stops at bytes that no field describes."""
+        from bytewright.kernels.scan import Scan
+        from bytewright.kernels.scan import Settings as Sizes
+
+        plan = _plan(self._codec, self._view)
+        columns = self._layout.columns
+        return Scan(
+            plan,
+            self._source,
+            columns=self._layout.schema.names,
+            pivot=[_kernel_column(plan, column) for column in columns if isinstance(column, PivotColumn)],
+            given={MOST_ROWS: most_rows(self._source.size, self._settings.limits), SLACK: int(slack)},
+            start=start,
+            limits=self._settings.limits,
+            settings=Sizes(batch_rows=self._batch_rows),
+        )
+
+    def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch, None, BadRecord | None]:
+        try:
+            for batch in scan:
+                yield _in_order(batch, self._layout.schema)
+        except BadRecord as bad:
+            return bad
+        return None
+
+    def _end(self, bad: BadRecord) -> int | None:
+        """Where a record ends that the kernel stopped at only for bytes that no field describes; None: it is bad."""
+        steps = self._steps()
+        try:
+            end = steps.end_of(self._view, bad.offset, bad.record)
+        except ReadError:
+            return None
+        if not steps.warnings:
+            return None
+        self._warnings += steps.warnings
+        return end
+
+    def _fail(self, bad: BadRecord) -> None:
+        """Raise the error of a bad record, unless it is an unfinished one that may be left out."""
+        steps = self._steps()
+        error = error_of(steps, self._layout, self._settings.limits, bad.offset, bad.record)
+        self._warnings += steps.warnings
         if error is not None:
             raise error from None
+
+    def _steps(self) -> Steps:
+        return Steps(self._codec, self._source, self._settings, strict=self._strict)
 
 
 def _plan(codec: Codec, view: View) -> RowPlan:

@@ -138,11 +138,6 @@ class Cursor:
         return self._length
 
     @property
-    def origin(self) -> int:
-        """Absolute offset of the stream's first byte."""
-        return self._origin
-
-    @property
     def left(self) -> int:
         """Bytes from here to the end of the stream."""
         return self._origin + self._length - self._base - self._place
@@ -330,13 +325,6 @@ class Cursor:
             searched = max(0, len(window) - step + 1) // step * step
             self._reach(min(left, max(2 * len(window), CHUNK)))
 
-    def peek(self, size: int) -> bytes:
-        """Up to ``size`` bytes from here, without moving."""
-        size = min(size, max(self.left, 0))
-        if self._place + size > self._end:
-            self._reach(size)
-        return self._data[self._place : self._place + size]
-
     def again(self, start: int, end: int) -> bytes:
         """Bytes between two absolute offsets that were read just now."""
         if start >= self._base and end <= self._base + len(self._data):
@@ -364,10 +352,6 @@ class Cursor:
         place = self._place
         self._place = place + size
         return self._inner(place, place + size)
-
-    def rest(self) -> Cursor:
-        """A stream of all bytes to the end; moves past them."""
-        return self.sub(max(self.left, 0))
 
     def _inner(self, start: int, end: int) -> Cursor:
         depth = self.depth + 1

@@ -6,7 +6,6 @@ import keyword
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError
@@ -286,9 +285,14 @@ def complete(owner: Struct) -> None:
             setattr(owner, known.name, structure(known.struct, owner, index))
 
 
-@cache
 def _structures_in(kind: type[Struct]) -> tuple[tuple[int, Field], ...]:
-    return tuple((i, field) for i, field in enumerate(kind.FIELDS) if field.struct is not None)
+    found = _STRUCTURES.get(kind)
+    if found is None:
+        found = _STRUCTURES[kind] = tuple((i, f) for i, f in enumerate(kind.FIELDS) if f.struct is not None)
+    return found
+
+
+_STRUCTURES: dict[type[Struct], tuple[tuple[int, Field], ...]] = {}
 
 
 def make(owner: Struct, field: int, count: int) -> None:

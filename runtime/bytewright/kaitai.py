@@ -1,8 +1,8 @@
 """Views over the objects of kaitai-struct-compiler's own parser: ``--engine kaitai``, the oracle of the object reader.
 
-Its objects get what our models have besides, so that the expressions of views run on them: None where a condition leaves
-something out or a validity bit calls it absent, and which case of a switch a value is. All values are its own. They
-know no places, so errors say less.
+Its objects get what our models have besides, so that the expressions of views run on them: None where a condition
+leaves something out or a validity bit calls it absent, and which case of a switch a value is. All values are its own.
+They know no places, so errors say less.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Output:
         self._origins = [0]
         self._begun: dict[int, int] = {}
         self._later: list[tuple[int, str, Struct, int, int | None]] = []
-        self._checks: list[tuple[Callable[[], int], int, Struct, int]] = []
+        self._checks: list[tuple[Callable[[], Any], int, Struct, int]] = []
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
         self._bits = 0
         self._bit_count = 0
@@ -146,7 +146,7 @@ class Output:
         """A number, of bytes or bits, by its kind (``u4le``, ``b3be``)."""
         if kind in KINDS:
             self.number(kind, value, owner, field, element)
-        elif kind[:-2] == "b1":
+        elif kind[:-2] == "b1" and owner.FIELDS[field].enum is None:
             self.flag("be", value, owner, field, element)
         elif kind[:1] == "b" and kind[1:-2].isdigit():
             self.bits(int(kind[1:-2]), "be", value, owner, field, element)
@@ -368,7 +368,7 @@ class Output:
             if 0 <= element < len(values):
                 values[element] = value
 
-    def expect(self, again: Callable[[], int], used: int, owner: Struct, field: int) -> None:
+    def expect(self, again: Callable[[], Any], used: int, owner: Struct, field: int) -> None:
         """The size of a field that was used before late fields were known must be what they say in the end."""
         self._checks.append((again, used, owner, field))
 

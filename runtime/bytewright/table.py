@@ -166,6 +166,7 @@ class Table:
         settings: the options.
         schema: names and types of the columns shown.
         warnings: what was noticed and tolerated; complete when the rows have been read.
+        engines: which engine makes the rows of each file that has been begun, in their order.
     """
 
     def __init__(
@@ -184,6 +185,7 @@ class Table:
         self.view = view
         self.settings = settings
         self.warnings: list[Notice] = []
+        self.engines: list[Engine] = []
         self._inputs = list(inputs)
         self._engine = engine
         self._batch_rows = batch_rows
@@ -226,7 +228,7 @@ class Table:
         pivot = pivot_of(self.view)
         assert pivot is not None
         if self._by_kernel(source):
-            return kernel.discover(self.codec, self.view, source, self.settings, keys)
+            return kernel.discover(self.codec, self.view, source, self.settings, keys, strict=self._strict)
         return discover(pivot, self._steps(one).of(self.view), keys)[1]
 
     # --- rows ------------------------------------------------------------------------------------------------------
@@ -265,9 +267,24 @@ class Table:
 
     def _rows(self, one: Input) -> Iterator[pa.RecordBatch]:
         source = one.open()
-        if self._by_kernel(source):
-            batches = kernel.scan(self.codec, self.view, source, self.settings, self._shown, self._batch_rows)
-            yield from self._finished(batches, source)
+        by_kernel = self._by_kernel(source)
+        self.engines.append("columns" if by_kernel else "kaitai" if self._engine == "kaitai" else "objects")
+        if by_kernel:
+            warnings: list[tuple[int, str]] = []
+            batches = kernel.scan(
+                self.codec,
+                self.view,
+                source,
+                self.settings,
+                self._shown,
+                self._batch_rows,
+                warnings,
+                strict=self._strict,
+            )
+            try:
+                yield from self._finished(batches, source)
+            finally:
+                self._notice(source, warnings)
             return
         steps = self._steps(one)
         try:

@@ -270,7 +270,9 @@ class _Loader:
         places = {field.id: i for i, field in enumerate(kind.FIELDS)}
         for number, child in enumerate(_children(node, path)):
             if not isinstance(child, Mapping) or not isinstance(child.get("name"), str):
-                raise WriteError(expected="an object with a name", found=shown(child), field=f"{path}.children[{number}]")
+                raise WriteError(
+                    expected="an object with a name", found=shown(child), field=f"{path}.children[{number}]"
+                )
             name = child["name"]
             here = f"{path}.{name}" if path else name
             try:
@@ -291,8 +293,9 @@ class _Loader:
         field = made.FIELDS[index]
         if not field.name:
             size = int(child["size"])
-            if size > DEFAULT.maxRecordBytes:
-                raise WriteError(expected=f"at most {DEFAULT.maxRecordBytes} bytes", found=str(size), field=path)
+            if not 0 <= size <= DEFAULT.maxRecordBytes:
+                expected = f"a size from 0 to {DEFAULT.maxRecordBytes}"
+                raise WriteError(expected=expected, found=str(size), field=path)
             made._kept[index] = raw if raw is not None else bytes(size)
             return
         if "children" in child and field.repeated:

@@ -50,7 +50,7 @@ def read(codec: Codec, data: bytes, engine: Any, batch_rows: int = 65_536, **arg
             rows += map(repr, numbers(batch).to_pylist())
     except ReadError as bad:
         error = str(bad)
-    return rows, error, []
+    return rows, error, [str(warning) for warning in table.warnings]
 
 
 def numbers(batch: Any) -> Any:

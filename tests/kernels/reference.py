@@ -64,8 +64,8 @@ class Batch:
     vectors: list[Vector]
 
 
-def read_batch(body: bytes, most_rows: int) -> Batch:
-    """Check a batch, and decode its first rows."""
+def read_batch(body: bytes, most_rows: int, strict: bool = False) -> Batch:
+    """Check a batch, and decode its first rows; ``strict``: no bytes may be left over."""
     _need(len(body) >= 28)
     version, rows, count = struct.unpack_from("<IiH", body)
     _need(version == 0xFEED0001 and rows >= 0)
@@ -93,15 +93,19 @@ def read_batch(body: bytes, most_rows: int) -> Batch:
             place += (rows + 7) // 8
         if mode:
             place += -place % 8
-            _need(place + ((words[i] & 0xFFFF) * rows + 7) // 8 <= end)
+            used = place + ((words[i] & 0xFFFF) * rows + 7) // 8
+            _need(used <= end)
+            _need(used == end or not strict)
             for row in range(min(rows, most_rows)):
                 valid = mode == 1 or body[start + row // 8] >> row % 8 & 1
                 vector.values.append(_value(vector.type, body, place, row) if valid else None)
         else:
+            _need(start == end or not strict)
             vector.values = [None] * min(rows, most_rows)
         vectors.append(vector)
         position = end
     _need(position + -position % 8 <= len(body))
+    _need(position + -position % 8 == len(body) or not strict)
     return Batch(rows, arrival, vectors)
 
 
@@ -137,7 +141,7 @@ def bodies(data: bytes, log: bool) -> Iterator[tuple[int, bytes | None]]:
 
 
 def upsert_batches(
-    data: bytes, types: dict[int, str], log: bool = True, most_rows: int = 1 << 60
+    data: bytes, types: dict[int, str], log: bool = True, most_rows: int = 1 << 60, strict: bool = False
 ) -> tuple[list[Row], int | None]:
     """View ``rows``: ``types`` are the columns by id, integers as the widest type; the first ``most_rows`` rows at
     most."""
@@ -146,7 +150,7 @@ def upsert_batches(
         if body is None:
             return found, at
         try:
-            batch = read_batch(body, most_rows - len(found))
+            batch = read_batch(body, most_rows - len(found), strict)
             last = {vector.id: vector for vector in batch.vectors}
             for key, vector in last.items():
                 _need(key not in types or _goes_into(vector.type, types[key]))

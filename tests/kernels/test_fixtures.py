@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.kernels import plans
+from tests.kernels.both import read
 from tests.kernels.reading import TINY, plain
 
 from bytewright.kernels.discover import discover
@@ -15,6 +16,7 @@ from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.scan import Scan, Settings
 from bytewright.source import FileSource
+from bytewright_formats import aresdb_redo_log
 
 FOLDER = Path(__file__).parents[1] / "data" / "aresdb"
 GOOD = sorted(FOLDER.glob("good/*.bin"))
@@ -97,3 +99,15 @@ def test_bad(path: Path) -> None:
         assert bad is None
     if bad is None or fields["note"].find("may be printed or not") < 0:
         assert len(found) == int(fields["good_rows"])
+
+
+@pytest.mark.parametrize("strict", [False, True], ids=["usual", "strict"])
+@pytest.mark.parametrize("view", ["rows", "columns"])
+@pytest.mark.parametrize("torn", ["fail", "ignore"])
+def test_both_engines_say_the_same(view: str, torn: str, strict: bool) -> None:
+    """Rows, errors and warnings."""
+    for path in sorted([*GOOD, *BAD, *FOLDER.rglob("*.redolog")]):
+        data = path.read_bytes()
+        options = {"view": view, "strict": strict, "options": {"tornTail": torn}}
+        expected = read(aresdb_redo_log.CODEC, data, "objects", **options)
+        assert read(aresdb_redo_log.CODEC, data, "columns", 7, **options) == expected, path

@@ -99,3 +99,32 @@ def test_columns_that_are_too_narrow() -> None:
     assert error is not None
     assert "number" in error
     assert len(agree(codec, good[0] * 200, columns="large")[0]) == 200
+
+
+def nested(outer: bytes | None) -> bytes:
+    body = b"\0" if outer is None else b"\1" + outer
+    return bytes([len(body)]) + body
+
+
+def test_members_of_a_structure_that_may_be_missing() -> None:
+    """They are there wherever it is, unless a condition of their own says otherwise."""
+
+    def outer(number: int, time: int, name: bytes, small: int, ratio: float) -> bytes:
+        found = struct.pack("<HqBB", number, time, number % 4, len(name)) + name + struct.pack("<b", small)
+        return found + (struct.pack("<f", ratio) if small > 0 else b"") + (b"ok" if number > 5 else b"")
+
+    codec = toy("nested")
+    data = [
+        nested(None),
+        nested(outer(1, 5, b"abc", 1, 0.5)),
+        nested(outer(9, -1, "é".encode(), -3, 0.0)),
+        nested(None),
+    ]
+    rows, error, _ = agree(codec, b"".join(data))
+    assert (len(rows), error) == (4, None)
+    assert "'outer': None" in rows[0]
+    assert "'inner': {'small': -3, 'maybe': None}" in rows[2]
+    tried, bad = agree_when_damaged(codec, b"".join(data))
+    assert tried > 200
+    assert bad > 50
+    assert agree(codec, data[0] + nested(outer(1, 1 << 62, b"", 0, 0.0)))[1] is not None

@@ -119,11 +119,11 @@ print(spark.read.format("bytewright").option("spec", "aresdb_redo_log").load({st
     assert counted.split() == [str(len(rows))] * 2
 
 
-def test_cat_needs_neither_extra(installed: Path, tmp_path: Path, log: Path):
+def test_cat_needs_no_extra(installed: Path, tmp_path: Path, log: Path):
     code = f"""
 import sys
 # A module that is None can't be imported.
-sys.modules.update(dict.fromkeys(["pyspark", "pandas", "jinja2", "lark", "ruamel", "bytewright_codegen"]))
+sys.modules.update(dict.fromkeys(["pyspark", "pandas", "jinja2", "lark", "ruamel", "hypothesis", "bytewright_codegen"]))
 from bytewright.cli import main
 sys.argv = ["bytewright", "cat", "--spec", "aresdb_redo_log", {str(log)!r}]
 sys.exit(main())

@@ -16,6 +16,7 @@ from bytewright.source import BytesSource
 from bytewright.views.again import error_of
 from bytewright.views.layout import layout_of, view_of
 from bytewright.views.steps import Once, Steps
+from bytewright_codegen.load import load
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""))
 
@@ -108,3 +109,49 @@ class Note:
         with pytest.raises(ReadError) as caught:
             bytewright.open(GOOD + b"\x09", codec, engine="kaitai").to_table()
         assert str(caught.value).startswith(f"<bytes>: offset {len(GOOD)} (0x{len(GOOD):x}): kaitai: requested 2 bytes")
+
+    def test_absent_values_and_cases_are_those_of_our_reader(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        spec = tmp_path / "toy.ksy"
+        spec.write_text(
+            """
+meta: {id: toy, endian: le, bit-endian: le}
+seq:
+  - {id: kind, type: u1}
+  - {id: extra, type: u2, if: kind > 1}
+  - {id: value, type: {switch-on: kind, cases: {1: u1, 2: pair, 3: s8}}}
+  - {id: bits, type: b1, repeat: expr, repeat-expr: 4, -validity-of: some}
+  - {id: some, type: u1, repeat: expr, repeat-expr: 4}
+types: {pair: {seq: [{id: a, type: u1}, {id: b, type: u1, if: a > 0}]}}
+"""
+        )
+        module = ModuleType("toy_kaitai.parser")
+        exec(
+            """
+class Toy:
+    def __init__(self, io):
+        self.kind = io.read_u1()
+        if self.kind > 1:
+            self.extra = io.read_u2le()
+        self.value = {1: io.read_u1, 2: lambda: Pair(io), 3: io.read_s8le}[self.kind]()
+        self.bits = [io.read_bits_int_le(1) != 0 for _ in range(4)]
+        io.align_to_byte()
+        self.some = [io.read_u1() for _ in range(4)]
+
+class Pair:
+    def __init__(self, io):
+        self.a = io.read_u1()
+        if self.a > 0:
+            self.b = io.read_u1()
+""",
+            module.__dict__,
+        )
+        monkeypatch.setitem(sys.modules, "toy_kaitai", ModuleType("toy_kaitai"))
+        monkeypatch.setitem(sys.modules, "toy_kaitai.parser", module)
+        codec = dataclasses.replace(load(spec), package="toy_kaitai")
+        some = b"\x0a\1\2\3\4"
+        for start in (b"\1\7", b"\2\0\1\0", b"\2\0\1\5\6", b"\3\0\1" + b"\xff" * 8):
+            kaitai = bytewright.open(start + some, codec, engine="kaitai").to_table()
+            assert kaitai == bytewright.open(start + some, codec, engine="objects").to_table()
+            assert kaitai["some"].to_pylist() == [[None, 2, None, 4]]

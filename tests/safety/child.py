@@ -1,6 +1,6 @@
 """Runs the kernel over damaged inputs; a process of its own, since a fault ends it.
 
-``python -m tests.safety.child SUBJECT PROGRESS``: prints one line of JSON. ``PROGRESS`` is a file that names the input
+``python -m tests.safety.child SUBJECTS PROGRESS``: prints one line of JSON. ``PROGRESS`` is a file that names the input
 in work.
 """
 
@@ -16,9 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.kernels.reading import plain
 from tests.safety.guarded import Guarded, allocate
-from tests.safety.mutations import damaged
 from tests.safety.subjects import MOST_ROWS, SUBJECTS, Subject
 
 from bytewright.kernels import buffers, codes
@@ -32,7 +30,7 @@ Outcome = tuple[list[dict[str, Any]], int | None]
 class GuardedScan(Scan):
     """A scan whose input lies where it is put."""
 
-    def read(self, data: bytes, place: Callable[[int], Any]) -> Outcome:
+    def read(self, data: bytes, place: Callable[[int], Any], listed: Callable[[Any], list[dict[str, Any]]]) -> Outcome:
         """Rows and place of the first bad record, from a buffer that ``place`` gives for a number of bytes."""
         self._buffer = place(len(data) + codes.SLACK)
         self._buffer[len(data) :] = 0xFF
@@ -40,7 +38,7 @@ class GuardedScan(Scan):
         rows: list[dict[str, Any]] = []
         try:
             for batch in self:
-                rows += plain(batch.to_pylist())
+                rows += listed(batch)
                 if len(rows) >= MOST_ROWS:
                     return rows[:MOST_ROWS], None
         except BadRecord as bad:
@@ -51,27 +49,28 @@ class GuardedScan(Scan):
 def attack(subject: Subject, progress: mmap.mmap) -> dict[str, Any]:
     """Try all damaged forms of a subject's input."""
     settings = Settings(batch_rows=subject.batch_rows, buffer_bytes=1, block_records=8, elements=4)
-    scan = GuardedScan(subject.plan, BytesSource(b""), pivot=subject.pivot, settings=settings)
+    scan = GuardedScan(subject.plan, BytesSource(b""), pivot=subject.pivot, given=subject.given, settings=settings)
     memory = Guarded(len(subject.data) + codes.SLACK)
     tried = bad = 0
     slowest = 0.0
-    for number, data in enumerate(damaged(subject.data)):
+    for number, data in enumerate(subject.damage(subject.data)):
         expected = repr(subject.expected(data))
         for name, place in (("end", memory.at_end), ("start", memory.at_start)):
             progress[:64] = f"{subject.name} {number} {name}".encode().ljust(64)
             begin = time.perf_counter()
-            found = scan.read(data, place)
+            found = scan.read(data, place, subject.listed)
             slowest = max(slowest, time.perf_counter() - begin)
             tried += 1
             bad += found[1] is not None
             if repr(found) != expected:
-                return {"tried": tried, "different": f"{number} {name}", "found": repr(found), "expected": expected}
+                what = {"different": f"{number} {name}", "found": repr(found), "expected": expected}
+                return {"tried": tried, "bad": bad, "slowest": slowest, **what}
     held = sum(memory.size for memory in scan._columns._pool) + 8 * sum(scan._registers.rooms)
     return {"tried": tried, "bad": bad, "slowest": round(slowest, 4), "held": held}
 
 
 def main() -> None:
-    """Attack one subject, or all."""
+    """Attack the subjects of a name."""
     faulthandler.enable()
     buffers.allocate = allocate
     wanted, path = sys.argv[1:]
@@ -79,12 +78,14 @@ def main() -> None:
         file.write(bytes(64))
         file.flush()
         progress = mmap.mmap(file.fileno(), 64)
-        subject = next(subject for subject in SUBJECTS() if subject.name == wanted)
+        subjects = [subject for subject in SUBJECTS() if subject.name == wanted]
         # Memory that the process has anyhow is not the kernel's.
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        report = attack(subject, progress)
+        reports = [attack(subject, progress) for subject in subjects]
+        report = {what: sum(report[what] for report in reports) for what in ("tried", "bad")}
+        report["slowest"] = max(report["slowest"] for report in reports)
         report["grown_kb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-        print(json.dumps(report))
+        print(json.dumps(next((report for report in reports if "different" in report), report)))
 
 
 if __name__ == "__main__":

@@ -28,8 +28,16 @@ def words(data: bytes) -> Iterator[bytes]:
             yield data[:place] + word + data[place + 4 :]
 
 
+def lightly(data: bytes) -> Iterator[bytes]:
+    """Every prefix, and every byte changed to the values that mean most: for inputs of which there are many."""
+    yield from prefixes(data)
+    for place, byte in enumerate(data):
+        for value in sorted({0x00, 0x7F, 0xFF, byte ^ 0x80, byte ^ 1} - {byte}):
+            yield data[:place] + bytes([value]) + data[place + 1 :]
+
+
 def damaged(data: bytes) -> Iterator[bytes]:
-    """All of these."""
+    """Every prefix, every byte and every four bytes changed."""
     yield from prefixes(data)
     yield from single_bytes(data)
     yield from words(data)

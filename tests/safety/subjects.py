@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from tests.kernels import inputs, plans, reference, test_rows_pass
-from tests.kernels.reading import pivot_columns
+from tests.kernels.both import numbers, toy
+from tests.kernels.reading import pivot_columns, plain
+from tests.safety.mutations import damaged, lightly
 
+import bytewright
+from bytewright.errors import ReadError
 from bytewright.kernels.pivot import PivotColumn
-from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.plan import SLACK, RowPlan
+from bytewright_formats.aresdb_redo_log.columns import ROW_PLANS
 
 MOST_ROWS = 60
 """Rows that are compared: a damaged count may announce billions that take no bytes."""
@@ -19,7 +25,10 @@ MOST_ROWS = 60
 
 @dataclass(frozen=True)
 class Subject:
-    """A plan and its input."""
+    """A plan and its input.
+
+    ``name``: several may have the same; they are attacked by one process. ``listed``: the rows of a batch, as
+    ``expected`` gives them."""
 
     name: str
     plan: RowPlan
@@ -27,6 +36,9 @@ class Subject:
     expected: Callable[[bytes], tuple[list[dict[str, Any]], int | None]]
     pivot: Sequence[PivotColumn] = ()
     batch_rows: int = 16
+    damage: Callable[[bytes], Iterator[bytes]] = damaged
+    given: Mapping[str, int] = field(default_factory=dict)
+    listed: Callable[[Any], list[dict[str, Any]]] = lambda batch: plain(batch.to_pylist())
 
 
 def _rows(name: str, data: bytes, batch_rows: int = 16, log: bool = True) -> Subject:
@@ -63,7 +75,70 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
         Subject(
             "compiled-points", test_rows_pass.plan(POINTS, "points", "rows"), _points(), _first(test_rows_pass.points)
         ),
+        _nested(),
+        *_fixtures(),
     ]
+
+
+def _nested() -> Subject:
+    """Structures and text that may be missing, against objects."""
+    codec = toy("nested")
+    plan = (codec.row_plans or {})[codec.views[0].name]
+    assert isinstance(plan, RowPlan)
+    outer = b"\x01\x09\0\x05\0\0\0\0\0\0\0\x01\x03abc\x01\0\0\0\x3fok"
+    data = b"".join(bytes([len(body)]) + body for body in (b"\0", outer, b"\0", b"\x01\0\0" + outer[3:], b"\0"))
+
+    def expected(damaged: bytes) -> tuple[list[dict[str, Any]], int | None]:
+        rows: list[dict[str, Any]] = []
+        try:
+            for batch in bytewright.open(damaged, codec, engine="objects").to_batches():
+                rows += listed(batch)
+        except ReadError:
+            place = 0
+            for _ in rows:
+                place += 1 + damaged[place]
+            return rows, place
+        return rows, None
+
+    def listed(batch: Any) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = numbers(batch).to_pylist()
+        return found
+
+    return Subject("compiled-nested", plan, data, expected, (), 3, listed=listed)
+
+
+def _fixtures() -> list[Subject]:
+    """Small files that the original software wrote, with the plans of the generated codec."""
+    rows, columns = ROW_PLANS["rows"], ROW_PLANS["columns"]
+    assert isinstance(rows, RowPlan)
+    assert isinstance(columns, RowPlan)
+    found: list[Subject] = []
+    small = {path.read_bytes() for path in FIXTURES.rglob("*") if path.suffix in (".bin", ".redolog")}
+    for number, data in enumerate(sorted((data for data in small if len(data) <= MOST_BYTES), key=len)):
+        if data[: len(MAGIC)] != MAGIC:
+            continue
+        data = data[len(MAGIC) :]
+        found.append(_fixture("fixtures", rows, data, 1 + number % 5))
+        if len(data) <= FEW_BYTES:
+            found.append(_fixture("fixtures-strict", rows, data, 16, strict=True))
+            expected = _first(reference.upsert_columns)
+            found.append(Subject("fixtures-columns", columns, data, expected, (), 3, lightly))
+    return found
+
+
+def _fixture(name: str, plan: RowPlan, data: bytes, batch_rows: int, *, strict: bool = False) -> Subject:
+    types = reference.discovered(data)
+
+    def expected(damaged: bytes) -> tuple[list[dict[str, Any]], int | None]:
+        return reference.upsert_batches(damaged, types, True, MOST_ROWS, strict)
+
+    return Subject(name, plan, data, expected, pivot_columns(plan, data), batch_rows, lightly, {SLACK: int(strict)})
+
+
+FIXTURES = Path(__file__).parents[1] / "data" / "aresdb"
+MAGIC = bytes.fromhex("edfedaad")
+MOST_BYTES, FEW_BYTES = 400, 200
+"""Files up to the first size are tried in one way, up to the second in all: a minute has to do."""
 
 
 def _compiled(name: str, data: bytes) -> Subject:

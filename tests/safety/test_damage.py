@@ -24,9 +24,20 @@ NAMES = (
     "samples",
     "compiled-rows",
     "compiled-points",
+    "compiled-nested",
+    "fixtures",
+    "fixtures-strict",
+    "fixtures-columns",
 )
-SECONDS = 150
-FEWEST = {"samples": 1500, "compiled-points": 1000}
+SECONDS = 60
+FEWEST = {
+    "samples": 1500,
+    "compiled-points": 1000,
+    "compiled-nested": 1000,
+    "fixtures": 42_000,
+    "fixtures-strict": 15_000,
+    "fixtures-columns": 15_000,
+}
 MOST_GROWTH_KB = 64 << 10
 
 ROOT = Path(__file__).parents[2]

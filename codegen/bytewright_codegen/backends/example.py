@@ -67,14 +67,20 @@ class _Maker:
         entry = writing.entry
         if not entry.named or entry.contents is not None or writing.equation is not None or writing.default is not None:
             return False
-        if isinstance(entry.item, Nested):
-            if entry.item.type in self._within:
-                return False
-            if self._plans.constructible(entry.item.type) and not self._says_something(entry.item.type):
-                return False
+        if self._recurses(entry.item):
+            return False
+        item = entry.item
+        if isinstance(item, Nested) and self._plans.constructible(item.type) and not self._says_something(item.type):
+            return False
         if entry.condition is None or self._follows(entry.condition):
             return True
         return bool(self._known(type, entry.condition))
+
+    def _recurses(self, item: Item) -> bool:
+        """Whether a value can only be a structure that encloses it."""
+        if isinstance(item, Choice):
+            return all(self._recurses(case) for _, case in item.cases)
+        return isinstance(item, Nested) and item.type in self._within
 
     def _says_something(self, type: str) -> bool:
         """Whether an example of a structure sets anything at all."""
@@ -154,7 +160,7 @@ class _Maker:
                     return _quoted(_UUID)
                 return self.structure(type)
             case Choice(_, cases):
-                return self._value(entry, cases[0][1])
+                return self._value(entry, next(case for _, case in cases if not self._recurses(case)))
 
     def _member(self, entry: Entry, enum: str) -> str:
         self.used.add((spec_of(enum), self._plans.naming.enums[enum]))

@@ -118,6 +118,8 @@ class PythonExpressions:
                 return f"[{', '.join(self(i) for i in items)}]", _POSTFIX
             case FormatString(parts):
                 return f'"".join([{", ".join(self._text(p) for p in parts)}])', _POSTFIX
+            case Member(_, "_sizeof") | Name("_sizeof"):
+                raise _unsupported(expr, "sizeof")
             case Name():
                 return self._name(expr)
             case Member(target, name, binding="method"):

@@ -9,20 +9,26 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import member_name
 from bytewright_codegen.backends.ranges import Range, integer, range_of, solved, width_of
 from bytewright_codegen.backends.reader import padding
-from bytewright_codegen.ir.expressions import EnumMember, Expr
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Member, Name
 from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.passes.dependencies import Dependencies, Place
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Number, Raw, Text
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import CountOf, EntryWriting, NullsOf
 
 LONG = 17
 """Length of a long list, as `bytewright.testing.draft` draws it."""
+_FEW = 256
+
+Cases = tuple[tuple[Expr | None, Item], ...]
 
 
 def goals(plans: CodecPlans, dependencies: Dependencies, sizes: Set[Place]) -> list[str]:
     """The goals of a codec's own types, as source; ``sizes``: fields that others are as large or as many as."""
     found: list[str] = []
+    used = _used(plans)
     for plan in plans.writing:
+        if plan.type not in used:
+            continue
         name = plans.naming.types[plan.type]
         for writing in plan.entries:
             place = f"{name}, {writing.entry.index}"
@@ -113,12 +119,11 @@ def _item(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tu
                 yield "BeyondAscii", when
 
 
-def _choice(
-    plans: CodecPlans, entry: Entry, on: Expr, cases: tuple[tuple[Expr | None, Item], ...]
-) -> Iterator[tuple[str, str]]:
+def _choice(plans: CodecPlans, entry: Entry, on: Expr, cases: Cases) -> Iterator[tuple[str, str]]:
     expressions = PythonExpressions(plans.naming)
     subject = expressions(on, tight=True)
     values = [expressions(value, tight=True) for value, _ in cases if value is not None]
+    cases = _occurring(plans, on, cases)
     names = [_label(value, expressions) for value, _ in cases]
     tests = []
     for value, _ in cases:
@@ -130,6 +135,45 @@ def _choice(
     yield "Cases", ", {" + ", ".join(f"{name!r}: {test}" for name, test in zip(names, tests, strict=True)) + "}"
     for (_, case), name, test in zip(cases, names, tests, strict=True):
         yield from _item(plans, entry, case, f", case={name!r}, when={test}")
+
+
+def _occurring(plans: CodecPlans, on: Expr, cases: Cases) -> Cases:
+    """The cases of a switch that some value chooses."""
+    possible = _possible(plans, on)
+    if possible is None:
+        return cases
+    others = possible - {integer(plans, value) for value, _ in cases if value is not None}
+    return tuple((v, case) for v, case in cases if (others if v is None else integer(plans, v) in possible))
+
+
+def _used(plans: CodecPlans) -> set[str]:
+    """The types that a file may hold."""
+    found: set[str] = set()
+    todo: list[Item] = [Nested(plans.spec.root.name, ())]
+    while todo:
+        match todo.pop():
+            case Nested(type) if type not in found:
+                found.add(type)
+                todo += [w.entry.item for w in plans.derivations[type].entries]
+            case Choice(on, cases):
+                todo += [case for _, case in _occurring(plans, on, cases)]
+    return found
+
+
+def _possible(plans: CodecPlans, on: Expr) -> set[int] | None:
+    """The few integers that decide a switch, where that is just a field; None where they are many, or calculated."""
+    if isinstance(on, Member) and on.name == "to_i":
+        on = on.target
+    if not isinstance(on, Name | Member) or on.binding != "attribute" or on.owner is None:
+        return None
+    entry = plans.entry(on.owner, on.name)
+    width = width_of(entry.item)
+    allowed = _allowed(plans, entry.valid)
+    if width is None or allowed is not None:
+        return allowed
+    if entry.valid is not None and entry.valid.in_enum and entry.enum is not None:
+        return {e.value for e in plans.enums[entry.enum].entries}
+    return set(range(width.low, width.high + 1)) if width.high - width.low < _FEW else None
 
 
 def _label(value: Expr | None, expressions: PythonExpressions) -> str:

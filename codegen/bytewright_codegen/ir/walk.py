@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import cast
 
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
+from bytewright_codegen.ir.schema import StructWire, SwitchWire, Wire
 
 
 def children(expr: Expr) -> Iterator[Expr]:
@@ -27,6 +28,16 @@ def is_constant(expr: Expr) -> bool:
 def asks_stream(expr: Expr) -> bool:
     """Whether an expression asks for a place in the bytes (``_io``)."""
     return (isinstance(expr, Name) and expr.name == "_io") or any(asks_stream(child) for child in children(expr))
+
+
+def structures_in(wire: Wire) -> set[str]:
+    """The user types that a value may be, by their absolute names."""
+    match wire:
+        case StructWire(type):
+            return {type}
+        case SwitchWire(_, cases):
+            return {type for _, case in cases for type in structures_in(case)}
+    return set()
 
 
 def parents(expr: Expr) -> int | None:

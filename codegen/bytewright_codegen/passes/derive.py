@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binary, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Spec, StructWire, SwitchWire, ValueInstance, Wire
-from bytewright_codegen.ir.walk import children, is_constant, parents
+from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Spec, StructWire, ValueInstance, Wire
+from bytewright_codegen.ir.walk import children, is_constant, parents, structures_in
 from bytewright_codegen.plans.reading import Entry, RecordPlan
 from bytewright_codegen.plans.writing import (
     QUANTITY,
@@ -208,7 +208,7 @@ class _Deriver:
             parent = self._types[here].parent_type
             if not parent:
                 return None
-            users = [a for a in self._types[parent].attributes if here in _used(a.wire)]
+            users = [a for a in self._types[parent].attributes if here in structures_in(a.wire)]
             if len(users) != 1 or users[0].id is None:
                 return None
             steps.append((users[0].id, users[0].repeat is not None))
@@ -303,15 +303,6 @@ class _Deriver:
             elif expr.binding == "parameter":
                 return True
         return any(self._late(owner, child, hops) for child in children(expr))
-
-
-def _used(wire: Wire) -> set[str]:
-    match wire:
-        case StructWire(type):
-            return {type}
-        case SwitchWire(_, cases):
-            return {t for _, case in cases for t in _used(case)}
-    return set()
 
 
 def _is_position(expr: Expr) -> bool:

@@ -23,7 +23,7 @@ from bytewright_codegen.ir.schema import (
     ValueInstance,
     Wire,
 )
-from bytewright_codegen.ir.walk import children
+from bytewright_codegen.ir.walk import children, structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans import reading
@@ -52,9 +52,27 @@ class _Planner:
 
     def plan(self, spec: Spec) -> tuple[RecordPlan, ...]:
         plans = tuple(self._record(spec, t) for t in spec.types)
+        self._refuse_circles(spec)
         if self._problems:
             raise SpecErrors(tuple(self._problems))
         return plans
+
+    def _refuse_circles(self, spec: Spec) -> None:
+        """Codecs import the codecs of types that they hold, so these can't import them in turn."""
+        users: dict[str, list[tuple[str, Attribute]]] = {}
+        for typedef in self._library.types.values():
+            for attribute in typedef.attributes:
+                for used in structures_in(attribute.wire):
+                    users.setdefault(_spec_of(typedef.name), []).append((_spec_of(used), attribute))
+        for used, attribute in users.get(spec.id, ()):
+            reached, todo = set(), [used]
+            while todo and used != spec.id:
+                here = todo.pop()
+                if here not in reached:
+                    reached.add(here)
+                    todo += [other for other, _ in users.get(here, ())]
+            if spec.id in reached:
+                self._problems.append(Diagnostic(attribute.loc, "specs that hold each other can't be compiled yet"))
 
     def _refuse(self, what: str, node: Attribute | TypeDef | ValueInstance) -> None:
         self._problems.append(Diagnostic(node.loc, f"{what} can't be read yet"))
@@ -62,11 +80,25 @@ class _Planner:
     def _record(self, spec: Spec, typedef: TypeDef) -> RecordPlan:
         if isinstance(typedef.order, CalculatedOrder):
             self._refuse("a calculated byte order", typedef)
+        for attribute in typedef.attributes:
+            if typedef.name in self._always_in(attribute, set()):
+                message = "a structure that always holds one of its own type has no end"
+                self._problems.append(Diagnostic(attribute.loc, message))
         for instance in typedef.instances:
             if isinstance(instance, Attribute):
                 self._refuse("an instance with a place of its own", instance)
         entries = tuple(self._entry(typedef, i, a) for i, a in enumerate(typedef.attributes))
         return RecordPlan(typedef.name, entries, _records_entry(spec, typedef, entries))
+
+    def _always_in(self, attribute: Attribute, seen: set[str]) -> set[str]:
+        """The types of which an attribute always holds a structure, at any depth."""
+        wire = attribute.wire
+        always = attribute.condition is None and attribute.repeat is None
+        if always and isinstance(wire, StructWire) and wire.type not in seen:
+            seen.add(wire.type)
+            for inner in self._library.types[wire.type].attributes:
+                self._always_in(inner, seen)
+        return seen
 
     def _entry(self, typedef: TypeDef, index: int, attribute: Attribute) -> Entry:
         if attribute.process is not None:
@@ -163,6 +195,10 @@ class _Planner:
             case StructWire(type):
                 return self._sizes.types[type].minimum
         return 0
+
+
+def _spec_of(type: str) -> str:
+    return type.partition("::")[0]
 
 
 def _varies(expr: Expr) -> bool:

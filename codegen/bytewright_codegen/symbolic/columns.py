@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import RECORDS, Binary, Case, Column, Const, Named, Number, Part, Struct
+from bytewright.kernels.plan import RECORDS, Binary, Case, Column, Const, Named, Number, Part, Select, Struct
 from bytewright.kernels.plan import Piece as PieceColumn
 from bytewright.kernels.types import INTEGERS, KINDS
 from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
@@ -23,7 +23,7 @@ from bytewright_codegen.ir.values import Value as SpecValue
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan
 from bytewright_codegen.plans.reading import Number as NumberItem
 from bytewright_codegen.symbolic.arithmetic import lowered
-from bytewright_codegen.symbolic.evaluation import Evaluation
+from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST, Evaluation
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Num, Piece, Refusal, Structure, Value
 
@@ -52,6 +52,7 @@ class Columns:
         at: Location,
         logical: LogicalType | None = None,
         type_name: str | None = None,
+        within: plan.Expr | None = None,
     ) -> Column:
         """The column of a value.
 
@@ -62,22 +63,20 @@ class Columns:
             at: where it stands in the spec.
             logical: what it means.
             type_name: the type that is shown, by the name of a wire type.
+            within: where the structure is there that it is a member of (None: always, or it is none): elsewhere it is
+                left out with that.
 
         Raises:
             Refusal: the kernel can't make it.
         """
         if isinstance(value, Num):
-            return self._number(name, value, kind, at, logical, type_name)
+            return self._number(name, value, kind, at, logical, type_name, within)
         if isinstance(value, Piece):
             if logical is not None or self._counted:
                 raise Refusal("bytes with a meaning of their own, or repeated for each row", at)
-            valid = self._own(value.domain, value.present, at)
-            address, length = self._own(value.domain, value.address, at), self._own(value.domain, value.length, at)
-            assert address is not None
-            assert length is not None
-            return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid)
+            return self._piece(name, value, at, within)
         if isinstance(value, Structure):
-            return self._structure(name, value, at)
+            return self._structure(name, value, at, within)
         raise Refusal("a column of lists", at)
 
     def _own(self, domain: str, value: plan.Expr | None, at: Location) -> plan.Expr | None:
@@ -85,6 +84,16 @@ class Columns:
         if levels is None:
             raise Refusal("a value that belongs to no single row", at)
         return None if value is None else lowered(value, levels)
+
+    def _piece(self, name: str, value: Piece, at: Location, within: plan.Expr | None) -> Column:
+        address, length = self._own(value.domain, value.address, at), self._own(value.domain, value.length, at)
+        valid = self._own(value.domain, value.present, at)
+        assert address is not None
+        assert length is not None
+        if valid is not None and value.present == within:
+            address = Select(valid, address, self._steps.somewhere(self._rows))
+            length, valid = Select(valid, length, Const(0)), None
+        return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid)
 
     def _number(
         self,
@@ -94,22 +103,24 @@ class Columns:
         at: Location,
         logical: LogicalType | None,
         type_name: str | None,
+        within: plan.Expr | None,
     ) -> Column:
-        expr, valid = self._own(value.domain, value.expr, at), self._own(value.domain, value.present, at)
+        expr, present = self._own(value.domain, value.expr, at), self._own(value.domain, value.present, at)
         assert expr is not None
+        valid = None if value.present == within else present
         if type_name is not None:
             shown = named_type(type_name)
             if value.is_float and (not isinstance(kind, FloatValue) or shown != f"float{kind.bits}"):
                 raise Refusal("a float as a number of another type", at)
             if not value.is_float and shown not in _INTEGERS:
                 raise Refusal("an integer as something else", at)
-            return Number(name, shown, expr, valid, self._fits(value, expr, valid, shown, 1, at))
+            return Number(name, shown, expr, valid, self._fits(value, expr, present, shown, 1, at))
         if logical is not None:
             if logical.kind == "timestamp" and logical.unit == "ns":
                 return Number(name, "timestamp[us]", Binary("//", expr, Const(1000)), valid)
             if logical.kind == "timestamp":
                 factor = _SCALES[logical.unit or "s"]
-                fits = self._fits(value, expr, valid, "int64", factor, at)
+                fits = self._fits(value, expr, present, "int64", factor, at)
                 scaled = expr if factor == 1 else Binary("*", expr, Const(factor))
                 return Number(name, "timestamp[us]", scaled, valid, fits)
             if logical.kind == "long":
@@ -118,7 +129,7 @@ class Columns:
         match kind:
             case IntValue(bits, signed):
                 shown = _integer(bits, signed)
-                return Number(name, shown, expr, valid, self._fits(value, expr, valid, shown, 1, at))
+                return Number(name, shown, expr, valid, self._fits(value, expr, present, shown, 1, at))
             case FloatValue(bits):
                 return Number(name, f"float{bits}", expr, valid)
             case BoolValue():
@@ -127,17 +138,19 @@ class Columns:
                 if self._counted:
                     raise Refusal("names repeated for each row", at)
                 entries = self._library.enums[enum].entries
+                if any(not LOWEST <= e.value <= HIGHEST for e in entries):
+                    raise Refusal("an enum of more than 64 bits", at)
                 return Named(
                     name, expr, tuple(e.value for e in entries), tuple(e.label or e.id for e in entries), valid
                 )
         raise Refusal("a column of this type", at)
 
     def _fits(
-        self, value: Num, expr: plan.Expr, valid: plan.Expr | None, shown: str, factor: int, at: Location
+        self, value: Num, expr: plan.Expr, present: plan.Expr | None, shown: str, factor: int, at: Location
     ) -> plan.Expr | None:
         """Where a number, ``factor`` times as large, is one that a column can hold; None: always.
 
-        ``expr`` and ``valid`` are over the rows."""
+        ``expr`` and ``present`` are over the rows."""
         if value.is_float or shown not in _BOUNDS:
             return None
         lowest, highest = _BOUNDS[shown]
@@ -153,14 +166,14 @@ class Columns:
             # The rows of a record before a number that doesn't fit count, but the kernel refuses whole records.
             raise Refusal("a number that its column may not be able to hold", at)
         fits = plan.all_of(*bounds)
-        return fits if valid is None else plan.any_of(plan.invert(valid), fits)
+        return fits if present is None else plan.any_of(plan.invert(present), fits)
 
-    def _structure(self, name: str, value: Structure, at: Location) -> Column:
+    def _structure(self, name: str, value: Structure, at: Location, within: plan.Expr | None) -> Column:
         typedef = self._library.types[value.type]
-        valid = self._own(value.domain, value.present, at)
+        valid = None if value.present == within else self._own(value.domain, value.present, at)
         if typedef.shown_as is not None:
             shown = self._evaluation.value(typedef.shown_as, Context(value, value.domain, {}))
-            return self.column(name, shown, typedef.shown_as.type, at, typedef.logical)
+            return self.column(name, shown, typedef.shown_as.type, at, typedef.logical, within=within)
         if self._counted:
             raise Refusal("structs repeated for each row", at)
         return Struct(name, tuple(self.members(value)), valid)
@@ -177,7 +190,7 @@ class Columns:
                 name = Name(member.id, member.loc, member.value, "instance", value.type)
                 part = self._evaluation.value(name, Context(value, value.domain, {}))
             kind = ArrayValue(member.value) if getattr(member, "repeat", None) and member.value else member.value
-            found.append(self.column(member.id, part, kind, member.loc, member.logical))
+            found.append(self.column(member.id, part, kind, member.loc, member.logical, within=value.present))
         return found
 
 

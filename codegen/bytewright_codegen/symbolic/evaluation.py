@@ -137,6 +137,8 @@ class Evaluation:
 
     def _member(self, owner: Structure, name: str, binding: str | None, expr: Expr) -> Value:
         if binding == "parameter":
+            if name not in owner.params:
+                raise Refusal(f"'{name}', a parameter of a file", expr.loc)
             return owner.params[name]
         if binding == "instance":
             return self._instance(owner, name, expr)

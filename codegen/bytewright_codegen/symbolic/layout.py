@@ -11,7 +11,7 @@ from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, Text
 from bytewright_codegen.symbolic.arithmetic import choose, constant, difference, inlined, lowered, nodes, scaled, total
-from bytewright_codegen.symbolic.evaluation import Evaluation
+from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST, Evaluation
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
     Context,
@@ -275,6 +275,8 @@ class Layout:
         if valid.any_of:
             check(_is_one_of(value.expr, [number(v).expr for v in valid.any_of]))
         if valid.in_enum and entry.enum is not None:
+            if any(not LOWEST <= e.value <= HIGHEST for e in self._library.enums[entry.enum].entries):
+                raise Refusal("an enum of more than 64 bits", entry.loc)
             check(_is_one_of(value.expr, [Const(e.value) for e in self._library.enums[entry.enum].entries]))
         if valid.expr is not None:
             check(number(valid.expr).expr)

@@ -28,6 +28,7 @@ from bytewright.kernels.plan import (
     RowPlan,
     Rows,
     Select,
+    Slack,
     Start,
     Step,
     Up,
@@ -260,6 +261,11 @@ _STEPS: tuple[Step, ...] = (
             Get("body.columns.data>"),
         ),
     ),
+    Slack(
+        "body.types",
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) - Get("body.columns.data.values>") + 4,
+        "body.columns.data",
+    ),
     Let(
         "records",
         "body.columns>",
@@ -275,6 +281,11 @@ _STEPS: tuple[Step, ...] = (
         (Start() - Get("body.columns>") + 4) % 8,
         Start() + 4,
         Start() + Get("len_body") + 4,
+        "body",
+    ),
+    Slack(
+        "records",
+        Start() + Get("len_body") - Get("body.columns>") - (Start() - Get("body.columns>") + 4) % 8 + 4,
         "body",
     ),
 )

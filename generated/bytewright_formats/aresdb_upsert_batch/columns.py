@@ -27,6 +27,7 @@ from bytewright.kernels.plan import (
     RowPlan,
     Rows,
     Select,
+    Slack,
     Start,
     Step,
     Up,
@@ -190,6 +191,11 @@ _STEPS: tuple[Step, ...] = (
             Get("columns.data.values?"), Get("columns.data>") + Get("columns.data.values#bytes"), Get("columns.data>")
         ),
     ),
+    Slack(
+        "types",
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 32) - Get("columns.data.values>"),
+        "columns.data",
+    ),
     Let(
         "records",
         "columns>",
@@ -198,6 +204,7 @@ _STEPS: tuple[Step, ...] = (
         ),
     ),
     Need("records", Get("columns>"), (Start() - Get("columns>")) % 8, Start(), End(), "_unnamed12"),
+    Slack("records", End() - Get("columns>") - (Start() - Get("columns>")) % 8, ""),
 )
 
 ROWS_PLAN = RowPlan(

@@ -1,4 +1,4 @@
-"""Tests of codecs: what must hold of every one, on models that Hypothesis draws. Needs the package ``hypothesis``.
+"""Tests of codecs: what must hold of every one, on models that Hypothesis draws. Needs the extra ``testing``.
 
 A codec's module ``strategies`` has ``models()``, which draws models as users make them, and ``GOALS``, what they are to
 cover::

@@ -219,7 +219,7 @@ def _guarded(scope: Scope, compute: Callable[[], Any]) -> Any:
     """What an expression gives; one that has no value for this file is a bad record."""
     try:
         return compute()
-    except (ArithmeticError, LookupError) as error:
+    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError) as error:
         raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
 
 

@@ -133,10 +133,11 @@ class Steps:
                 error.path = self.source.name
             raise
 
-    def end_of(self, offset: int, index: int) -> int | None:
-        """Read one record of a file that is a sequence of them; `warnings` is what is noticed in it.
+    def end_of(self, view: View, offset: int, index: int) -> int | None:
+        """Read one record; `warnings` is what is noticed in it. Where the view doesn't stream, the file is one record.
 
         Args:
+            view: the view.
             offset: where it begins, in bytes.
             index: its number.
 
@@ -146,9 +147,11 @@ class Steps:
         Raises:
             ReadError: it is bad.
         """
-        for element in self._records(offset, index)[1]:
-            return element._io.at
-        return None
+        if not self.streams(view):
+            self._whole()
+            return self.source.size
+        first = next(iter(self._records(offset, index)[1]), None)
+        return None if first is None else first._io.at
 
     @property
     def kept(self) -> bool:

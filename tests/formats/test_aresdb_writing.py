@@ -1,0 +1,89 @@
+"""Upsert batches that are built from plain values: what follows, what is refused, what other libraries make of them."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+import bytewright
+from bytewright import columns, settings
+from bytewright.errors import WriteError
+from bytewright.views.layout import view_of
+from bytewright_formats.aresdb_upsert_batch import CODEC, AresdbUpsertBatch, Column
+
+ENGINES = [
+    "objects",
+    *(["columns"] if columns.refusal(CODEC, view_of(CODEC, "rows"), settings.parse(CODEC)) is None else []),
+]
+
+
+def batch(type: str, values: list[Any], **others: Any) -> AresdbUpsertBatch:
+    column: Any = {"data": {"values": values}}
+    return AresdbUpsertBatch(**{"arrival_time": 1, "types": [type], "column_ids": [1], "columns": [column], **others})
+
+
+def test_a_column_that_says_nothing_is_all_null() -> None:
+    expected = None
+    given: Any
+    types: Any = ["int8"]
+    for given in ([Column()], [{}], [{"data": {}}], None):
+        made = AresdbUpsertBatch(arrival_time=1, types=types, column_ids=[1], num_rows=3, columns=given)
+        data = CODEC.to_bytes(made)
+        expected = expected or data
+        assert data == expected
+        assert bytewright.open(data, CODEC).to_table()["c1"].to_pylist() == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("type", "value", "expected"),
+    [
+        ("int8", True, "an integer from -128 to 127"),
+        ("int8", 1.0, "an integer from -128 to 127"),
+        ("uint32", "1", "an integer from 0 to 4294967295"),
+        ("float32", True, "a number that fits a 32-bit float"),
+        ("bool", 1.0, "true or false"),
+        ("bool", 1, "true or false"),
+    ],
+)
+def test_values_of_another_type_are_refused(type: str, value: Any, expected: str) -> None:
+    with pytest.raises(WriteError) as caught:
+        CODEC.to_bytes(batch(type, [None, value]))
+    assert (caught.value.field, caught.value.expected) == ("columns[0].data.values[1]", expected)
+
+
+def test_an_id_must_be_there() -> None:
+    with pytest.raises(WriteError) as caught:
+        CODEC.to_bytes(batch("int8", [1], column_ids=[None]))
+    assert (caught.value.field, caught.value.found) == ("column_ids[0]", "None")
+
+
+def test_columns_of_different_lengths_are_named() -> None:
+    made = batch("int8", [1, 2], types=["int8", "int8"], column_ids=[1, 2])
+    made.columns = [*(made.columns or ()), {"data": {"values": [1, 2, 3]}}]  # type: ignore[list-item]
+    with pytest.raises(WriteError) as caught:
+        CODEC.to_bytes(made)
+    assert caught.value.field == "num_rows"
+    assert caught.value.expected == "as many in columns[1].data.values as in columns[0].data.values (2)"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("type", ["geopoint", "uuid", "bool", "int64"])
+def test_columns_without_values_can_be_written_as_parquet(type: str, engine: Any) -> None:
+    data = CODEC.to_bytes(batch(type, [None, None, None]))
+    file = io.BytesIO()
+    pq.write_table(bytewright.open(data, CODEC, engine=engine).to_table(), file)
+    assert pq.read_table(file)["c1"].to_pylist() == [None] * 3
+
+
+@pytest.mark.parametrize("rows", [57, 60, 63, 64, 65])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_validity_bits_that_end_where_values_may_begin(rows: int, engine: Any) -> None:
+    """No padding lies between them then, but the bits that are left of the last byte are passed over all the same."""
+    values = [None if i % 7 == 3 else i % 3 == 0 for i in range(rows)]
+    data = CODEC.to_bytes(batch("bool", values))
+    assert bytewright.open(data, CODEC, engine=engine).to_table()["c1"].to_pylist() == values
+    assert CODEC.to_bytes(CODEC.parse(data)) == data
+    assert bytewright.open(data, CODEC, engine="kaitai").to_table()["c1"].to_pylist() == values
