@@ -6,6 +6,7 @@ The kernel finds that and where a record is bad; what is wrong with it is found 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -15,15 +16,18 @@ from bytewright.arrow import wider
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
 from bytewright.errors import ReadError
+from bytewright.kernels import codes
 from bytewright.kernels.cache import folder
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.pivot import column_of_type, column_type
 from bytewright.kernels.plan import MOST_ROWS, SLACK, RowPlan
+from bytewright.limits import Limits
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.views.again import error_of
 from bytewright.views.discovery import PivotKey, PivotKeys
+from bytewright.views.discovery import discover as discover_objects
 from bytewright.views.evaluate import most_rows
 from bytewright.views.forms import PLAIN
 from bytewright.views.layout import Layout, PivotColumn, layout_of, pivot_of
@@ -34,7 +38,7 @@ if TYPE_CHECKING:
     from bytewright.kernels.scan import Scan  # needs Numba
 
 NOTICED = 100
-"""Records with bytes that no field describes that are looked at: each is read as objects, and all records may have some."""
+"""Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
 
 
 def refusal(codec: Codec, view: View, settings: Settings) -> str | None:
@@ -90,6 +94,9 @@ def discover(
         limits=settings.limits,
     )
     assert plan.pivot is not None
+    if found.failure is not None and found.failure.code == codes.LIMIT:
+        # A record that is larger than the kernel may hold, which objects needn't do.
+        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view), keys)[1]
     for column in found.columns:
         kind = column_type(plan.pivot, column)
         seen = keys.columns.get(column.key)
@@ -153,29 +160,32 @@ class _Rows:
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The rows of the file."""
+        limits = self._settings.limits
         start = _start(self._codec, self._source, self._settings)
-        searching = self._scan(start, slack=True)
+        usual = self._scan(start, limits, slack=True)
         noticed = 0
         tolerant: Scan | None = None
-        while (bad := (yield from self._until_bad(searching))) is not None:
+        while (bad := (yield from self._until_bad(usual))) is not None:
+            before = len(self._warnings)
             end = self._end(bad)
             if end is None:
                 self._fail(bad)
                 return
-            noticed += 1
-            tolerant = tolerant or self._scan(bad.offset, slack=False)
-            if noticed == NOTICED:
-                text = f"{NOTICED} records with bytes that no field describes; engine objects says whether more follow"
-                self._warnings.append((end, text))
-                searching = tolerant
+            tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), slack=False)
             tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
             bad = yield from self._until_bad(tolerant)
             if bad is not None:
                 self._fail(bad)
                 return
-            searching.restart(self._source, start=end, record=tolerant.record)
+            noticed += len(self._warnings) > before
+            if noticed == NOTICED:
+                noticed += 1
+                text = f"{NOTICED} records with bytes that no field describes; engine objects says whether more follow"
+                self._warnings.append((end, text))
+                usual = self._scan(end, limits, slack=False)
+            usual.restart(self._source, start=end, record=tolerant.record)
 
-    def _scan(self, start: int, *, slack: bool) -> Scan:
+    def _scan(self, start: int, limits: Limits, *, slack: bool) -> Scan:
         """A scan that begins at a place; ``slack``: it stops at bytes that no field describes."""
         from bytewright.kernels.scan import Scan
         from bytewright.kernels.scan import Settings as Sizes
@@ -189,7 +199,7 @@ class _Rows:
             pivot=[_kernel_column(plan, column) for column in columns if isinstance(column, PivotColumn)],
             given={MOST_ROWS: most_rows(self._source.size, self._settings.limits), SLACK: int(slack)},
             start=start,
-            limits=self._settings.limits,
+            limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
         )
 
@@ -202,13 +212,16 @@ class _Rows:
         return None
 
     def _end(self, bad: BadRecord) -> int | None:
-        """Where a record ends that the kernel stopped at only for bytes that no field describes; None: it is bad."""
+        """Where a record ends that the kernel stopped at, but objects accept; None: it is bad.
+
+        There are bytes that no field describes, or it is larger than ``maxRecordBytes``, but no field of it is.
+        """
         steps = self._steps()
         try:
             end = steps.end_of(self._view, bad.offset, bad.record)
         except ReadError:
             return None
-        if not steps.warnings:
+        if not steps.warnings and bad.code != codes.LIMIT:
             return None
         self._warnings += steps.warnings
         return end

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis.strategies import SearchStrategy
 from tests.codegen.dump import FIXTURES
 
 from bytewright.codec import Codec
@@ -272,9 +273,9 @@ def test_every_goal_can_be_reached(toy: str, compiled: Compile) -> None:
         check_tree(codec, model)
         check_views(codec, model)
 
-    drawing: Any = given(drawn.models())(holds)
-    settings(PROFILE, max_examples=20)(drawing)()
-    check_coverage(codec, drawn.models(), drawn.GOALS)
+    models: SearchStrategy[Any] = drawn.models()
+    settings(PROFILE, max_examples=20)(given(models)(holds))()
+    check_coverage(codec, models, drawn.GOALS)
 
 
 def test_a_number_that_chooses_a_structure_is_blamed_itself(compiled: Compile) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -28,13 +29,15 @@ def toy(name: str) -> Codec:
     return load(TOYS / f"{name}.ksy")
 
 
-def documented(folder: Path, *, views: bool = False) -> Codec:
+@cache
+def documented(*, views: bool = False) -> Codec:
     """The codec of the format that docs/adding-a-format.md adds, before or after it has views."""
     specs = [block for block in blocks(ROOT / "docs" / "adding-a-format.md") if block.language == "yaml" and block.info]
     assert [block.info.startswith("append") for block in specs] == [False, True]
-    path = folder / "sensor_log.ksy"
-    path.write_text("".join(block.text for block in specs[: 1 + views]), encoding="utf-8")
-    return load(path)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sensor_log.ksy"
+        path.write_text("".join(block.text for block in specs[: 1 + views]), encoding="utf-8")
+        return load(path)
 
 
 def read(codec: Codec, data: bytes, engine: Any, batch_rows: int = 65_536, **arguments: Any) -> Outcome:

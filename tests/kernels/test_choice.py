@@ -9,7 +9,7 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import columns
+from bytewright import columns, table
 from bytewright.errors import OptionError
 from bytewright.table import LARGE
 
@@ -19,21 +19,25 @@ BIG = REPORT * (LARGE // len(REPORT) + 1)
 
 
 def engines(what: Any, **arguments: Any) -> list[str]:
-    table = bytewright.open(what, toy("weather"), **arguments)
-    assert table.engines == []
-    for _ in table.to_batches():
+    opened = bytewright.open(what, toy("weather"), **arguments)
+    assert opened.engines == []
+    for _ in opened.to_batches():
         pass
-    return list(table.engines)
+    return list(opened.engines)
 
 
 def test_the_kernel_where_it_costs_no_wait_or_the_file_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "is_warm", lambda: False)
-    assert LARGE < len(BIG) <= LARGE + len(REPORT)
-    assert engines([SMALL, BIG, BIG[: LARGE // len(REPORT) * len(REPORT)], SMALL]) == [
-        *("objects", "columns", "objects", "objects")
-    ]
+    assert len(BIG) > LARGE == 4 << 20
+    assert engines([SMALL, BIG, SMALL]) == ["objects", "columns", "objects"]
     monkeypatch.setattr(columns, "is_warm", lambda: True)
     assert engines([SMALL, BIG]) == ["columns", "columns"]
+
+
+def test_the_size_from_which_a_file_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "is_warm", lambda: False)
+    monkeypatch.setattr(table, "LARGE", len(SMALL))
+    assert engines([SMALL, SMALL + REPORT]) == ["objects", "columns"]
 
 
 def test_what_is_asked_for() -> None:

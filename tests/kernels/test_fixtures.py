@@ -108,6 +108,6 @@ def test_both_engines_say_the_same(view: str, torn: str, strict: bool) -> None:
     """Rows, errors and warnings."""
     for path in sorted([*GOOD, *BAD, *FOLDER.rglob("*.redolog")]):
         data = path.read_bytes()
-        options = {"view": view, "strict": strict, "options": {"tornTail": torn}}
+        options: dict[str, Any] = {"view": view, "strict": strict, "options": {"tornTail": torn}}
         expected = read(aresdb_redo_log.CODEC, data, "objects", **options)
         assert read(aresdb_redo_log.CODEC, data, "columns", 7, **options) == expected, path

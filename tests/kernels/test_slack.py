@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import struct
-from pathlib import Path
 
 from tests.kernels import inputs
 from tests.kernels.both import agree, agree_when_damaged, documented, read, toy
@@ -19,8 +18,8 @@ def longer(record: bytes, slack: int) -> bytes:
     return struct.pack("<H", len(record) - 2 + slack) + record[2:] + bytes(slack)
 
 
-def test_behind_the_fields_of_a_record(tmp_path: Path) -> None:
-    codec = documented(tmp_path)
+def test_behind_the_fields_of_a_record() -> None:
+    codec = documented()
     first, second, third = MEASUREMENTS[:3]
     data = b"SLOG" + first + longer(second, 3) + third + longer(first, 1)
     rows, error, warnings = agree(codec, data)
@@ -35,9 +34,9 @@ def test_behind_the_fields_of_a_record(tmp_path: Path) -> None:
     agree_when_damaged(codec, b"SLOG" + longer(first, 2) + third, strict=True)
 
 
-def test_in_every_record(tmp_path: Path) -> None:
+def test_in_every_record() -> None:
     """The first ones are told of one by one; that there may be more is said as well."""
-    codec = documented(tmp_path)
+    codec = documented()
     records = [longer(MEASUREMENTS[number % 3], 1 + number % 5) for number in range(NOTICED + 50)]
     data = b"SLOG" + b"".join(records)
     rows, error, warnings = read(codec, data, "objects")
@@ -84,9 +83,9 @@ def test_in_batches() -> None:
     assert agree(aresdb_upsert_batch.CODEC, bodies[1], strict=True)[1] is not None
 
 
-def test_unfinished_last_record(tmp_path: Path) -> None:
+def test_unfinished_last_record() -> None:
     """What is left out is told of by both."""
-    codec = documented(tmp_path)
+    codec = documented()
     data = b"SLOG" + longer(MEASUREMENTS[0], 2) + MEASUREMENTS[1]
     for size in range(len(data) - 8, len(data)):
         warnings = agree(codec, data[:size], options={"tornTail": "ignore"})[2]

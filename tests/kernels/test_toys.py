@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from pathlib import Path
 
 import pytest
 from tests.kernels.both import agree, agree_when_damaged, documented, toy
@@ -27,9 +26,9 @@ LOG = b"SLOG" + b"".join(MEASUREMENTS)
 
 
 @pytest.mark.parametrize("views", [False, True], ids=["fields", "view"])
-def test_length_prefixed_records(views: bool, tmp_path: Path) -> None:
+def test_length_prefixed_records(views: bool) -> None:
     """The format of docs/adding-a-format.md."""
-    codec = documented(tmp_path, views=views)
+    codec = documented(views=views)
     rows, error, _ = agree(codec, LOG)
     assert (len(rows), error) == (4, None)
     assert "'Brücke'" in rows[0]
@@ -39,9 +38,9 @@ def test_length_prefixed_records(views: bool, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("views", [False, True], ids=["fields", "view"])
-def test_a_time_that_does_not_fit(views: bool, tmp_path: Path) -> None:
+def test_a_time_that_does_not_fit(views: bool) -> None:
     """Milliseconds in 64 bits are more than microseconds in 64 bits."""
-    codec = documented(tmp_path, views=views)
+    codec = documented(views=views)
     for time in (9223372036854776, -9223372036854776, (1 << 63) - 1, -1 << 63):
         bad = LOG + measurement(3, time, 0.0, None, 0, b"x") + LOG[4:]
         rows, error, _ = agree(codec, bad)
