@@ -14,6 +14,7 @@ from typing import Any
 
 from bytewright.cache import cache_directory
 from bytewright.codec import CODEC_API, Codec
+from bytewright.errors import BytewrightError, SpecError
 from bytewright_codegen.compilation import compile_spec
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.ksy import load as load_ksy
@@ -29,11 +30,22 @@ def load(path: str | os.PathLike[str]) -> Codec:
         SpecErrors: the spec is wrong.
         InputMissingError: there is no such file.
     """
-    library = load_ksy(Path(path))
+    try:
+        return _loaded(Path(path))
+    except BytewrightError:
+        raise
+    except Exception as error:
+        # A stranger's spec may be anything; whatever the compiler chokes on is wrong in it, or too much of it.
+        what = "it nests too deeply" if isinstance(error, RecursionError) else f"{type(error).__name__}: {error}"
+        raise SpecError(f"it can't be compiled: {what[:200]}", path=os.fspath(path)) from error
+
+
+def _loaded(path: Path) -> Codec:
+    library = load_ksy(path)
     name = f"bytewright_compiled_{_fingerprint(to_json(library.specs))}"
     root = cache_directory("compiled") / name
     if not (root / "__init__.py").is_file():
-        _write(root, compile_spec(Path(path)))
+        _write(root, compile_spec(path))
     codec: Codec = _package(name, root, library.main.id).CODEC
     return codec
 

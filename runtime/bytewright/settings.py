@@ -55,6 +55,10 @@ class Settings:
     texts: Mapping[str, str] = field(default_factory=dict)
 
 
+MOST = (1 << 62) - 1
+"""Largest value of a limit: sums of two fit the kernel's numbers."""
+
+
 def parse(
     codec: Codec,
     options: Mapping[str, Any] | None = None,
@@ -94,10 +98,16 @@ def parse(
             values[option.id] = _value(option, given)
         else:
             general[option.id] = _value(option, given)
-    bounds = {f.name: general.pop(f.name) for f in dataclasses.fields(Limits) if f.name in general}
+    bounds = {f.name: _bound(f.name, general.pop(f.name)) for f in dataclasses.fields(Limits) if f.name in general}
     settings = Settings(limits=dataclasses.replace(limits or DEFAULT, **bounds), values=values, texts=read, **general)
     _refuse_unsupported(settings)
     return settings
+
+
+def _bound(name: str, value: int) -> int:
+    if not 0 <= value <= MOST:
+        raise OptionError(f"option {name}", expected=f"a number from 0 to {MOST}", found=str(value))
+    return value
 
 
 def _refuse_unsupported(settings: Settings) -> None:
@@ -166,7 +176,7 @@ def _loaded(option: Option, path: str, text: str) -> Any:
         if error.path is None:
             error.path = path
         raise
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         # Loaders stand beside specs and parse text of users; what they choke on is wrong in the file.
         said = f"no {error} in it" if isinstance(error, KeyError) else str(error)
         raise OptionError(f"option {option.id}: {said}", path=path) from error

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import BinaryIO, Protocol
 
-from bytewright.errors import InputMissingError, ReadError
+from bytewright.errors import InputMissingError, LimitError, ReadError
 
 
 class Source(Protocol):
@@ -108,10 +108,26 @@ def open_source(what: str | os.PathLike[str] | bytes | bytearray | memoryview | 
         if os.path.isdir(path):
             raise InputMissingError("it is a directory", path=path)
         if os.path.exists(path) and not os.path.isfile(path):
-            with open(path, "rb") as pipe:
-                return BytesSource(pipe.read(), path)
+            return _from_pipe(path)
         return FileSource(path)
     return BytesSource(what.read(), str(getattr(what, "name", "<stream>")))
+
+
+MOST_PIPED = 1 << 28
+"""Bytes that a pipe or device may give: they are held in memory, since they can't be read twice."""
+
+
+def _from_pipe(path: str) -> BytesSource:
+    try:
+        with open(path, "rb") as pipe:
+            data = pipe.read(MOST_PIPED + 1)
+    except OSError as error:
+        raise InputMissingError(_reason(error), path=path) from None
+    if len(data) > MOST_PIPED:
+        raise LimitError(
+            path=path, offset=MOST_PIPED, expected=f"at most {MOST_PIPED} bytes from a pipe or device", found="more"
+        )
+    return BytesSource(data, path)
 
 
 def _reason(error: OSError) -> str:

@@ -22,6 +22,8 @@ from bytewright.spelling import hint
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command; ``words`` are its arguments, without the program's name. Gives the exit status."""
     words = list(sys.argv[1:] if words is None else words)
+    if sys.stdout is None:  # it was closed before we began
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
     debug = "--debug" in words
     try:
         status = _run([word for word in words if word != "--debug"])
@@ -39,6 +41,16 @@ def main(words: Sequence[str] | None = None) -> int:
         _traceback(debug)
         report(error)
         return BAD_USAGE if isinstance(error, OptionError) else BAD_INPUT
+    except OSError as error:
+        # Files are opened where their errors are turned into ours; what is left is standard output.
+        _traceback(debug)
+        _discard_output()
+        report(f"standard output can't be written: {(error.strerror or str(error)).lower()}")
+        return BAD_INPUT
+    except (MemoryError, RecursionError) as error:
+        _traceback(debug)
+        report(f"the input asks for more than this process has: {type(error).__name__}")
+        return BAD_INPUT
     except Exception as error:
         _traceback(debug)
         report(f"internal error: {type(error).__name__}: {error}. Use --debug for where.")

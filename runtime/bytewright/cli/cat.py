@@ -71,7 +71,7 @@ def _lines(table: Table, failures: list[BytewrightError], limit: int | None) -> 
         return
     for batch in table.to_batches(on_error=failed):
         if left is not None:
-            batch = batch.slice(0, left)
+            batch = batch.slice(0, min(left, batch.num_rows))
             left -= batch.num_rows
         yield jsonl.encode(batch)
         if left == 0:

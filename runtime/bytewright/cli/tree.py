@@ -50,7 +50,12 @@ def _show(root: Node, depth: int | None) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    out = Console(highlight=False, soft_wrap=True)
+    class Terminal(Console):
+        def on_broken_pipe(self) -> None:
+            # Who read us has seen enough; rich would end the process with another status than the other commands.
+            raise BrokenPipeError
+
+    out = Terminal(highlight=False, soft_wrap=True)
     width = max(len(f"{root.size:x}"), 4)
 
     def line(node: Node, level: int) -> None:
