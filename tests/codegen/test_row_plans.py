@@ -13,10 +13,10 @@ from tests.kernels import plans
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Binary, Const, Get, Load, RowPlan, Select, Start, Up
+from bytewright_codegen import compilation
 from bytewright_codegen.backends.row_plans import definitions, source
 from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.passes.rows import rows
 
 SPECS = Path(__file__).parents[2] / "specs"
 TOYS = Path(__file__).parents[1] / "kernels" / "toys"
@@ -29,10 +29,8 @@ def evaluated(text: str) -> Any:
 def modules() -> Iterator[tuple[str, dict[str, RowPlan]]]:
     yield "by hand", {"A": plans.upsert_batches(), "B": plans.upsert_batches("columns"), "C": plans.samples()}
     for path in sorted([*SPECS.rglob("*.ksy"), *TOYS.glob("*.ksy")]):
-        library = resolve(load(path))
-        for spec in library.specs:
-            found = {v.name if v else "": rows(library, spec, v) for v in spec.views or (None,)}
-            yield spec.id, {name: plan for name, plan in found.items() if isinstance(plan, RowPlan)}
+        for spec, plans_of in compilation.plan(resolve(load(path))).items():
+            yield spec, {name: plan for name, plan in plans_of.row_plans.items() if isinstance(plan, RowPlan)}
 
 
 @pytest.mark.parametrize(("name", "made"), list(modules()))

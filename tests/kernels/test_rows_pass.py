@@ -13,9 +13,10 @@ from tests.kernels import inputs, plans, reference
 from tests.kernels.reading import TINY, pivot_columns, read
 
 from bytewright.kernels.plan import LengthFrame, RowPlan, from_json, to_json
+from bytewright_codegen import compilation
 from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.passes.rows import Unsupported, rows
+from bytewright_codegen.passes.rows import Unsupported
 
 TOYS = Path(__file__).parent / "toys"
 SPECS = Path(__file__).parents[2] / "specs"
@@ -23,9 +24,7 @@ SPECS = Path(__file__).parents[2] / "specs"
 
 @cache
 def compiled(path: Path, spec: str, view: str | None) -> RowPlan | Unsupported:
-    library = resolve(load(path))
-    found = library.by_id[spec]
-    return rows(library, found, next((v for v in found.views if v.name == view), None))
+    return compilation.plan(resolve(load(path)))[spec].row_plans[view or "rows"]
 
 
 def plan(path: Path, spec: str, view: str | None = None) -> RowPlan:
@@ -169,7 +168,6 @@ def test_points() -> None:
     ("body", "reason"),
     [
         ("- {id: name, type: strz, encoding: utf-8}", "terminator"),
-        ("- {id: n, type: u1}\n      - {id: x, size: n, process: zlib}", "read yet"),
         ("- {id: n, type: u8}\n      - {id: x, size: n * 2}", "64 bits"),
         ("- {id: kind, type: u1}\n      - {id: x, type: {switch-on: kind, cases: {1: u1, 2: u2}}}", "switch"),
     ],

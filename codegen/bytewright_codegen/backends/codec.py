@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.naming import Naming, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
+from bytewright_codegen.passes.rows import Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, RecordPlan
 from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
@@ -57,6 +59,20 @@ class CodecPlans:
     def plans(self) -> dict[str, RecordPlan]:
         """Record plans by type."""
         return {p.type: p for p in self.reading}
+
+    @cached_property
+    def all_plans(self) -> dict[str, RecordPlan]:
+        """Record plans of all types of the library."""
+        return {plan.type: plan for other in self.others.values() for plan in other.reading}
+
+    @cached_property
+    def row_plans(self) -> dict[str, RowPlan | Unsupported]:
+        """By name of the view, how the kernel makes its rows, or why it can't."""
+        views = self.spec.views or (None,)
+        return {
+            view.name if view is not None else "rows": rows(self.library, self.spec, self.all_plans, self.sizes, view)
+            for view in views
+        }
 
     @cached_property
     def derivations(self) -> dict[str, WritingPlan]:

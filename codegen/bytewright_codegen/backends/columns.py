@@ -10,16 +10,14 @@ from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.row_plans import definitions
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.views import rendered_views
-from bytewright_codegen.passes.rows import rows
 
 
 def columns(plans: CodecPlans) -> str:
     """Source of a codec's ``columns.py``."""
-    stated = {view.name: view for view in plans.spec.views}
     made: dict[str, RowPlan] = {}
     shown: dict[str, str] = {}
     for view in rendered_views(plans):
-        plan = rows(plans.library, plans.spec, stated.get(view.name))
+        plan = plans.row_plans[view.name]
         if isinstance(plan, RowPlan):
             made[f"{view.constant}_PLAN"] = plan
             shown[view.name] = f"{view.constant}_PLAN"

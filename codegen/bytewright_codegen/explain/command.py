@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bytewright import registry
 from bytewright.cli import console
 from bytewright.cli.parser import Parser
-from bytewright.errors import BytewrightError, OptionError, SpecError
+from bytewright.errors import OptionError, SpecError
 from bytewright.spelling import hint
 from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.shown_views import shown_views
 from bytewright_codegen.compilation import plan
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.explain.reading import record_lines
@@ -58,7 +56,7 @@ def main(words: Sequence[str]) -> int:
             console.report(f"{found}. {found.hint}" if found.hint else str(found))
         last = errors.diagnostics[-1]
         raise SpecErrors((last,)) from None
-    console.say(explained(plans, sections, lambda: engines(arguments.spec, path, plans)))
+    console.say(explained(plans, sections))
     return console.DONE
 
 
@@ -82,13 +80,12 @@ def find(spec: str) -> Path:
     return known[spec]
 
 
-def explained(plans: CodecPlans, sections: Sequence[str], kernels: Callable[[], dict[str, str]]) -> str:
+def explained(plans: CodecPlans, sections: Sequence[str]) -> str:
     """The sections as text.
 
     Args:
         plans: of the spec.
         sections: which.
-        kernels: by name of the view, why the kernel can't read it, empty where it can; asked for when views are shown.
     """
     spec = plans.spec
     imports = dict(plans.library.imports).get(spec.id, ())
@@ -99,7 +96,7 @@ def explained(plans: CodecPlans, sections: Sequence[str], kernels: Callable[[], 
         "records": lambda: record_lines(plans),
         "derive": lambda: derive_lines(plans),
         "scopes": lambda: scope_lines(scopes(plans.library, spec)),
-        "views": lambda: view_lines(plans, kernels()),
+        "views": lambda: view_lines(plans),
     }
     for section in SECTIONS:
         if section in sections:
@@ -111,19 +108,3 @@ def _shown(file: str) -> str:
     """A path, relative to the working directory where it lies below it."""
     path, here = Path(file).resolve(), Path.cwd()
     return path.relative_to(here).as_posix() if path.is_relative_to(here) else file
-
-
-def engines(spec: str, path: Path, plans: CodecPlans) -> dict[str, str]:
-    """By name of the view, why the kernel can't read it; empty where it can."""
-    found: dict[str, str] = {}
-    try:
-        if registry.is_path(spec):
-            codec = importlib.import_module("bytewright_codegen.load").load(str(path))
-        else:
-            codec = registry.codec(spec)
-    except (BytewrightError, ImportError) as error:
-        return {view.name: f"no codec can be made: {error}" for view in shown_views(plans)}
-    for view in codec.views:
-        row_plan = (codec.row_plans or {}).get(view.name, "there is no plan for it")
-        found[view.name] = row_plan if isinstance(row_plan, str) else ""
-    return found

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.shown_views import ShownView, shown_views
 from bytewright_codegen.explain.tables import aligned
+from bytewright_codegen.passes.rows import Unsupported
 
 
-def view_lines(plans: CodecPlans, kernels: Mapping[str, str]) -> list[str]:
-    """The views of a spec.
-
-    Args:
-        plans: of the spec.
-        kernels: by name of the view, why the kernel can't read it; empty where it can.
-    """
+def view_lines(plans: CodecPlans) -> list[str]:
+    """The views of a spec."""
     lines = []
     for view in shown_views(plans):
         default = " (default)" if view.default else ""
-        lines.append(f"{view.name}{default}: {_engine(kernels.get(view.name, 'there is no plan for it'))}")
+        lines.append(f"{view.name}{default}: {_engine(plans.row_plans[view.name])}")
         lines += [f"  {line}" for line in _steps(view)]
         rows = [(c.name, c.arrow + ("?" if c.nullable else ""), c.spark, f"= {c.value}") for c in view.columns]
         lines += aligned(rows, widest=40)
@@ -28,8 +23,8 @@ def view_lines(plans: CodecPlans, kernels: Mapping[str, str]) -> list[str]:
     return lines
 
 
-def _engine(why_not: str) -> str:
-    return f"read through objects ({why_not})" if why_not else "read by the kernel"
+def _engine(plan: RowPlan | Unsupported) -> str:
+    return f"read through objects ({plan.reason})" if isinstance(plan, Unsupported) else "read by the kernel"
 
 
 def _steps(view: ShownView) -> list[str]:

@@ -7,19 +7,18 @@ reader.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.assemble import assemble
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
-from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Logical, Spec, View, ViewColumn
-from bytewright_codegen.passes.records import records
-from bytewright_codegen.passes.sizes import sizes
+from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, lowered, nodes, terms
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
@@ -38,16 +37,20 @@ class Unsupported:
     location: Location
 
 
-def rows(library: Library, spec: Spec, view: View | None = None) -> RowPlan | Unsupported:
+def rows(
+    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes, view: View | None = None
+) -> RowPlan | Unsupported:
     """The row plan of a view.
 
     Args:
         library: the resolved specs.
         spec: the one that the view belongs to.
+        plans: record plans of all types of the library, by absolute name.
+        known: sizes.
         view: the view; None: the default view of a spec that states none.
     """
     try:
-        return _Lowering(library, spec).plan(view)
+        return _Lowering(library, spec, plans, known).plan(view)
     except Refusal as refusal:
         return Unsupported(refusal.reason, refusal.location)
 
@@ -66,16 +69,10 @@ class _Scope:
 
 
 class _Lowering:
-    def __init__(self, library: Library, spec: Spec) -> None:
+    def __init__(self, library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes) -> None:
         self._library = library
         self._spec = spec
-        self._plans: dict[str, RecordPlan] = {}
-        known = sizes(library)
-        try:
-            for each in library.specs:
-                self._plans |= {found.type: found for found in records(library, each, known)}
-        except SpecErrors as errors:
-            raise Refusal("something in the spec can't be read yet", spec.loc) from errors
+        self._plans = plans
         self._steps = Steps(library)
         self._layout = Layout(self._steps, self._plans, known)
 

@@ -216,7 +216,7 @@ def _integer(bits: int, signed: bool) -> str:
     return "decimal128(20,0)"
 
 
-def pivot_cases(library: Library, plans: dict[str, RecordPlan], item: Item, at: Location) -> tuple[Case, ...]:
+def pivot_cases(library: Library, plans: Mapping[str, RecordPlan], item: Item, at: Location) -> tuple[Case, ...]:
     """What the values of a vector may be.
 
     Raises:
@@ -237,7 +237,7 @@ def _case_name(library: Library, value: SpecExpr | None) -> str:
     return "_"
 
 
-def _case(library: Library, plans: dict[str, RecordPlan], name: str, item: Item, at: Location) -> Case:
+def _case(library: Library, plans: Mapping[str, RecordPlan], name: str, item: Item, at: Location) -> Case:
     match item:
         case NumberItem(kind, size):
             return Case(name, size, (Part(kind),))
@@ -248,7 +248,7 @@ def _case(library: Library, plans: dict[str, RecordPlan], name: str, item: Item,
     raise Refusal("vectors of this type", at)
 
 
-def _struct_case(library: Library, plans: dict[str, RecordPlan], name: str, type: str, at: Location) -> Case:
+def _struct_case(library: Library, plans: Mapping[str, RecordPlan], name: str, type: str, at: Location) -> Case:
     typedef = library.types[type]
     parts: list[Part] = []
     offset = 0
