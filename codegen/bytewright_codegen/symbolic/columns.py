@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bytewright.kernels import plan
 from bytewright.kernels.plan import RECORDS, Binary, Case, Column, Const, Named, Number, Part, Select, Struct
 from bytewright.kernels.plan import Piece as PieceColumn
