@@ -268,6 +268,7 @@ class _Loader:
         """A structure of a node's children."""
         made = kind._begin(None, None, "", None)
         places = {field.id: i for i, field in enumerate(kind.FIELDS)}
+        seen: set[str] = set()
         for number, child in enumerate(_children(node, path)):
             if not isinstance(child, Mapping) or not isinstance(child.get("name"), str):
                 raise WriteError(
@@ -275,6 +276,9 @@ class _Loader:
                 )
             name = child["name"]
             here = f"{path}.{name}" if path else name
+            if name in seen:
+                raise WriteError(expected="each name once", found="it again", field=here)
+            seen.add(name)
             try:
                 self._child(made, places, child, name, here)
             except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
