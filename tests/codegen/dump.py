@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.readme import readme
+from bytewright_codegen.backends.row_plans import source
 from bytewright_codegen.compilation import plan
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.explain.reading import record_lines
@@ -29,11 +31,12 @@ from bytewright_codegen.ir.schema import (
 from bytewright_codegen.ksy import load
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.scopes import scopes
 from bytewright_codegen.passes.sizes import sizes
 
 FIXTURES = Path(__file__).parent / "fixtures"
-KINDS = ("resolve", "sizes", "scopes", "records", "derive", "readme", "errors")
+KINDS = ("resolve", "sizes", "scopes", "records", "derive", "rows", "readme", "errors")
 """The folders: what a pass makes, or which errors the compiler finds."""
 
 
@@ -49,8 +52,10 @@ def expected_of(kind: str, path: Path) -> str:
     library = resolve(load(path, [FIXTURES / "imports"]))
     if kind == "scopes":
         return scopes_text(library)
-    if kind in ("records", "derive", "readme"):
+    if kind in ("records", "derive", "rows", "readme"):
         plans = plan(library)[library.main.id]
+        if kind == "rows":
+            return rows_text(plans)
         if kind == "readme":
             return readme(plans).replace(str(path), path.name)
         return "\n".join(record_lines(plans) if kind == "records" else derive_lines(plans)) + "\n"
@@ -92,6 +97,20 @@ def sizes_text(library: Library) -> str:
             if one != size:
                 text += f", each {_size(one.minimum, one.exact)}"
             lines.append(text)
+    return "\n".join(lines) + "\n"
+
+
+def rows_text(plans: CodecPlans) -> str:
+    """The row plan of every view: a step or column a line; or why there is none."""
+    lines = []
+    for view, found in plans.row_plans.items():
+        if isinstance(found, Unsupported):
+            lines += [f"{view}: objects, line {found.location.line}: {found.reason}"]
+            continue
+        lines += [f"{view}: {source(found.frame)}, rows of {found.rows}"]
+        lines += [f"  {source(step)}" for step in found.steps]
+        lines += [f"  = {source(column)}" for column in found.columns]
+        lines += [f"  = {source(found.pivot)}"] if found.pivot is not None else []
     return "\n".join(lines) + "\n"
 
 
