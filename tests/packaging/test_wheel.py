@@ -121,9 +121,15 @@ print(spark.read.format("bytewright").option("spec", "aresdb_redo_log").load({st
 
 def test_cat_needs_no_extra(installed: Path, tmp_path: Path, log: Path):
     code = f"""
-import sys
-# A module that is None can't be imported.
-sys.modules.update(dict.fromkeys(["pyspark", "pandas", "jinja2", "lark", "ruamel", "hypothesis", "bytewright_codegen"]))
+import importlib.abc, sys
+
+class Absent(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        absent = ["pyspark", "pandas", "jinja2", "lark", "ruamel", "hypothesis", "bytewright_codegen"]
+        if name.partition(".")[0] in absent:
+            raise ModuleNotFoundError(name, name=name)
+
+sys.meta_path.insert(0, Absent())
 from bytewright.cli import main
 sys.argv = ["bytewright", "cat", "--spec", "aresdb_redo_log", {str(log)!r}]
 sys.exit(main())

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.kernels import inputs, plans, reference, test_rows_pass
+from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
+from tests.kernels import inputs, plans, reference
 from tests.kernels.both import numbers, toy
 from tests.kernels.reading import pivot_columns, plain
 from tests.safety.mutations import damaged, lightly

@@ -18,7 +18,7 @@ from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.rows import Unsupported
 
-TOYS = Path(__file__).parent / "toys"
+TOYS = Path(__file__).parents[1] / "kernels" / "toys"
 SPECS = Path(__file__).parents[2] / "specs"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.formats.test_aresdb_kernel_fixtures import MAGIC
+from tests.formats.test_aresdb_kernel_rows_pass import batches
 from tests.kernels import inputs, plans
 from tests.kernels.reading import read
-from tests.kernels.test_fixtures import MAGIC
-from tests.kernels.test_rows_pass import batches
 
 from bytewright.errors import ReadError
 
