@@ -46,8 +46,8 @@ def plan(library: Library) -> dict[str, CodecPlans]:
     return found
 
 
-def sources(plans: CodecPlans, beside: Path) -> dict[str, str]:
-    """The modules of a codec by file name, as templates print them; ``beside``: the folder where the spec lies."""
+def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
+    """What a codec runs on, by file name, as templates print it; ``beside``: the folder where the spec lies."""
     found = {
         "__init__.py": package(plans, CODEC_API),
         "model.py": model(plans),
@@ -56,14 +56,17 @@ def sources(plans: CodecPlans, beside: Path) -> dict[str, str]:
         "views.py": views(plans),
         "columns.py": columns(plans),
         "schema.py": schema(plans),
-        "strategies.py": strategies(plans),
-        "README.md": readme(plans),
     }
     for option in plans.spec.options:
         if option.loader is not None:
             module = option.loader.partition(":")[0]
             found[f"{module}.py"] = (beside / f"{module}.py").read_text(encoding="utf-8")
     return found
+
+
+def sources(plans: CodecPlans, beside: Path) -> dict[str, str]:
+    """All that a codec's package holds: what it runs on, strategies for tests, its documentation."""
+    return {**modules(plans, beside), "strategies.py": strategies(plans), "README.md": readme(plans)}
 
 
 def formatted(files: Mapping[str, str]) -> dict[str, str]:
@@ -109,7 +112,7 @@ def _ruff(text: str, name: str) -> str:
 
 
 def compile_spec(path: Path, import_path: Iterable[Path] = ()) -> dict[str, dict[str, str]]:
-    """Compile a spec and everything that it imports.
+    """Compile a spec and everything that it imports, to what runs.
 
     Args:
         path: the ``.ksy``.
@@ -122,4 +125,4 @@ def compile_spec(path: Path, import_path: Iterable[Path] = ()) -> dict[str, dict
         SpecErrors: the spec is wrong.
     """
     plans = plan(resolve(load(path, tuple(import_path))))
-    return {id: formatted(sources(codec, Path(codec.spec.file).parent)) for id, codec in plans.items()}
+    return {id: formatted(modules(codec, Path(codec.spec.file).parent)) for id, codec in plans.items()}

@@ -158,6 +158,17 @@ class CodecPlans:
 
     def reads_to_end(self, type: str) -> bool:
         """Whether a structure always reaches to the end of its stream, so that nothing can follow it there."""
+        known = self._reaching
+        if type not in known:
+            known[type] = False  # what holds itself reaches no further for it
+            known[type] = self._reaches(type)
+        return known[type]
+
+    @cached_property
+    def _reaching(self) -> dict[str, bool]:
+        return {}
+
+    def _reaches(self, type: str) -> bool:
         plan = self.others[spec_of(type)].plans[type]
         for entry in plan.entries:
             if entry.condition is not None:

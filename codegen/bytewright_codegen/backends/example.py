@@ -47,6 +47,10 @@ class _Call:
 _Node = str | _Call
 
 
+_SPELLED_OUT = 16
+"""Elements of a list that are written one by one."""
+
+
 class _Maker:
     def __init__(self, plans: CodecPlans) -> None:
         self._plans = plans
@@ -126,6 +130,8 @@ class _Maker:
             return value
         count = entry.count.expr
         if entry.count.kind == "expr" and isinstance(count, Literal_) and isinstance(count.value, int):
+            if count.value > _SPELLED_OUT:
+                return f"[{_printed(value, 0)} for _ in range({count.value})]"
             return _Call("", tuple(("", value) for _ in range(count.value)))
         if entry.count.kind == "until" and isinstance(count, Compare) and isinstance(count.right, Literal_):
             value = str(count.right.value)  # what ends the list, in the plain case

@@ -121,8 +121,7 @@ class Layout:
         """Ask at once for all the bytes of fields of fixed size that follow each other."""
         bits = 0
         for entry in rest:
-            place = next(i for i, e in enumerate(self._plans[structure.type].entries) if e is entry)
-            size = self._sizes.attributes[structure.type, place].exact
+            size = self._sizes.attributes[structure.type, entry.index].exact
             if size is None or entry.condition is not None or entry.frame.kind not in ("none", "size"):
                 break
             if not isinstance(entry.item, Bits) or entry.count is not None:
