@@ -36,6 +36,15 @@ def lightly(data: bytes) -> Iterator[bytes]:
             yield data[:place] + bytes([value]) + data[place + 1 :]
 
 
+def exhaustively(data: bytes) -> Iterator[bytes]:
+    """Every prefix, and every byte changed to each of the 255 others."""
+    yield from prefixes(data)
+    for place, byte in enumerate(data):
+        for value in range(256):
+            if value != byte:
+                yield data[:place] + bytes([value]) + data[place + 1 :]
+
+
 def damaged(data: bytes) -> Iterator[bytes]:
     """Every prefix, every byte and every four bytes changed."""
     yield from prefixes(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
 from tests.kernels import inputs, plans, reference
 from tests.kernels.both import numbers, toy
 from tests.kernels.reading import pivot_columns, plain
-from tests.safety.mutations import damaged, lightly
+from tests.safety.mutations import damaged, exhaustively, lightly
 
 import bytewright
 from bytewright.errors import ReadError
@@ -120,6 +120,8 @@ def _fixtures() -> list[Subject]:
             continue
         data = data[len(MAGIC) :]
         found.append(_fixture("fixtures", rows, data, 1 + number % 5))
+        if len(data) <= LEAST_BYTES:
+            found.append(replace(_fixture("fixtures-every", rows, data, 4), damage=exhaustively))
         if len(data) <= FEW_BYTES:
             found.append(_fixture("fixtures-strict", rows, data, 16, strict=True))
             expected = _first(reference.upsert_columns)
@@ -138,8 +140,9 @@ def _fixture(name: str, plan: RowPlan, data: bytes, batch_rows: int, *, strict: 
 
 FIXTURES = Path(__file__).parents[1] / "data" / "aresdb"
 MAGIC = bytes.fromhex("edfedaad")
-MOST_BYTES, FEW_BYTES = 400, 200
-"""Files up to the first size are tried in one way, up to the second in all: a minute has to do."""
+MOST_BYTES, FEW_BYTES, LEAST_BYTES = 400, 200, 132
+"""Files up to the first size are tried in one way, up to the second in all, up to the third with every single-byte
+change: a minute or so has to do."""
 
 
 def _compiled(name: str, data: bytes) -> Subject:
