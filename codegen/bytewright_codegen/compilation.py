@@ -47,7 +47,7 @@ def plan(library: Library) -> dict[str, CodecPlans]:
 
 
 def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
-    """What a codec runs on, by file name, as templates print it; ``beside``: the folder where the spec lies."""
+    """The modules of a codec by file name, as templates print them; ``beside``: the folder where the spec lies."""
     found = {
         "__init__.py": package(plans, CODEC_API),
         "model.py": model(plans),
@@ -56,6 +56,7 @@ def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
         "views.py": views(plans),
         "columns.py": columns(plans),
         "schema.py": schema(plans),
+        "strategies.py": strategies(plans),
     }
     for option in plans.spec.options:
         if option.loader is not None:
@@ -65,8 +66,8 @@ def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
 
 
 def sources(plans: CodecPlans, beside: Path) -> dict[str, str]:
-    """All that a codec's package holds: what it runs on, strategies for tests, its documentation."""
-    return {**modules(plans, beside), "strategies.py": strategies(plans), "README.md": readme(plans)}
+    """All that a codec's package holds: its modules and its documentation."""
+    return {**modules(plans, beside), "README.md": readme(plans)}
 
 
 def formatted(files: Mapping[str, str]) -> dict[str, str]:
