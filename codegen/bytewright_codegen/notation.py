@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.expressions import (
     Binary,
     Call,
@@ -35,20 +36,6 @@ from bytewright_codegen.ir.schema import (
 )
 from bytewright_codegen.plans.writing import QUANTITY
 
-# How tightly the expression language binds, loosest first.
-_TERNARY, _OR, _AND, _NOT, _COMPARE, _BITOR, _XOR, _BITAND, _SHIFT, _SUM, _PRODUCT, _SIGN, _POSTFIX = range(13)
-_BINARY = {
-    "|": _BITOR,
-    "^": _XOR,
-    "&": _BITAND,
-    "<<": _SHIFT,
-    ">>": _SHIFT,
-    "+": _SUM,
-    "-": _SUM,
-    "*": _PRODUCT,
-    "/": _PRODUCT,
-    "%": _PRODUCT,
-}
 _HEX_FROM = 1 << 16
 """Numbers from here on are magic rather than sizes, and read better in hex."""
 
@@ -129,39 +116,42 @@ class _Printer:
             case Literal_(value):
                 return _literal(value)
             case ListLiteral(items):
-                return f"[{self._list(items)}]", _POSTFIX
+                return f"[{self._list(items)}]", precedence.POSTFIX
             case FormatString(parts):
-                return f'f"{"".join(self._part(p) for p in parts)}"', _POSTFIX
+                return f'f"{"".join(self._part(p) for p in parts)}"', precedence.POSTFIX
             case Name(name):
-                return (self._quantity if name == QUANTITY else name), _POSTFIX
+                return (self._quantity if name == QUANTITY else name), precedence.POSTFIX
             case Member(target, name):
-                return f"{self._at(target, _POSTFIX)}.{name}", _POSTFIX
+                return f"{self._at(target, precedence.POSTFIX)}.{name}", precedence.POSTFIX
             case Call(target, method, args):
-                return f"{self._at(target, _POSTFIX)}.{method}({self._list(args)})", _POSTFIX
+                return f"{self._at(target, precedence.POSTFIX)}.{method}({self._list(args)})", precedence.POSTFIX
             case Item(target, index):
-                return f"{self._at(target, _POSTFIX)}[{self.text(index)}]", _POSTFIX
+                return f"{self._at(target, precedence.POSTFIX)}[{self.text(index)}]", precedence.POSTFIX
             case Unary(operator, operand):
-                level = _NOT if operator == "not" else _SIGN
+                level = precedence.NOT if operator == "not" else precedence.SIGN
                 return f"{operator}{' ' if operator == 'not' else ''}{self._at(operand, level)}", level
             case Binary(operator, left, right):
-                level = _BINARY[operator]
+                level = precedence.BINARY[operator]
                 # A sign in front of a product belongs to its first factor; parentheses spare the reader the question.
-                first = self._at(left, _POSTFIX if isinstance(left, Unary) else level)
+                first = self._at(left, precedence.POSTFIX if isinstance(left, Unary) else level)
                 return f"{first} {operator} {self._at(right, level + 1)}", level
             case Compare(operator, left, right):
-                return f"{self._at(left, _BITOR)} {operator} {self._at(right, _BITOR)}", _COMPARE
+                return (
+                    f"{self._at(left, precedence.BITOR)} {operator} {self._at(right, precedence.BITOR)}",
+                    precedence.COMPARE,
+                )
             case Logical(operator, left, right):
-                level = _AND if operator == "and" else _OR
+                level = precedence.AND if operator == "and" else precedence.OR
                 return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
             case Conditional(test, then, otherwise):
-                text = f"{self._at(test, _OR)} ? {self._at(then, _OR)} : {self._at(otherwise, _TERNARY)}"
-                return text, _TERNARY
+                text = f"{self._at(test, precedence.OR)} ? {self._at(then, precedence.OR)} : {self._at(otherwise, precedence.TERNARY)}"
+                return text, precedence.TERNARY
             case EnumMember(enum, member):
-                return f"{short(enum)}::{member}", _POSTFIX
+                return f"{short(enum)}::{member}", precedence.POSTFIX
             case Cast(target, name):
-                return f"{self._at(target, _POSTFIX)}.as<{name}>", _POSTFIX
+                return f"{self._at(target, precedence.POSTFIX)}.as<{name}>", precedence.POSTFIX
             case SizeOf(name, bits):
-                return f"{'bit' if bits else ''}sizeof<{short(name)}>", _POSTFIX
+                return f"{'bit' if bits else ''}sizeof<{short(name)}>", precedence.POSTFIX
 
     def _part(self, part: Expr) -> str:
         if isinstance(part, Literal_) and isinstance(part.value, str):
@@ -171,9 +161,9 @@ class _Printer:
 
 def _literal(value: int | float | bool | str) -> tuple[str, int]:
     if isinstance(value, bool):
-        return str(value).lower(), _POSTFIX
+        return str(value).lower(), precedence.POSTFIX
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False), _POSTFIX
+        return json.dumps(value, ensure_ascii=False), precedence.POSTFIX
     if isinstance(value, int) and value >= _HEX_FROM:
-        return f"0x{value:x}", _POSTFIX
-    return str(value), _SIGN if value < 0 else _POSTFIX
+        return f"0x{value:x}", precedence.POSTFIX
+    return str(value), precedence.SIGN if value < 0 else precedence.POSTFIX

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from bytewright_codegen.backends.naming import Naming, field_name, member_name
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
+from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.expressions import (
     Binary,
     Call,
@@ -35,21 +36,6 @@ from bytewright_codegen.ir.values import (
     StrValue,
 )
 
-# How tightly Python binds, loosest first.
-_TERNARY, _OR, _AND, _NOT, _COMPARE, _BITOR, _XOR, _BITAND, _SHIFT, _SUM, _PRODUCT, _SIGN, _POSTFIX = range(13)
-_BINARY = {
-    "|": _BITOR,
-    "^": _XOR,
-    "&": _BITAND,
-    "<<": _SHIFT,
-    ">>": _SHIFT,
-    "+": _SUM,
-    "-": _SUM,
-    "*": _PRODUCT,
-    "/": _PRODUCT,
-    "%": _PRODUCT,
-}
-
 
 class PythonExpressions:
     """Renders expressions in one place of the generated code.
@@ -77,7 +63,7 @@ class PythonExpressions:
     def __call__(self, expr: Expr, tight: bool = False) -> str:
         """Python source of an expression; ``tight``: in parentheses unless it is a name, literal or call."""
         text, level = self._render(expr)
-        return f"({text})" if tight and level < _POSTFIX else text
+        return f"({text})" if tight and level < precedence.POSTFIX else text
 
     def with_special(self, special: Mapping[str, str]) -> PythonExpressions:
         """The same place, with other names for special names."""
@@ -111,13 +97,13 @@ class PythonExpressions:
             case Literal_(value):
                 return _literal(value)
             case ListLiteral(items, type=BytesValue()) if all(isinstance(i, Literal_) for i in items):
-                return repr(bytes(i.value for i in items if isinstance(i, Literal_))), _POSTFIX  # type: ignore[misc]
+                return repr(bytes(i.value for i in items if isinstance(i, Literal_))), precedence.POSTFIX  # type: ignore[misc]
             case ListLiteral(items, type=BytesValue()):
-                return f"bytes([{', '.join(self(i) for i in items)}])", _POSTFIX
+                return f"bytes([{', '.join(self(i) for i in items)}])", precedence.POSTFIX
             case ListLiteral(items):
-                return f"[{', '.join(self(i) for i in items)}]", _POSTFIX
+                return f"[{', '.join(self(i) for i in items)}]", precedence.POSTFIX
             case FormatString(parts):
-                return f'"".join([{", ".join(self._text(p) for p in parts)}])', _POSTFIX
+                return f'"".join([{", ".join(self._text(p) for p in parts)}])', precedence.POSTFIX
             case Member(_, "_sizeof") | Name("_sizeof"):
                 raise _unsupported(expr, "sizeof")
             case Name():
@@ -125,30 +111,33 @@ class PythonExpressions:
             case Member(target, name, binding="method"):
                 return self._method(target, name, ())
             case Member(target, name):
-                return f"{self._at(target, _POSTFIX)}.{_member(name)}", _POSTFIX
+                return f"{self._at(target, precedence.POSTFIX)}.{_member(name)}", precedence.POSTFIX
             case Call(target, method, args):
                 return self._method(target, method, args)
             case Item(target, index):
-                return f"{self._at(target, _POSTFIX)}[{self(index)}]", _POSTFIX
+                return f"{self._at(target, precedence.POSTFIX)}[{self(index)}]", precedence.POSTFIX
             case Unary("not", operand):
-                return f"not {self._at(operand, _NOT)}", _NOT
+                return f"not {self._at(operand, precedence.NOT)}", precedence.NOT
             case Unary(operator, operand):
-                return f"{operator}{self._at(operand, _SIGN)}", _SIGN
+                return f"{operator}{self._at(operand, precedence.SIGN)}", precedence.SIGN
             case Binary(operator, left, right):
-                level = _BINARY[operator]
+                level = precedence.BINARY[operator]
                 if operator == "/" and not _is_float(left) and not _is_float(right):
                     operator = "//"  # type: ignore[assignment]
                 return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
             case Compare(operator, left, right):
-                return f"{self._at(left, _BITOR)} {operator} {self._at(right, _BITOR)}", _COMPARE
+                return (
+                    f"{self._at(left, precedence.BITOR)} {operator} {self._at(right, precedence.BITOR)}",
+                    precedence.COMPARE,
+                )
             case Logical(operator, left, right):
-                level = _AND if operator == "and" else _OR
+                level = precedence.AND if operator == "and" else precedence.OR
                 return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
             case Conditional(test, then, otherwise):
-                text = f"{self._at(then, _OR)} if {self._at(test, _OR)} else {self._at(otherwise, _TERNARY)}"
-                return text, _TERNARY
+                text = f"{self._at(then, precedence.OR)} if {self._at(test, precedence.OR)} else {self._at(otherwise, precedence.TERNARY)}"
+                return text, precedence.TERNARY
             case EnumMember(enum, member):
-                return f"{self._naming.enums[enum]}.{member_name(member)}", _POSTFIX
+                return f"{self._naming.enums[enum]}.{member_name(member)}", precedence.POSTFIX
             case Cast(target):
                 return self._render(target)
             case SizeOf():
@@ -156,48 +145,48 @@ class PythonExpressions:
 
     def _name(self, expr: Name) -> tuple[str, int]:
         if expr.binding == "special":
-            return self._special.get(expr.name, expr.name), _POSTFIX
+            return self._special.get(expr.name, expr.name), precedence.POSTFIX
         if expr.binding == "option":
-            return f'{self._options}["{expr.name}"]', _POSTFIX
-        return f"{self._this}.{field_name(expr.name)}", _POSTFIX
+            return f'{self._options}["{expr.name}"]', precedence.POSTFIX
+        return f"{self._this}.{field_name(expr.name)}", precedence.POSTFIX
 
     def _text(self, part: Expr) -> str:
         return self(part) if isinstance(part.type, StrValue) else f"str({self(part)})"
 
     def _method(self, target: Expr, name: str, args: tuple[Expr, ...]) -> tuple[str, int]:
         inner = self(target)
-        tight = self._at(target, _POSTFIX)
+        tight = self._at(target, precedence.POSTFIX)
         match target.type, name:
             case StreamValue(), _:
-                return f"{tight}.{name}", _POSTFIX
+                return f"{tight}.{name}", precedence.POSTFIX
             case StructValue(), "_parent" | "_root" | "_io":
-                return f"{tight}.{name}", _POSTFIX
+                return f"{tight}.{name}", precedence.POSTFIX
             case StrValue() | BytesValue() | ArrayValue(), "length" | "size":
-                return f"len({inner})", _POSTFIX
+                return f"len({inner})", precedence.POSTFIX
             case StrValue(), "reverse":
-                return f"{tight}[::-1]", _POSTFIX
+                return f"{tight}[::-1]", precedence.POSTFIX
             case StrValue(), "to_i":
-                return f"int({', '.join([inner, *(self(a) for a in args)])})", _POSTFIX
+                return f"int({', '.join([inner, *(self(a) for a in args)])})", precedence.POSTFIX
             case StrValue(), "substring":
-                return f"{tight}[{self(args[0])}:{self(args[1])}]", _POSTFIX
+                return f"{tight}[{self(args[0])}:{self(args[1])}]", precedence.POSTFIX
             case StrValue(), "to_b":
-                return f"{tight}.encode({self(args[0])})", _POSTFIX
+                return f"{tight}.encode({self(args[0])})", precedence.POSTFIX
             case BytesValue(), "to_s":
-                return f"{tight}.decode({self(args[0])})", _POSTFIX
+                return f"{tight}.decode({self(args[0])})", precedence.POSTFIX
             case BytesValue(), "index_of":
-                return f"{tight}.find({self(args[0])})", _POSTFIX
+                return f"{tight}.find({self(args[0])})", precedence.POSTFIX
             case ((BytesValue() | ArrayValue()), "first"):
-                return f"{tight}[0]", _POSTFIX
+                return f"{tight}[0]", precedence.POSTFIX
             case ((BytesValue() | ArrayValue()), "last"):
-                return f"{tight}[-1]", _POSTFIX
+                return f"{tight}[-1]", precedence.POSTFIX
             case ((BytesValue() | ArrayValue()), "min" | "max"):
-                return f"{name}({inner})", _POSTFIX
+                return f"{name}({inner})", precedence.POSTFIX
             case IntValue(), "to_s":
-                return f"str({inner})", _POSTFIX
+                return f"str({inner})", precedence.POSTFIX
             case _, "to_i":
-                return f"int({inner})", _POSTFIX
+                return f"int({inner})", precedence.POSTFIX
             case EnumValue(), "to_s":
-                return f"str({inner})", _POSTFIX
+                return f"str({inner})", precedence.POSTFIX
         raise _unsupported(target, f"the method {name}")
 
 
@@ -215,10 +204,10 @@ def _member(name: str) -> str:
 
 def _literal(value: int | float | bool | str) -> tuple[str, int]:
     if isinstance(value, bool) or not isinstance(value, int):
-        return repr(value), _POSTFIX
+        return repr(value), precedence.POSTFIX
     if value < 0:
-        return str(value), _SIGN
-    return (f"0x{value:X}" if value >= 1 << 16 else str(value)), _POSTFIX
+        return str(value), precedence.SIGN
+    return (f"0x{value:X}" if value >= 1 << 16 else str(value)), precedence.POSTFIX
 
 
 def _is_float(expr: Expr) -> bool:
