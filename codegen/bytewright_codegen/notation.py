@@ -144,8 +144,8 @@ class _Printer:
                 level = precedence.AND if operator == "and" else precedence.OR
                 return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
             case Conditional(test, then, otherwise):
-                text = f"{self._at(test, precedence.OR)} ? {self._at(then, precedence.OR)} : {self._at(otherwise, precedence.TERNARY)}"
-                return text, precedence.TERNARY
+                condition, yes = self._at(test, precedence.OR), self._at(then, precedence.OR)
+                return f"{condition} ? {yes} : {self._at(otherwise, precedence.TERNARY)}", precedence.TERNARY
             case EnumMember(enum, member):
                 return f"{short(enum)}::{member}", precedence.POSTFIX
             case Cast(target, name):

@@ -134,8 +134,8 @@ class PythonExpressions:
                 level = precedence.AND if operator == "and" else precedence.OR
                 return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
             case Conditional(test, then, otherwise):
-                text = f"{self._at(then, precedence.OR)} if {self._at(test, precedence.OR)} else {self._at(otherwise, precedence.TERNARY)}"
-                return text, precedence.TERNARY
+                yes, condition = self._at(then, precedence.OR), self._at(test, precedence.OR)
+                return f"{yes} if {condition} else {self._at(otherwise, precedence.TERNARY)}", precedence.TERNARY
             case EnumMember(enum, member):
                 return f"{self._naming.enums[enum]}.{member_name(member)}", precedence.POSTFIX
             case Cast(target):

@@ -58,6 +58,12 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--spec", metavar="NAME|PATH", help="the format, by name or as a .ksy (default: by the file's magic)"
     )
+    option_argument(parser)
+    parser.add_argument("--strict", action="store_true", help="bytes left over are an error, not a warning")
+
+
+def option_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of a format; `pairs` reads them."""
     parser.add_argument(
         "--option",
         action="append",
@@ -65,7 +71,6 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="an option (may be repeated); see `bytewright specs NAME`",
     )
-    parser.add_argument("--strict", action="store_true", help="bytes left over are an error, not a warning")
 
 
 def paths(files: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ import json
 from bytewright import registry
 from bytewright.cli import console
 from bytewright.cli.compiling import install
-from bytewright.cli.parser import pairs, paths
+from bytewright.cli.parser import option_argument, pairs, paths
 from bytewright.rows import root_of
 from bytewright.settings import parse
 from bytewright.source import open_source
@@ -19,9 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a file; - is standard input")
     parser.add_argument("--spec", metavar="NAME|PATH", help="the format (default: by the file's magic)")
     parser.add_argument("--view", metavar="NAME", help="whose rows (default: the format's first view)")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option (may be repeated)"
-    )
+    option_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ import sys
 from bytewright import registry, tree
 from bytewright.cli import console
 from bytewright.cli.compiling import install
-from bytewright.cli.parser import pairs, paths
+from bytewright.cli.parser import option_argument, pairs, paths
 from bytewright.settings import parse
 from bytewright.source import open_source
 from bytewright.tree import PADDING, SLACK, Node
@@ -23,9 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="print the tree as JSON, exact enough to write the file again"
     )
     parser.add_argument("--depth", type=int, metavar="N", help="show at most N levels (not with --json)")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option (may be repeated)"
-    )
+    option_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

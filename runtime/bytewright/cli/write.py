@@ -7,7 +7,7 @@ import argparse
 from bytewright import registry, rows, tree
 from bytewright.cli import console
 from bytewright.cli.compiling import install
-from bytewright.cli.parser import pairs
+from bytewright.cli.parser import option_argument, pairs
 from bytewright.errors import InputMissingError
 from bytewright.settings import parse
 
@@ -26,9 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--root", metavar="FILE", help="what the rows don't hold, as `bytewright root` prints it")
     parser.add_argument("--view", metavar="NAME", help="which view the rows are of (default: the format's first)")
     parser.add_argument("--rebuild", action="store_true", help="leave out what a tree keeps beyond the values' meaning")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option (may be repeated)"
-    )
+    option_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
