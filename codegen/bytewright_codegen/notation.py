@@ -11,8 +11,10 @@ from bytewright_codegen.ir.expressions import (
     Cast,
     Compare,
     Conditional,
+    CountBefore,
     EnumMember,
     Expr,
+    Find,
     FormatString,
     Item,
     ListLiteral,
@@ -152,6 +154,14 @@ class _Printer:
                 return f"{self._at(target, precedence.POSTFIX)}.as<{name}>", precedence.POSTFIX
             case SizeOf(name, bits):
                 return f"{'bit' if bits else ''}sizeof<{short(name)}>", precedence.POSTFIX
+            case Find(items, key, wanted):
+                return (
+                    f"the first of {self.text(items)} where {self.text(key)} == {self.text(wanted)}",
+                    precedence.TERNARY,
+                )
+            case CountBefore(items, before, where):
+                text = f"how many of {self.text(items)} before {self.text(before)} where {self.text(where)}"
+                return text, precedence.TERNARY
 
     def _part(self, part: Expr) -> str:
         if isinstance(part, Literal_) and isinstance(part.value, str):

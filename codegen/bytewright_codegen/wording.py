@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 from bytewright_codegen.ir.expressions import Expr, Name
 from bytewright_codegen.notation import expression
-from bytewright_codegen.plans.reading import Nested
+from bytewright_codegen.plans.reading import Bound, ChecksumRange, Nested
 from bytewright_codegen.plans.writing import (
+    ChecksumOf,
     Constant,
     CountOf,
     EntryWriting,
     NullsOf,
     Path,
     PositionOf,
+    PresenceOf,
     SizeOf,
     ValidityOf,
     WritingPlan,
@@ -67,6 +69,23 @@ def follows(plan: WritingPlan, writing: EntryWriting, plans: Mapping[str, Writin
             return Following(entry.name, what, before, sure=True)
         case ValidityOf(of):
             return Following(entry.name, f"which of `{of}` are not null", before, sure=True)
+        case PresenceOf(items, member, at, where):
+            which = f", of those where `{expression(where)}`" if where is not None else ""
+            what = f"bit `{expression(at)}`: whether an item of `{items}` has a `{member}`{which}"
+            return Following(entry.name, what, before, sure=True)
+        case ChecksumOf(found):
+            return Following(entry.name, f"{found.algorithm} of {_range(found, plan, plans)}", "at last", sure=True)
+
+
+def _range(found: ChecksumRange, plan: WritingPlan, plans: Mapping[str, WritingPlan]) -> str:
+    """The bytes that a checksum is of."""
+
+    def name(bound: Bound) -> str:
+        holder = plans.get(bound.owner, plan)
+        return "_parent." * bound.climb + holder.entries[bound.field].entry.name
+
+    first, last = name(found.start), name(found.end)
+    return f"`{first}`" if first == last else f"the bytes from `{first}` to `{last}`"
 
 
 def _count(lists: Sequence[tuple[Path, Expr]]) -> str:

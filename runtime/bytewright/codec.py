@@ -30,7 +30,9 @@ _PASSES = 8
 class Option:
     """Something that a user may set for a format.
 
-    ``load`` (for ``file``) turns the text of the named file into the value that views see."""
+    ``load`` (for ``file``) turns the text of the named file into the value that views see. ``values``: the numbers that
+    choices stand for, if they do. ``per``: it is set for each column on its own, as ``ID.COLUMN``; its value is then a
+    mapping from names of columns in lower case."""
 
     id: str
     type: Literal["str", "int", "bool", "enum", "file"]
@@ -38,6 +40,8 @@ class Option:
     choices: tuple[str, ...] = ()
     load: Callable[[str], Any] | None = None
     doc: str = ""
+    values: tuple[int, ...] = ()
+    per: Literal["column", ""] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,7 @@ class Codec:
         limits: Limits = DEFAULT,
         strict: bool = False,
         malformed: Literal["fail", "replace"] = "fail",
+        checksums: Literal["fail", "report", "skip"] = "fail",
     ) -> Any:
         """Read a whole file.
 
@@ -95,6 +100,7 @@ class Codec:
             limits: bounds on what it may ask for.
             strict: bytes that no field describes are an error.
             malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
+            checksums: what one does that doesn't fit: an error, a warning, nothing.
 
         Returns:
             The model: an object of the codec's root class.
@@ -105,7 +111,9 @@ class Codec:
         """
         source = open_source(what)
         try:
-            return self.read_from(Cursor.of(source, limits), strict=strict, malformed=malformed)
+            io = Cursor.of(source, limits)
+            io.checksums = checksums
+            return self.read_from(io, strict=strict, malformed=malformed)
         except ReadError as error:
             error.path = error.path or source.name
             raise
@@ -118,6 +126,7 @@ class Codec:
         io.malformed = "strict" if malformed == "fail" else "replace"
         root = self.read(io)
         finish(io, root)
+        root._indexes = None  # from here on it may change
         return root
 
     def to_bytes(self, model: Struct, *, canonical: bool = False, override: bool = False) -> bytes:
@@ -139,6 +148,7 @@ class Codec:
         model._adopt()
         try:
             complete(model)
+            model._indexes = {}
             self.derive(model, Output(canonical=canonical, override=override))
             model._adopt()
             for _ in range(_PASSES):
@@ -150,6 +160,8 @@ class Codec:
             raise out.contradiction()
         except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
             raise WriteError(f"the model is not complete: {error}", field=self.root.__name__) from error
+        finally:
+            model._indexes = None
 
     def write(
         self, model: Struct, path: str | os.PathLike[str], *, canonical: bool = False, override: bool = False

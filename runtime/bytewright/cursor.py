@@ -8,6 +8,7 @@ places in the file, or in decoded data where the stream is that of processed byt
 from __future__ import annotations
 
 import struct
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -55,10 +56,13 @@ class Cursor:
         bits_owner: structure and field that bits were last read for; bits that stay unread behind it are kept there.
         malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
         strict: whether bytes that no field describes are an error.
+        checksums: what a checksum does that doesn't fit: an error, a warning, nothing.
+        pending: what is to be read or checked before anything that comes after; shared by all cursors of a file.
         warnings: what was noticed and tolerated, as ``(offset, text)``; shared by all cursors of a file.
     """
 
     __slots__ = (
+        "_backing",
         "_base",
         "_bit_order",
         "_bits",
@@ -70,9 +74,11 @@ class Cursor:
         "_place",
         "_source",
         "bits_owner",
+        "checksums",
         "depth",
         "limits",
         "malformed",
+        "pending",
         "strict",
         "warnings",
     )
@@ -102,12 +108,15 @@ class Cursor:
         self._origin = base + start
         self._length = (source.size - self._origin) if source is not None else self._end - start
         self._source = source
+        self._backing = source
         self._bits = 0
         self._bits_left = 0
         self._bit_order: Literal["le", "be", ""] = ""
         self.bits_owner: tuple[Any, int] | None = None
         self.malformed: Literal["strict", "replace"] = "strict"
         self.strict = False
+        self.checksums: Literal["fail", "report", "skip"] = "fail"
+        self.pending: deque[Callable[[], None]] = deque()
         self.limits = limits
         self.depth = depth
         self.warnings = [] if warnings is None else warnings
@@ -329,8 +338,8 @@ class Cursor:
         """Bytes between two absolute offsets that were read just now."""
         if start >= self._base and end <= self._base + len(self._data):
             return self._data[start - self._base : end - self._base]
-        assert self._source is not None
-        return self._source.read(start, end - start)
+        assert self._backing is not None
+        return self._backing.read(start, end - start)
 
     def text(self, data: bytes, encoding: str, offset: int) -> str:
         """Text of bytes that were read at an absolute offset.
@@ -360,8 +369,11 @@ class Cursor:
         inner = Cursor(
             self._data, base=self._base, start=start, end=end, limits=self.limits, depth=depth, warnings=self.warnings
         )
+        inner._backing = self._backing
         inner.malformed = self.malformed
         inner.strict = self.strict
+        inner.checksums = self.checksums
+        inner.pending = self.pending
         return inner
 
     def warn(self, offset: int, text: str) -> None:

@@ -20,6 +20,26 @@ def unfit(owner: Struct, field: int, expected: str, value: Any, element: int | N
     return WriteError(field=field_path(owner, field, element), expected=expected, found=described(value))
 
 
+def unsound(owner: Struct, name: str, expected: str, value: Any) -> WriteError:
+    """The error for a calculated value that breaks a rule of its format."""
+    return WriteError(field=field_path(owner, name), expected=expected, found=described(value))
+
+
+def distinct(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
+    """No two elements of a list may have the same key.
+
+    Raises:
+        WriteError: two have; it names the second.
+    """
+    seen: dict[Any, int] = {}
+    for element, item in enumerate(getattr(owner, owner.FIELDS[field].name)):
+        value = key(item)
+        first = seen.setdefault(value, element)
+        if first != element:
+            expected = f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
+            raise unfit(owner, field, expected, value, element)
+
+
 def present(owner: Struct, field: int) -> None:
     """A value that must be there.
 
@@ -201,6 +221,45 @@ def validity_of(owner: Struct, field: int, out: Output, values: Sequence[Any] | 
         setattr(owner, owner.FIELDS[field].name, bits)
 
 
+def presence_of(
+    owner: Struct,
+    field: int,
+    out: Output,
+    count: int,
+    items: Sequence[Any] | None,
+    member: str,
+    at: Callable[[Any], int],
+    where: Callable[[Any], bool],
+) -> None:
+    """Derive the bits that say which items of a list have a member.
+
+    Args:
+        owner: the structure that holds the bits.
+        field: which of its fields they are.
+        out: where they will be written.
+        count: how many bits there are.
+        items: the list.
+        member: Python name of the member.
+        at: from an item to the place of its bit.
+        where: whether an item has a bit; one without has no such member.
+
+    Raises:
+        WriteError: an item without a bit has the member.
+    """
+    if not _settles(owner, field, out):
+        return
+    bits = [False] * count
+    for item in items or ():
+        there = getattr(item, member) is not None
+        if where(item):
+            bits[at(item)] = there
+        elif there:
+            place = next(i for i, known in enumerate(item.FIELDS) if known.name == member)
+            expected = "nothing, as no bit says that it is there"
+            raise WriteError(field=field_path(item, place), expected=expected, found=shown(getattr(item, member)))
+    setattr(owner, owner.FIELDS[field].name, bits)
+
+
 def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int) -> None:
     """Make room for a list of late values; what was read is the first guess, and stays where nothing settles it."""
     if not _settles(owner, field, out):
@@ -320,7 +379,7 @@ def structure(kind: type[Struct], owner: Struct, field: int, value: Any = None, 
         except TypeError as error:
             message = str(error).partition("() ")[2] or str(error)
             raise WriteError(message, field=field_path(owner, field, element)) from None
-    elif kind.SHOWN_AS and value is not None and not isinstance(value, Struct):
+    elif kind.SHOWN_AS and (value is not None or element is not None) and not isinstance(value, Struct):
         item = kind(**{kind.SHOWN_AS: _stored(kind.LOGICAL, value, owner, field, element)})
     else:
         raise WriteError(field=field_path(owner, field, element), expected=f"a {kind.__name__}", found=shown(value))

@@ -90,6 +90,10 @@ class ValueInvalidError(ReadError):
     """A value breaks a rule of its format (magic, range, set of values, text that can't be decoded)."""
 
 
+class ChecksumError(ReadError):
+    """A stored checksum is not that of the bytes it belongs to."""
+
+
 class LimitError(ReadError):
     """The input asks for more than a limit allows."""
 

@@ -9,11 +9,11 @@ builds have none of that.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from enum import IntEnum
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 
 class Span(NamedTuple):
@@ -69,6 +69,7 @@ class Field:
         logical: what else it means (``uuid``).
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
         made: whether a writer makes the structure where it is left out, as nothing of it must be said.
+        hint: what to say besides where the field is wrong.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Field:
     logical: str = ""
     mask: str = ""
     made: bool = False
+    hint: str = ""
 
 
 class Enum(IntEnum):
@@ -134,7 +136,7 @@ def set_labels(kind: type[Enum], labels: Mapping[int, str]) -> None:
 class Struct:
     """Base of generated structures."""
 
-    __slots__ = ("_at", "_cases", "_field", "_index", "_io", "_kept", "_parent")
+    __slots__ = ("_at", "_cases", "_field", "_index", "_indexes", "_io", "_kept", "_parent", "_pending")
 
     TYPE: ClassVar[str] = ""
     """Absolute name of the type in its spec."""
@@ -147,6 +149,8 @@ class Struct:
     """Python name of the member that stands for a value of the type, where the spec says so (``-value``)."""
     LOGICAL: ClassVar[str] = ""
     """What that member means (``uuid`` …)."""
+    PRESENCE: ClassVar[Mapping[str, int]] = {}
+    """Python names of members that say whether a field is there, with its place: a reader finds out by its checksum."""
 
     _parent: Any
     _field: str
@@ -155,6 +159,8 @@ class Struct:
     _at: dict[int, Place]
     _kept: dict[int, Any]
     _cases: dict[int, Any]
+    _pending: dict[str, Callable[[], None]] | None
+    _indexes: Any
 
     def __post_init__(self) -> None:
         """Make a structure that was not read."""
@@ -165,6 +171,20 @@ class Struct:
         self._at = {}
         self._kept = {}
         self._cases = {}
+        self._pending = None
+        self._indexes = None
+
+    if not TYPE_CHECKING:  # it is only asked for slots without a value, and must not hide wrong names from checkers
+
+        def __getattr__(self, name: str) -> Any:
+            """Read a field that is read when it is first asked for."""
+            read = None if name.startswith("_") else (self._pending or {}).pop(name, None)
+            if read is None:
+                if name in _names(type(self)):
+                    raise AttributeError(f"{name} depends on itself")
+                raise AttributeError(f"{type(self).__name__} has no member {name}")
+            read()
+            return getattr(self, name)
 
     @classmethod
     def _begin(cls, io: Any, parent: Struct | None, field: str, index: int | None) -> Self:
@@ -177,9 +197,18 @@ class Struct:
         self._at = {}
         self._kept = {}
         self._cases = {}
+        self._pending = None
+        self._indexes = {} if parent is None and io is not None else None
         for name in _names(cls):
             setattr(self, name, None)
         return self
+
+    def _defer(self, name: str, read: Callable[[], None]) -> None:
+        """Leave a field to be read when it is first asked for; ``read`` sets it."""
+        delattr(self, name)
+        if self._pending is None:
+            self._pending = {}
+        self._pending[name] = read
 
     def _top(self, kind: type[Struct]) -> Any:
         """The outermost structure of a class that this one lies in (``_root``)."""

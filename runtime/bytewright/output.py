@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, Literal
 
+from bytewright.checksums import ALGORITHMS
 from bytewright.errors import WriteError
 from bytewright.model import Struct, field_path
 
@@ -45,6 +46,8 @@ class Output:
         self._origins = [0]
         self._begun: dict[int, int] = {}
         self._later: list[tuple[int, str, Struct, int, int | None]] = []
+        self._noted: dict[tuple[int, int], tuple[int, int]] = {}
+        self._checksums: list[tuple[int, int, int, str, str, Struct, int]] = []
         self._checks: list[tuple[Callable[[], Any], int, Struct, int]] = []
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
         self._bits = 0
@@ -71,6 +74,21 @@ class Output:
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""
         return self._reached - self._begun[id(owner)]
+
+    def note(self, owner: Struct, field: int) -> None:
+        """Note where a field begins, and, told again, where it ends."""
+        self.align()
+        here = len(self._buffer)
+        start, _ = self._noted.get((id(owner), field), (here, here))
+        self._noted[id(owner), field] = (start, here)
+
+    def start_of(self, owner: Struct, field: int) -> int:
+        """Where a noted field begins, from the beginning of the buffer."""
+        return self._noted[id(owner), field][0]
+
+    def end_of(self, owner: Struct, field: int) -> int:
+        """Where a noted field ends, likewise."""
+        return self._noted[id(owner), field][1]
 
     def enter(self) -> int:
         """Begin a substream; returns a mark for `leave`."""
@@ -141,6 +159,15 @@ class Output:
         for element in [None] if count is None else range(count):
             self._later.append((len(self._buffer), kind, owner, field, element))
             self._buffer += bytes(size)
+
+    def checksum(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
+        """Reserve the place of the checksum of the bytes between two places of the buffer."""
+        self.align()
+        if self.override and getattr(owner, owner.FIELDS[field].name) is not None:
+            self.number(kind, getattr(owner, owner.FIELDS[field].name), owner, field)
+            return
+        self._checksums.append((end, start, len(self._buffer), kind, algorithm, owner, field))
+        self._buffer += bytes(KINDS[kind].size)
 
     def value(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
         """A number, of bytes or bits, by its kind (``u4le``, ``b3be``)."""
@@ -390,6 +417,11 @@ class Output:
             except (struct.error, TypeError, OverflowError):
                 raise _unfit(layout, value, owner, field, element) from None
         settled = not self.unsettled and all(again() == used for again, used, _, _ in self._checks)
+        # One that lies in the range of another is ready before it: ranges that end first come first.
+        for end, start, place, kind, algorithm, owner, field in sorted(self._checksums, key=lambda c: c[0]):
+            value = ALGORITHMS[algorithm](memoryview(self._buffer)[start:end])
+            setattr(owner, owner.FIELDS[field].name, value)
+            KINDS[kind].pack_into(self._buffer, place, value)
         if settled:
             self._obey()
         return settled

@@ -24,6 +24,7 @@ def to_plain(model: Struct) -> dict[str, Any]:
             value = getattr(model, field.name)
             if value is not None:
                 found[field.id] = _value(value)
+    found.update({flag: getattr(model, flag) for flag in model.PRESENCE})
     return found
 
 
@@ -66,6 +67,11 @@ def _structure(
     for key, value in document.items():
         field = fields.get(key)
         here = f"{path}.{key}" if path else key
+        if key in kind.PRESENCE:
+            if not isinstance(value, bool):
+                raise WriteError(field=here, expected="true or false", found=shown(value))
+            setattr(made, key, value)
+            continue
         if field is None:
             raise WriteError("there is no such field", field=here, hint=hint(key, fields, "fields"))
         if value is None:
@@ -115,4 +121,4 @@ def _is_float(field: Field) -> bool:
 def _case(field: Field, value: Mapping[str, Any]) -> type[Struct] | None:
     """The case of a switch whose fields the keys are."""
     cases = [case for case in (field.cases or {}).values() if not isinstance(case, str)]
-    return next((c for c in cases if set(value) <= {f.id for f in c.FIELDS}), None)
+    return next((c for c in cases if set(value) <= {*(f.id for f in c.FIELDS), *c.PRESENCE}), None)

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from bytewright.checksums import ALGORITHMS
 from bytewright.cursor import Cursor
-from bytewright.errors import BoundsError, LimitError, ReadError, SlackError, TruncatedError, ValueInvalidError
-from bytewright.model import Edges, Enum, Run, Struct, field_path, span_of
+from bytewright.errors import (
+    BoundsError,
+    ChecksumError,
+    LimitError,
+    ReadError,
+    SlackError,
+    TruncatedError,
+    ValueInvalidError,
+)
+from bytewright.model import Edges, Enum, Run, Span, Struct, field_path, span_of
 from bytewright.output import TAIL, pad_to, unpad
 
 FAILURES = (ReadError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
@@ -32,6 +41,8 @@ def located(error: Exception, owner: Struct, field: int) -> ReadError:
         error.field = field_path(owner, field, element) + suffix
     if error.offset is None:
         error.offset = owner._io.at
+    if isinstance(error, ValueInvalidError) and error.hint is None and error.field == field_path(owner, field):
+        error.hint = owner.FIELDS[field].hint or None
     return error
 
 
@@ -64,6 +75,99 @@ def described(value: Any) -> str:
 
 def _number(value: int) -> str:
     return f"{value} (0x{value:x})" if value >= 1 << 16 else str(value)
+
+
+def unheld(owner: Struct, name: str, expected: str, value: Any) -> ValueInvalidError:
+    """The error for a calculated value that breaks a rule; it lies where its structure begins."""
+    return ValueInvalidError(
+        offset=_beginning(owner), field=field_path(owner, name), expected=expected, found=described(value)
+    )
+
+
+def _beginning(owner: Struct) -> int | None:
+    return min((place.start for place in owner._at.values()), default=None)
+
+
+def unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
+    """No two elements of a list have the same key.
+
+    Raises:
+        ValueInvalidError: two have; it names the second.
+    """
+    seen: dict[Any, int] = {}
+    for element, item in enumerate(getattr(owner, owner.FIELDS[field].name)):
+        value = key(item)
+        first = seen.setdefault(value, element)
+        if first != element:
+            expected = f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
+            raise invalid(owner, field, expected, value, element)
+
+
+def defer(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], None]) -> None:
+    """Leave a field to be read when it is first asked for, at the latest before anything that comes after."""
+
+    def ask() -> None:
+        getattr(owner, name)
+
+    owner._defer(name, lambda: read(io, owner))
+    io.pending.append(ask)
+
+
+def settle(io: Cursor) -> None:
+    """Read and check what was left for later."""
+    while io.pending:
+        io.pending.popleft()()
+
+
+def from_field(owner: Struct, field: int) -> int:
+    """Offset of the first byte of a field that was read; where it would begin, if it is absent."""
+    return _edge(owner, field).start
+
+
+def to_field(owner: Struct, field: int) -> int:
+    """Offset of the byte after the last of a field that was read; where it would end, if it is absent."""
+    return _edge(owner, field).end
+
+
+def _edge(owner: Struct, field: int) -> Span:
+    span = span_of(owner, field)
+    if span is not None:
+        return span
+    before = max((place.end for index, place in owner._at.items() if index < field), default=None)
+    at = before if before is not None else _beginning(owner)
+    assert at is not None
+    return Span(at, at)
+
+
+def checksum(io: Cursor, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
+    """A stored checksum must be that of the bytes between two offsets.
+
+    Raises:
+        ChecksumError: it isn't, and that is an error.
+    """
+    if io.checksums == "skip":
+        return
+    stored = getattr(owner, owner.FIELDS[field].name)
+    right = ALGORITHMS[algorithm](io.again(start, end))
+    if stored == right:
+        return
+    span = span_of(owner, field)
+    assert span is not None
+    expected = f"{right} (0x{right:08x}), the {algorithm} of the bytes from {start} to {end}"
+    found = f"{stored} (0x{stored:08x})"
+    if io.checksums == "fail":
+        raise ChecksumError(offset=span.start, field=field_path(owner, field), expected=expected, found=found)
+    io.warn(span.start, f"{field_path(owner, field)}: expected {expected}, found {found}")
+
+
+def ends_with_checksum(io: Cursor, algorithm: str, kind: str, start: int) -> bool:
+    """Whether the last bytes of a stream are the checksum of all before them, from an offset on."""
+    size = int(kind[1])
+    end = io.at + io.left - size
+    if end < io.at:
+        return False
+    order: Any = "little" if kind.endswith("le") else "big"
+    return ALGORITHMS[algorithm](io.again(start, end)) == int.from_bytes(io.again(end, end + size), order)
 
 
 def named(kind: type[Enum], value: int) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from bytewright.codec import Codec, Option
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
@@ -16,6 +16,7 @@ GENERAL: tuple[Option, ...] = (
     Option("mode", "enum", "FAILFAST", ("FAILFAST", "PERMISSIVE", "DROPMALFORMED"), doc="What a bad record does."),
     Option("enums", "enum", "label", ("label", "int"), doc="Whether enums are shown by their labels or numbers."),
     Option("malformedStrings", "enum", "fail", ("fail", "replace"), doc="What text that can't be decoded does."),
+    Option("verifyChecksum", "enum", "fail", ("fail", "report", "skip"), doc="What a checksum does that doesn't fit."),
     Option("tornTail", "enum", "fail", ("fail", "ignore"), doc="Whether the last record may be unfinished."),
     Option("mergeSchema", "bool", False, doc="Columns of all files, not of the first one only."),
     Option("includeMetadata", "bool", False, doc="Adds a column `_metadata` that says where a row comes from."),
@@ -35,6 +36,7 @@ class Settings:
         mode: what a bad record does.
         enums: whether enums show labels or numbers.
         malformedStrings: whether text that can't be decoded is an error or replaced.
+        verifyChecksum: whether a checksum that doesn't fit is an error, a warning, or not looked at.
         tornTail: whether the last record may be unfinished.
         mergeSchema: whether the columns are those of all files.
         includeMetadata: whether rows carry where they come from.
@@ -47,6 +49,7 @@ class Settings:
     mode: str = "FAILFAST"
     enums: str = "label"
     malformedStrings: str = "fail"
+    verifyChecksum: Literal["fail", "report", "skip"] = "fail"
     tornTail: str = "fail"
     mergeSchema: bool = False
     includeMetadata: bool = False
@@ -82,13 +85,18 @@ def parse(
     """
     known = {option.id.lower(): option for option in (*GENERAL, *codec.options)}
     own = {option.id for option in codec.options}
-    values: dict[str, Any] = {option.id: option.default for option in codec.options}
+    values: dict[str, Any] = {option.id: _default(option) for option in codec.options}
     general: dict[str, Any] = {}
     read: dict[str, str] = {}
     for name, given in {"mode": mode or "FAILFAST", **(options or {})}.items():
         option = known.get(name.lower())
-        if option is None:
-            ids = [option.id for option in known.values()]
+        family, _, column = name.partition(".")
+        if column and family.lower() in known and known[family.lower()].per:
+            option = known[family.lower()]
+            values[option.id][column.lower()] = _value(option, given)
+            continue
+        if option is None or option.per:
+            ids = [f"{option.id}.COLUMN" if option.per else option.id for option in known.values()]
             raise OptionError(f"unknown option {name!r}", hint=hint(name, ids, "options"))
         if option.type == "file":
             text = (texts or {}).get(option.id)
@@ -102,6 +110,12 @@ def parse(
     settings = Settings(limits=dataclasses.replace(limits or DEFAULT, **bounds), values=values, texts=read, **general)
     _refuse_unsupported(settings)
     return settings
+
+
+def _default(option: Option) -> Any:
+    if option.per:
+        return {}
+    return _value(option, option.default) if option.values else option.default
 
 
 def _bound(name: str, value: int) -> int:
@@ -138,10 +152,10 @@ def _bool(option: Option, given: Any) -> bool:
     return text == "true"
 
 
-def _choice(option: Option, given: Any) -> str:
-    for choice in option.choices:
+def _choice(option: Option, given: Any) -> str | int:
+    for place, choice in enumerate(option.choices):
         if choice.lower() == str(given).lower():
-            return choice
+            return option.values[place] if option.values else choice
     error = _wrong(option, "one of " + ", ".join(option.choices), given)
     error.hint = hint(str(given), option.choices, "values")
     raise error

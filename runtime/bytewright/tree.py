@@ -283,6 +283,8 @@ class _Loader:
                 self._child(made, places, child, name, here)
             except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
                 raise WriteError(expected="a node of this tree's format", found=f"{error}", field=here) from None
+        for flag, place in kind.PRESENCE.items():
+            setattr(made, flag, getattr(made, kind.FIELDS[place].name) is not None)
         return made
 
     def _child(self, made: Struct, places: Mapping[str, int], child: Mapping[str, Any], name: str, path: str) -> None:

@@ -13,8 +13,10 @@ from bytewright_codegen.ir.expressions import (
     Cast,
     Compare,
     Conditional,
+    CountBefore,
     EnumMember,
     Expr,
+    Find,
     FormatString,
     Item,
     ListLiteral,
@@ -142,6 +144,18 @@ class PythonExpressions:
                 return self._render(target)
             case SizeOf():
                 raise _unsupported(expr, "sizeof")
+            case Find(items, key, wanted):
+                inner = self.with_special({"_": "item"})
+                return (
+                    f"place_of({self._this}, {self(items)}, lambda item: {inner(key)}, {self(wanted)})",
+                    precedence.POSTFIX,
+                )
+            case CountBefore(items, before, where):
+                inner = self.with_special({"_": "item"})
+                return (
+                    f"count_before({self._this}, {self(items)}, lambda item: {inner(where)}, {self(before)})",
+                    precedence.POSTFIX,
+                )
 
     def _name(self, expr: Name) -> tuple[str, int]:
         if expr.binding == "special":

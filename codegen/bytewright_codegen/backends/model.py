@@ -62,6 +62,7 @@ class _StructView:
     instances: list[_InstanceView]
     shown_as: str
     logical: str
+    presence: list[tuple[str, int]]
 
 
 def _own_enums(plans: CodecPlans) -> list[str]:
@@ -85,6 +86,10 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         annotation = naming.annotation(parameter.value)
         fields.append(_FieldView(field_name(parameter.id), annotation, "None", parameter.doc, init=False))
     fields += [_field(plans, entry) for entry in writing.entries if entry.entry.named]
+    told = [i for i in typedef.instances if isinstance(i, ValueInstance) and i.checksum_field is not None]
+    for instance in told:
+        doc = f"{instance.doc} Readers find out; writers take it for true.".strip()
+        fields.append(_FieldView(field_name(instance.id), "bool | None", "None", doc, init=True))
     instances = [
         _InstanceView(
             field_name(i.id),
@@ -94,7 +99,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
             expressions(i.condition) if i.condition is not None else None,
         )
         for i in typedef.instances
-        if isinstance(i, ValueInstance)
+        if isinstance(i, ValueInstance) and i not in told
     ]
     fields.sort(key=lambda f: f.default == "None")
     shown = typedef.shown_as
@@ -107,6 +112,10 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         instances=instances,
         shown_as=field_name(shown.name) if shown is not None and hasattr(shown, "name") else "",
         logical=typedef.logical.kind if typedef.logical is not None else "",
+        presence=[
+            (field_name(i.id), next(p for p, a in enumerate(typedef.attributes) if a.id == i.checksum_field))
+            for i in told
+        ],
     )
 
 
@@ -147,6 +156,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
         parts.append(f"mask={field_name(names[entry.masked_by])!r}")
     if plans.made(entry) and entry.count is None:
         parts.append("made=True")
+    if entry.attribute.hint:
+        parts.append(f"hint={entry.attribute.hint!r}")
     match entry.item:
         case Nested(type):
             parts.append(f"struct={plans.naming.types[type]}")

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.codec import CodecPlans, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
-from bytewright_codegen.backends.rules import Rule, rules
+from bytewright_codegen.backends.rules import Rule, rules, rules_of
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
+from bytewright_codegen.ir.schema import TypeDef, ValueInstance
+from bytewright_codegen.ir.values import FloatValue
 from bytewright_codegen.plans.reading import (
     Bits,
     Blame,
@@ -41,7 +43,15 @@ def reader(plans: CodecPlans) -> str:
         models=sorted(plans.own_enums(enums) | {view.name for view in views}),
         enums=plans.foreign_enums(enums),
         functions=sorted(functions.items()),
+        settles=any(_leaves(typedef) for typedef in plans.types.values()),
     )
+
+
+def _leaves(typedef: TypeDef) -> bool:
+    """Whether reading a structure leaves something for later."""
+    told = (i for i in typedef.instances if isinstance(i, ValueInstance))
+    later = any(i.valid is not None or i.checksum_field is not None for i in told)
+    return later or any(attribute.deferred for attribute in typedef.attributes)
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,7 @@ class ReadItem:
     by_match: bool = False
     once: bool = False
     encoding: str = ""
+    deferring: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,6 +99,26 @@ class ReadEntry:
     has_f4: bool
     rules: list[Rule]
     doc: str
+    deferred: bool
+    unique: str
+    checksum: str
+
+
+@dataclass(frozen=True)
+class Check:
+    """What holds of a value instance: its Python name, its id, its rules as source."""
+
+    name: str
+    id: str
+    rules: list[Rule]
+
+
+@dataclass(frozen=True)
+class _Presence:
+    """A value instance that a checksum answers: its Python name, and arguments that say which checksum."""
+
+    name: str
+    arguments: str
 
 
 @dataclass(frozen=True)
@@ -98,6 +129,10 @@ class _RecordView:
     params: list[tuple[str, str]]
     entries: list[ReadEntry]
     records: ReadEntry | None
+    deferred: ReadEntry | None
+    checks: list[Check]
+    presence: list[_Presence]
+    is_root: bool
 
     @classmethod
     def of(cls, plans: CodecPlans, plan: RecordPlan) -> _RecordView:
@@ -109,9 +144,39 @@ class _RecordView:
             function=plans.function(plan.type),
             id=plan.type.rpartition("::")[2],
             params=params,
-            entries=entries,
+            entries=[entry for entry in entries if not entry.deferred],
             records=entries[plan.records] if plan.records is not None else None,
+            deferred=next((entry for entry in entries if entry.deferred), None),
+            checks=checks(plans, typedef),
+            presence=_presence(plans, plan),
+            is_root=typedef is plans.spec.root,
         )
+
+
+def checks(plans: CodecPlans, typedef: TypeDef) -> list[Check]:
+    """What must hold of the value instances of a type."""
+    found = []
+    for instance in typedef.instances:
+        if isinstance(instance, ValueInstance) and instance.valid is not None:
+            expressions = PythonExpressions(plans.naming)
+            is_float = isinstance(instance.value, FloatValue)
+            stated = rules_of(plans, expressions, instance.valid, instance.enum, is_float)
+            found.append(Check(f"self.{field_name(instance.id)}", instance.id, stated))
+    return found
+
+
+def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:
+    found = []
+    for instance in plans.types[plan.type].instances:
+        if isinstance(instance, ValueInstance) and instance.checksum_field is not None:
+            entry = next(e for e in plan.entries if e.name == instance.checksum_field)
+            assert entry.checksum is not None
+            assert isinstance(entry.item, Number)
+            start = entry.checksum.start
+            place = f"from_field(self{'._parent' * start.climb}, {start.field})"
+            name = field_name(instance.id)
+            found.append(_Presence(name, f"{entry.checksum.algorithm!r}, {entry.item.kind!r}, {place}"))
+    return found
 
 
 def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
@@ -149,7 +214,26 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         has_f4=_has_f4(entry.item),
         rules=rules(plans, expressions, entry),
         doc=entry.attribute.doc,
+        deferred=entry.deferred,
+        unique=unique(expressions, entry),
+        checksum=_checksum(entry),
     )
+
+
+def unique(expressions: PythonExpressions, entry: Entry) -> str:
+    """What differs from element to element of a list, as a function of one."""
+    key = entry.attribute.unique
+    return "" if key is None else f"lambda item: {expressions.with_special({'_': 'item'})(key)}"
+
+
+def _checksum(entry: Entry) -> str:
+    """Arguments that say what a checksum is of."""
+    found = entry.checksum
+    if found is None:
+        return ""
+    start = f"from_field(self{'._parent' * found.start.climb}, {found.start.field})"
+    end = f"to_field(self{'._parent' * found.end.climb}, {found.end.field})"
+    return f"{found.algorithm!r}, {start}, {end}"
 
 
 def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enum: str) -> ReadItem:
@@ -171,6 +255,7 @@ def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enu
                 type.rpartition("::")[2],
                 function=f"read_{plans.function(type)}",
                 args="".join(f", {expressions(a)}" for a in args),
+                deferring=any(attribute.deferred for attribute in plans.types[type].attributes),
             )
         case Choice(on, cases, once, _):
             values = [value for value, _ in cases]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
+from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.plans.reading import Entry, Number
 
 VALUE = "value"
@@ -23,14 +24,18 @@ class Rule:
 
 def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
     """The rules of an entry."""
-    valid = entry.valid
-    if valid is None:
+    if entry.valid is None:
         return []
+    is_float = isinstance(entry.item, Number) and entry.item.kind.startswith("f")
+    return rules_of(plans, outer, entry.valid, entry.enum, is_float)
+
+
+def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: str | None, is_float: bool) -> list[Rule]:
+    """The rules that a ``valid`` states of a value."""
     found: list[Rule] = []
     if valid.eq is not None:
         found.append(Rule(f"{VALUE} != {outer(valid.eq, tight=True)}", _text(plans, outer, "", valid.eq)))
     # NaN is neither less than a bound nor greater: it must not pass for inside.
-    is_float = isinstance(entry.item, Number) and entry.item.kind.startswith("f")
     if valid.min is not None:
         least = outer(valid.min, tight=True)
         wrong = f"not {VALUE} >= {least}" if is_float else f"{VALUE} < {least}"
@@ -48,10 +53,10 @@ def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rul
         else:
             text = f'f"one of {{[{values}]}}"'
         found.append(Rule(f"{VALUE} not in ({values},)", text))
-    if valid.in_enum and entry.enum is not None:
-        labels = [e.label or e.id for e in plans.enums[entry.enum].entries]
+    if valid.in_enum and enum is not None:
+        labels = [e.label or e.id for e in plans.enums[enum].entries]
         shown = ", ".join(labels[:12]) + (", …" if len(labels) > 12 else "")
-        found.append(Rule(f"not isinstance({VALUE}, {plans.naming.enums[entry.enum]})", repr(f"one of {shown}")))
+        found.append(Rule(f"not isinstance({VALUE}, {plans.naming.enums[enum]})", repr(f"one of {shown}")))
     if valid.expr is not None:
         inner = outer.with_special({"_": VALUE})
         found.append(Rule(f"not ({inner(valid.expr)})", repr(f"a value for which {inner(valid.expr)}")))

@@ -17,11 +17,13 @@ from bytewright_codegen.passes.dependencies import Place
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import (
     QUANTITY,
+    ChecksumOf,
     Constant,
     CountOf,
     EntryWriting,
     NullsOf,
     PositionOf,
+    PresenceOf,
     SizeOf,
     ValidityOf,
     WritingPlan,
@@ -260,9 +262,9 @@ class _Planner:
                 return self._quantity(plan, entry, self._solutions[plan.type, entry.index])
             case NullsOf(_, all, none, some):
                 return f"draft.of({', '.join(expressions(e) for e in (all, none, some))})"
-            case ValidityOf():
+            case ValidityOf() | PresenceOf():
                 return f"draft.presence({number or 'draft.length()'})"
-            case SizeOf() | PositionOf():
+            case SizeOf() | PositionOf() | ChecksumOf():
                 return "None"
 
     def _quantity(self, plan: WritingPlan, entry: Entry, solve: Expr | None) -> str:

@@ -7,19 +7,22 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in, nested_types
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
-from bytewright_codegen.backends.reader import padding, read_item, terminator
+from bytewright_codegen.backends.reader import Check, checks, padding, read_item, terminator, unique
 from bytewright_codegen.backends.rules import Rule, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Name
-from bytewright_codegen.ir.walk import asks_stream
+from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.walk import asks_end, asks_stream
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import (
     QUANTITY,
+    ChecksumOf,
     Constant,
     CountOf,
     EntryWriting,
     NullsOf,
     Path,
+    PresenceOf,
     Solve,
     ValidityOf,
     WritingPlan,
@@ -114,6 +117,10 @@ class EmitEntry:
     masked: bool
     before: tuple[SolveView, ...]
     after: tuple[SolveView, ...]
+    otherwise: tuple[SolveView, ...]
+    noted: bool
+    checksum: str
+    unique: str
     rules: list[Rule]
 
 
@@ -123,6 +130,8 @@ class _RecordView:
     function: str
     id: str
     entries: list[EmitEntry]
+    flags: list[str]
+    checks: list[Check]
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
@@ -133,7 +142,16 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
             early[place].append(_make(plans, writing.entry))
     entries = [_entry(plans, writing, statements) for writing, statements in zip(plan.entries, early, strict=True)]
     short = plan.type.rpartition("::")[2]
-    return _RecordView(plans.naming.types[plan.type], plans.function(plan.type), short, entries)
+    instances = plans.types[plan.type].instances
+    flags = [field_name(i.id) for i in instances if isinstance(i, ValueInstance) and i.checksum_field is not None]
+    return _RecordView(
+        plans.naming.types[plan.type],
+        plans.function(plan.type),
+        short,
+        entries,
+        flags,
+        checks(plans, plans.types[plan.type]),
+    )
 
 
 def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEntry:
@@ -144,8 +162,11 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
     condition = ""
     if entry.condition is not None:
         # While bytes are written there is no end to ask for: a field is there if it has a value.
-        asks = entry.named and plans.dependencies(entry.condition).stream
+        # So it is where a size says that it is left out, as the size is only known then.
+        asks = entry.named and (plans.dependencies(entry.condition).stream or bool(writing.otherwise))
         condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
+    # What reaches to the end of its stream makes the end where it ends itself.
+    free = frame.size is not None and asks_end(frame.size)
     return EmitEntry(
         index=entry.index,
         id=entry.name,
@@ -157,21 +178,36 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         repeat=count.kind if count is not None else "",
         count=expressions(count.expr) if count is not None and count.kind == "expr" and count.expr is not None else "",
         until=_until(plans, entry),
-        frame=frame.kind,
-        size=expressions(frame.size) if frame.size is not None else "",
-        size_again=again(frame.size) if frame.size is not None else "",
+        frame="eos" if free and entry.named else frame.kind,
+        size=expressions(frame.size) if frame.size is not None and not free else "",
+        size_again=again(frame.size) if frame.size is not None and not free else "",
         terminator=terminator(frame),
         padding=padding(frame),
         contents=repr(entry.contents) if entry.contents is not None else "",
         item=_item(plans, expressions, entry, entry.item),
         nested=bool(nested_types(entry.item)),
-        gap=writing.gap,
-        verify=writing.verify,
+        gap=writing.gap or (free and not entry.named),
+        verify=writing.verify and not free,
         masked=entry.masked_by is not None,
         before=tuple(_solve(expressions, s) for s in writing.before),
         after=tuple(_solve(expressions, s) for s in writing.after),
+        otherwise=tuple(_solve(expressions, s) for s in writing.otherwise),
+        noted=writing.noted,
+        checksum=_checksum(writing),
+        unique=unique(expressions, entry),
         rules=[] if _is_constant(writing) else rules(plans, expressions, entry),
     )
+
+
+def _checksum(writing: EntryWriting) -> str:
+    """Arguments that say what a checksum is of."""
+    equation = writing.equation
+    if equation is None or not isinstance(equation.quantity, ChecksumOf):
+        return ""
+    found = equation.quantity.range
+    start = f"out.start_of(self{'._parent' * found.start.climb}, {found.start.field})"
+    end = f"out.end_of(self{'._parent' * found.end.climb}, {found.end.field})"
+    return f"{found.algorithm!r}, {start}, {end}"
 
 
 def _until(plans: CodecPlans, entry: Entry) -> str:
@@ -256,6 +292,8 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
                 found.append(f"nulls_of({place}, {arguments})")
             case ValidityOf(of):
                 found.append(f"validity_of({place}, self.{field_name(of)})")
+            case PresenceOf():
+                found.append(_presence(plans, plan, entry, equation.quantity))
             case _ if entry.count is not None and entry.count.expr is not None:
                 when_empty = getattr(equation.quantity, "when_empty", None)
                 empty = expressions(when_empty) if when_empty is not None else "0"
@@ -268,7 +306,39 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
             found.append(f"if {name} is None:\n    {name} = [{default}] * ({expressions(entry.count.expr)})")
         else:
             found.append(f"if {name} is None:\n    {name} = {default}")
+    elif entry.attribute.null is not None and entry.count is None:
+        found.append(f"if {name} is None:\n    {name} = {_sentinel(plans, entry.attribute.null)}")
     return found
+
+
+def _sentinel(plans: CodecPlans, null: Expr) -> str:
+    """What stands for null; where options say, what they say by default."""
+    defaults: dict[str, object] = {}
+    for option in plans.spec.options:
+        known = dict(zip(option.choices, option.values, strict=False))
+        defaults[option.id] = known.get(str(option.default), option.default)
+    return PythonExpressions(plans.naming, options=repr(defaults))(null)
+
+
+def _presence(plans: CodecPlans, plan: WritingPlan, entry: Entry, quantity: PresenceOf) -> str:
+    """The statements that derive presence bits; what they ask of the items may rest on the items' parameters."""
+    expressions = PythonExpressions(plans.naming, special={"_index": "self._index"})
+    inner = expressions.with_special({"_": "item"})
+    listed = plans.entry(plan.type, quantity.items)
+    item = _item(plans, PythonExpressions(plans.naming, special={"_index": "_index"}), listed, listed.item)
+    items = f"self.{field_name(quantity.items)}"
+    lines = []
+    if item.params:
+        lines.append(f"for _index, item in enumerate({items} or ()):")
+        lines += [f"    item.{name} = {value}" for name, value in item.params]
+    assert entry.count is not None
+    assert entry.count.expr is not None
+    where = f"lambda item: {inner(quantity.where) if quantity.where is not None else 'True'}"
+    arguments = f"{items}, {field_name(quantity.member)!r}, lambda item: {inner(quantity.at)}, {where}"
+    call = f"presence_of(self, {entry.index}, out, {expressions(entry.count.expr)}, {arguments})"
+    condition = expressions(entry.condition) if entry.condition is not None else None
+    lines += [call] if condition is None else [f"if {condition}:", f"    {call}"]
+    return "\n".join(lines)
 
 
 def _made_list(plans: CodecPlans, writing: EntryWriting) -> bool:

@@ -179,6 +179,28 @@ class SizeOf:
     type: Value | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Find:
+    """``-find``: the place of the first item of a list whose ``key`` (over ``_``, the item) is ``wanted``, or -1."""
+
+    items: Expr
+    key: Expr
+    wanted: Expr
+    loc: Location
+    type: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountBefore:
+    """``-count``: how many items of a list before the place ``before`` meet a condition (``where``, over ``_``)."""
+
+    items: Expr
+    before: Expr
+    where: Expr
+    loc: Location
+    type: Value | None = None
+
+
 Expr = (
     Literal_
     | ListLiteral
@@ -195,6 +217,8 @@ Expr = (
     | EnumMember
     | Cast
     | SizeOf
+    | Find
+    | CountBefore
 )
 
 

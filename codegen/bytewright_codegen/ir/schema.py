@@ -137,10 +137,13 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Logical:
-    """``-type``: what a value means beyond how it is stored (``timestamp`` with ``unit`` s/ms/us/ns, ``uuid``, …)."""
+    """``-type``: what a value means beyond how it is stored (``timestamp`` with ``unit`` s/ms/us/ns, ``uuid``, …).
+
+    ``index``: of the kind ``index``, the list of which the value is a place."""
 
     kind: str
     unit: str | None = None
+    index: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +154,29 @@ class Derive:
     list, element *i* belongs to element *i* of the list that ``path`` names, and an element one past the last is the
     *end* of the last. ``when_empty`` is the value where there is no element.
     In ``path``, ``x[*]`` is ``Item(x, Name("*"))``: all items.
-    kind ``nulls-of``: ``choices`` (all, none, some) by how many values of ``path`` are null."""
+    kind ``nulls-of``: ``choices`` (all, none, some) by how many values of ``path`` are null.
+    kind ``presence-of``: of a list of bits; the bit ``at`` says of each item of the list in ``path`` that meets
+    ``where`` whether it has the member at the end of the path (``at`` and ``where`` over ``_``, the item)."""
 
-    kind: Literal["position-of", "nulls-of", "value"]
+    kind: Literal["position-of", "nulls-of", "value", "presence-of"]
     path: Expr
     loc: Location
     when_empty: Expr | None = None
     choices: tuple[tuple[str, Expr], ...] = ()
+    at: Expr | None = None
+    where: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checksum:
+    """``-checksum``: the field is the checksum, by ``algorithm``, of the bytes from the first of ``start`` to the last
+    of ``end``: fields of this structure or, through ``_parent``, of one that it lies in; None: where this structure
+    begins, and the byte before the field."""
+
+    algorithm: str
+    loc: Location
+    start: Expr | None = None
+    end: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +185,8 @@ class Attribute:
 
     ``id`` is None for an entry without one (padding); ``value`` is the type of what is read, per element where it
     repeats (set by resolving, without the array around it); ``doc`` is plain text. ``parent``: what the structure
-    has as its ``_parent`` (the literal false: nothing)."""
+    has as its ``_parent`` (the literal false: nothing). ``deferred``: an instance without a place of its own: it lies
+    behind the others and is read when it is first asked for, at the latest before anything that comes after."""
 
     id: str | None
     wire: Wire
@@ -194,11 +214,19 @@ class Attribute:
     default: Expr | None = None
     validity_of: str | None = None
     open_enum: bool = False
+    deferred: bool = False
+    checksum: Checksum | None = None
+    null: Expr | None = None
+    unique: Expr | None = None
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ValueInstance:
-    """``instances`` with ``value``."""
+    """``instances`` with ``value``.
+
+    ``valid``: what holds of it once its structure has been read. ``checksum_field``: id of the field whose checksum
+    says whether it is there: then the value is what a reader found out, and writers are told."""
 
     id: str
     expr: Expr
@@ -210,6 +238,8 @@ class ValueInstance:
     logical: Logical | None = None
     references: tuple[str, ...] = ()
     enum_loc: Location = NOWHERE
+    valid: Valid | None = None
+    checksum_field: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +308,8 @@ class EnumDef:
 @dataclass(frozen=True, slots=True)
 class Option:
     """``-options``: what a user may set. ``loader`` (``module:function`` beside the spec) turns the text of the file
-    that a ``file`` option names into a value."""
+    that a ``file`` option names into a value. ``values``: what the choices of an ``enum`` stand for in expressions, if
+    not for their names. ``per``: the option is set for each column of its own (``id.COLUMN``)."""
 
     id: str
     type: Literal["str", "int", "bool", "enum", "file"]
@@ -287,6 +318,8 @@ class Option:
     choices: tuple[str, ...] = ()
     loader: str | None = None
     doc: str = ""
+    values: tuple[int, ...] = ()
+    per: Literal["column"] | None = None
 
 
 @dataclass(frozen=True, slots=True)

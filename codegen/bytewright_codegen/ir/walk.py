@@ -30,6 +30,13 @@ def asks_stream(expr: Expr) -> bool:
     return (isinstance(expr, Name) and expr.name == "_io") or any(asks_stream(child) for child in children(expr))
 
 
+def asks_end(expr: Expr) -> bool:
+    """Whether an expression asks where its stream ends (``_io.size``), which a writer finds out last."""
+    if isinstance(expr, Member) and expr.name in ("size", "eof") and asks_stream(expr.target):
+        return True
+    return any(asks_end(child) for child in children(expr))
+
+
 def structures_in(wire: Wire) -> set[str]:
     """The user types that a value may be, by their absolute names."""
     match wire:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from bytewright_codegen.diagnostics import Problems
@@ -27,17 +28,17 @@ from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequen
 from bytewright_codegen.ksy.encodings import unit_size
 from bytewright_codegen.ksy.expressions import parse_name, parse_process
 from bytewright_codegen.ksy.fields import Fields, attempt, check_id, kind_of
-from bytewright_codegen.ksy.vendor import read_derive, read_logical
+from bytewright_codegen.ksy.vendor import read_checksum, read_derive, read_logical, read_lookup
 from bytewright_codegen.ksy.wires import Defaults, WireReader, read_encoding, zero_terminator
 
 _DOCUMENTED = ("doc", "doc-ref")
 _ATTRIBUTE_KEYS = (
     "id", *_DOCUMENTED, "type", "if", "repeat", "repeat-expr", "repeat-until", "size", "size-eos", "terminator",
     "include", "consume", "eos-error", "pad-right", "contents", "encoding", "enum", "process", "parent", "valid",
-    "-type", "-derive", "-default", "-validity-of", "-open",
+    "-type", "-derive", "-default", "-validity-of", "-open", "-checksum", "-null", "-unique", "-hint",
 )  # fmt: skip
-_INSTANCE_KEYS = tuple(key for key in _ATTRIBUTE_KEYS if key != "id")
-_VALUE_KEYS = ("value", "if", "enum", "-type", *_DOCUMENTED)
+_INSTANCE_KEYS = (*(key for key in _ATTRIBUTE_KEYS if key != "id"), "-internal")
+_VALUE_KEYS = ("value", "if", "enum", "-type", "-find", "-count", "-valid", "-checksum-of", "-internal", *_DOCUMENTED)
 _PARAMETER_KEYS = ("id", "type", "enum", *_DOCUMENTED)
 
 
@@ -54,9 +55,11 @@ def read_instance(entry: Entry, defaults: Defaults, problems: Problems) -> Attri
     name = check_id(entry.key, "an instance", problems)
     if isinstance(entry.node, Mapping) and entry.node.get("value") is not None:
         fields = Fields(entry.node, "a value instance", _VALUE_KEYS, problems)
+        # What our keys find out, `value` says for others in steps that need not be there for us.
+        found = Literal_(True, fields.loc) if "-checksum-of" in fields else read_lookup(fields)
         return ValueInstance(
             id=name,
-            expr=fields.expression("value") or Literal_(0, fields.loc),
+            expr=found or fields.expression("value") or Literal_(0, fields.loc),
             loc=entry.key.loc,
             doc=fields.text("doc"),
             condition=fields.expression("if"),
@@ -64,10 +67,13 @@ def read_instance(entry: Entry, defaults: Defaults, problems: Problems) -> Attri
             logical=read_logical(fields),
             references=fields.texts("doc-ref"),
             enum_loc=_enum_loc(fields),
+            valid=read_valid(fields, "-valid"),
+            checksum_field=fields.text("-checksum-of") or None,
         )
     fields = Fields(entry.node, "an instance", (*_INSTANCE_KEYS, "pos", "io", "value"), problems)
     fields.loc = entry.key.loc
-    return _Attribute(fields, defaults).read(name)
+    instance = _Attribute(fields, defaults).read(name)
+    return replace(instance, deferred=instance.position is None and instance.stream is None)
 
 
 def read_parameter(node: Node, problems: Problems) -> Parameter:
@@ -129,7 +135,7 @@ class _Attribute:
             contents=contents,
             enum=_enum(fields),
             process=self.process(),
-            valid=self.valid(),
+            valid=read_valid(fields),
             position=fields.expression("pos"),
             stream=fields.expression("io"),
             parent=fields.expression("parent"),
@@ -140,6 +146,10 @@ class _Attribute:
             default=fields.expression("-default"),
             validity_of=fields.text("-validity-of") or None,
             open_enum=bool(fields.flag("-open")),
+            checksum=read_checksum(fields),
+            null=fields.expression("-null"),
+            unique=fields.expression("-unique"),
+            hint=fields.text("-hint"),
         )
         self.check(attribute)
         return attribute
@@ -271,34 +281,35 @@ class _Attribute:
         reference = attempt(self.problems, lambda: parse_process(scalar)) if scalar else None
         return Process(reference.name, reference.args, reference.loc) if reference else None
 
-    def valid(self) -> Valid | None:
-        node = self.fields.node("valid")
-        if node is None:
-            return None
-        if isinstance(node, Scalar):
-            expr = self.fields.expression("valid")
-            return Valid(node.loc, eq=expr) if expr else None
-        fields = Fields(node, "'valid'", ("eq", "min", "max", "any-of", "expr", "in-enum"), self.problems)
-        forms = [
-            form
-            for form in (("eq",), ("min", "max"), ("any-of",), ("expr",), ("in-enum",))
-            if any(k in fields for k in form)
-        ]
-        if len(forms) != 1 and fields.whole:
-            self.problems.add(node.loc, "'valid' needs one of 'eq', 'min' and 'max', 'any-of', 'expr', 'in-enum'")
-        if len(forms) != 1:
-            return None
-        if fields.flag("in-enum") is False:
-            self.problems.add(
-                cast(Node, fields.node("in-enum")).loc, "'in-enum' can only be true", "Leave 'valid' out instead."
-            )
-        loc = cast(Node, fields.node(next(k for k in forms[0] if k in fields))).loc
-        return Valid(
-            loc=loc,
-            eq=fields.expression("eq"),
-            min=fields.expression("min"),
-            max=fields.expression("max"),
-            any_of=fields.expressions("any-of"),
-            expr=fields.expression("expr"),
-            in_enum="in-enum" in fields,
-        )
+
+def read_valid(fields: Fields, key: str = "valid") -> Valid | None:
+    """Reads ``valid`` in any of its forms."""
+    node = fields.node(key)
+    if node is None:
+        return None
+    if isinstance(node, Scalar):
+        expr = fields.expression(key)
+        return Valid(node.loc, eq=expr) if expr else None
+    problems = fields.problems
+    fields = Fields(node, "'valid'", ("eq", "min", "max", "any-of", "expr", "in-enum"), problems)
+    forms = [
+        form
+        for form in (("eq",), ("min", "max"), ("any-of",), ("expr",), ("in-enum",))
+        if any(k in fields for k in form)
+    ]
+    if len(forms) != 1 and fields.whole:
+        problems.add(node.loc, "'valid' needs one of 'eq', 'min' and 'max', 'any-of', 'expr', 'in-enum'")
+    if len(forms) != 1:
+        return None
+    if fields.flag("in-enum") is False:
+        problems.add(cast(Node, fields.node("in-enum")).loc, "'in-enum' can only be true", "Leave 'valid' out instead.")
+    loc = cast(Node, fields.node(next(k for k in forms[0] if k in fields))).loc
+    return Valid(
+        loc=loc,
+        eq=fields.expression("eq"),
+        min=fields.expression("min"),
+        max=fields.expression("max"),
+        any_of=fields.expressions("any-of"),
+        expr=fields.expression("expr"),
+        in_enum="in-enum" in fields,
+    )

@@ -29,6 +29,7 @@ from bytewright_codegen.ksy.views import read_option, read_view
 from bytewright_codegen.ksy.wires import Defaults, read_encoding
 
 _TYPE_KEYS = ("meta", "params", "seq", "instances", "types", "enums", "doc", "doc-ref", "to-string", "-type", "-value")
+_INNER_KEYS = (*_TYPE_KEYS, "-internal")
 _ROOT_KEYS = (*_TYPE_KEYS, "-options", "-views")
 _META_KEYS = (
     "id", "title", "application", "file-extension", "xref", "license", "ks-version", "ks-debug", "ks-opaque-types",
@@ -147,8 +148,16 @@ class _Reader:
         place = len(self.types)
         params = tuple(read_parameter(item, self.problems) for item in fields.items("params"))
         attributes = tuple(read_attribute(item, defaults, self.problems) for item in fields.items("seq"))
-        instances = tuple(read_instance(entry, defaults, self.problems) for entry in fields.entries("instances"))
-        self.check_ids(params, attributes, instances)
+        found = [
+            read_instance(e, defaults, self.problems) for e in fields.entries("instances") if not _internal(e.node)
+        ]
+        self.check_ids(params, attributes, tuple(found))
+        deferred = tuple(i for i in found if isinstance(i, Attribute) and i.deferred)
+        for more in deferred[1:]:
+            hint = "Give the others 'pos', or make one structure of them."
+            self.problems.add(more.loc, "a type has one instance without a place at most", hint)
+        attributes += deferred
+        instances = tuple(i for i in found if i not in deferred)
         definition = TypeDef(
             name=name,
             loc=fields.loc,
@@ -171,9 +180,11 @@ class _Reader:
         for entry in fields.entries("types"):
             check_id(entry.key, "a type", self.problems)
             node = entry.node
+            if _internal(node):
+                continue
             if isinstance(node, Scalar) and node.value is None:
                 node = Mapping((), entry.key.loc)
-            inner = Fields(node, "a type", _TYPE_KEYS, self.problems)
+            inner = Fields(node, "a type", _INNER_KEYS, self.problems)
             inner.loc = entry.key.loc
             self.type(f"{name}::{entry.key.text}", inner, defaults)
 
@@ -263,6 +274,12 @@ class _Reader:
             loc=scalar.loc,
             references=fields.texts("doc-ref"),
         )
+
+
+def _internal(node: Node) -> bool:
+    """Whether a type or instance only serves values that our keys say otherwise (``-internal``)."""
+    found = node.get("-internal") if isinstance(node, Mapping) else None
+    return isinstance(found, Scalar) and found.value is True
 
 
 def import_scalars(node: Node) -> tuple[Scalar, ...]:

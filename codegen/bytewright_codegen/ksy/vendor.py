@@ -1,18 +1,24 @@
-"""What our keys add to attributes and types: ``-type`` and ``-derive``."""
+"""What our keys add to members and types: ``-type``, ``-derive``, ``-checksum``, ``-find``, ``-count``."""
 
 from __future__ import annotations
 
 from bytewright_codegen.diagnostics import nearest
-from bytewright_codegen.ir.schema import Derive, Logical
+from bytewright_codegen.ir.expressions import Compare, CountBefore, Expr, Find, Name
+from bytewright_codegen.ir.schema import Checksum, Derive, Logical
+from bytewright_codegen.ir.walk import children
 from bytewright_codegen.ksy.document import Mapping, Node, Scalar
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, kind_of
 
-LOGICAL_KINDS = ("uuid", "json", "long", "decimal")
+LOGICAL_KINDS = ("uuid", "json", "long", "decimal", "bool", "utf16-unit")
 """Logical types that are written as a word."""
+
+ALGORITHMS = ("adler32", "crc32")
+"""Checksums that a field may be."""
 
 _UNITS = ("s", "ms", "us", "ns")
 _NULLS = ("all", "none", "some")
+_DERIVED = ("position-of", "nulls-of", "value", "presence-of")
 
 
 def read_logical(fields: Fields, key: str = "-type") -> Logical | None:
@@ -24,7 +30,10 @@ def read_logical(fields: Fields, key: str = "-type") -> Logical | None:
 def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
     """Reads a logical type from the value of a key."""
     if isinstance(node, Mapping):
-        inner = Fields(node, f"'{key}'", ("timestamp",), fields.problems)
+        inner = Fields(node, f"'{key}'", ("timestamp", "index"), fields.problems)
+        if "index" in inner:
+            index = inner.expression("index")
+            return Logical("index", index=index) if index else None
         unit = inner.choice("timestamp", _UNITS)
         return Logical("timestamp", unit) if unit else None
     if isinstance(node, Scalar) and node.text in LOGICAL_KINDS:
@@ -33,7 +42,7 @@ def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
         fields.problems.add(node.loc, "'timestamp' needs a unit", "Write {timestamp: s}, or ms, us, ns.")
         return None
     hint = nearest(node.text, LOGICAL_KINDS) if isinstance(node, Scalar) else None
-    hint = hint or f"Known are {', '.join(LOGICAL_KINDS)} and {{timestamp: s|ms|us|ns}}."
+    hint = hint or f"Known are {', '.join(LOGICAL_KINDS)}, {{timestamp: s|ms|us|ns}} and {{index: LIST}}."
     fields.problems.add(node.loc, f"unknown logical type {kind_of(node)}", hint)
     return None
 
@@ -43,14 +52,17 @@ def read_derive(fields: Fields) -> Derive | None:
     node = fields.node("-derive")
     if node is None:
         return None
-    derive = Fields(node, "'-derive'", ("position-of", "nulls-of", "value", "when-empty", *_NULLS), fields.problems)
-    kinds = [kind for kind in ("position-of", "nulls-of", "value") if kind in derive]
+    keys = (*_DERIVED, "when-empty", "at", "where", *_NULLS)
+    derive = Fields(node, "'-derive'", keys, fields.problems)
+    kinds = [kind for kind in _DERIVED if kind in derive]
     if len(kinds) != 1:
         if isinstance(node, Mapping):
-            fields.problems.add(node.loc, "'-derive' needs one of 'position-of', 'nulls-of', 'value'")
+            forms = ", ".join(f"'{kind}'" for kind in _DERIVED)
+            fields.problems.add(node.loc, f"'-derive' needs one of {forms}")
         return None
     kind = kinds[0]
-    for key, of in (("when-empty", "position-of"), *((null, "nulls-of") for null in _NULLS)):
+    belongs = {"when-empty": "position-of", "at": "presence-of", "where": "presence-of"}
+    for key, of in (*belongs.items(), *((null, "nulls-of") for null in _NULLS)):
         if key in derive and kind != of:
             fields.problems.add(derive.key_loc(key), f"'{key}' means nothing with '{kind}'")
     if kind == "nulls-of":
@@ -65,4 +77,58 @@ def read_derive(fields: Fields) -> Derive | None:
         return Derive("position-of", path, fields.key_loc("-derive"), when_empty=when_empty)
     if kind == "nulls-of":
         return Derive("nulls-of", path, fields.key_loc("-derive"), choices=choices)
+    if kind == "presence-of":
+        derive.require("at")
+        at, where = derive.expression("at"), derive.expression("where")
+        return Derive("presence-of", path, fields.key_loc("-derive"), at=at, where=where) if at else None
     return Derive("value", path, fields.key_loc("-derive"))
+
+
+def read_checksum(fields: Fields) -> Checksum | None:
+    """Reads ``-checksum``."""
+    node = fields.node("-checksum")
+    if node is None:
+        return None
+    checksum = Fields(node, "'-checksum'", ("algorithm", "from", "to"), fields.problems)
+    checksum.require("algorithm")
+    algorithm = checksum.choice("algorithm", ALGORITHMS)
+    if algorithm is None:
+        return None
+    return Checksum(algorithm, fields.key_loc("-checksum"), checksum.expression("from"), checksum.expression("to"))
+
+
+def read_lookup(fields: Fields) -> Expr | None:
+    """Reads ``-find`` or ``-count``, which say in one step what a value instance finds in many."""
+    if "-find" in fields:
+        return _find(fields)
+    node = fields.node("-count")
+    if node is None:
+        return None
+    count = Fields(node, "'-count'", ("in", "before", "where"), fields.problems)
+    for key in ("in", "before", "where"):
+        count.require(key)
+    items, before, where = (count.expression(key) for key in ("in", "before", "where"))
+    if items is None or before is None or where is None:
+        return None
+    return CountBefore(items, before, where, fields.key_loc("-count"))
+
+
+def _find(fields: Fields) -> Expr | None:
+    node = fields.node("-find")
+    assert node is not None
+    find = Fields(node, "'-find'", ("in", "where"), fields.problems)
+    find.require("in")
+    find.require("where")
+    items, where = find.expression("in"), find.expression("where")
+    if items is None or where is None:
+        return None
+    if isinstance(where, Compare) and where.operator == "==" and _asks_item(where.left) != _asks_item(where.right):
+        key, wanted = (where.left, where.right) if _asks_item(where.left) else (where.right, where.left)
+        return Find(items, key, wanted, fields.key_loc("-find"))
+    message = "'where' of '-find' must compare something of the item with something else"
+    fields.problems.add(where.loc, message, "For example: _.name == name.")
+    return None
+
+
+def _asks_item(expr: Expr) -> bool:
+    return (isinstance(expr, Name) and expr.name == "_") or any(_asks_item(child) for child in children(expr))

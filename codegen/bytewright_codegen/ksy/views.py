@@ -7,7 +7,7 @@ from typing import Literal, cast
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import Logical, Option, Pivot, View, ViewColumn
-from bytewright_codegen.ksy.document import Entry, Node, Scalar
+from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, check_id
 from bytewright_codegen.ksy.vendor import LOGICAL_KINDS, logical_of
@@ -18,7 +18,7 @@ _VIEW_KEYS = ("doc", "default", "each", "rows", "columns", "pivot", "view")
 
 def read_option(node: Node, problems: Problems) -> Option:
     """Reads an entry of ``-options``."""
-    fields = Fields(node, "an option", ("id", "type", "default", "choices", "loader", "doc"), problems)
+    fields = Fields(node, "an option", ("id", "type", "default", "choices", "loader", "doc", "per"), problems)
     fields.require("id")
     fields.require("type")
     kind = fields.choice("type", _OPTION_TYPES)
@@ -29,7 +29,7 @@ def read_option(node: Node, problems: Problems) -> Option:
     if default and (not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))):
         problems.add(default.loc, f"'default' doesn't fit the type '{kind}'")
         value = None
-    choices = fields.texts("choices")
+    choices, values = _choices(fields)
     if kind == "enum":
         fields.require("choices")
         if default and choices and value not in choices:
@@ -46,7 +46,24 @@ def read_option(node: Node, problems: Problems) -> Option:
         choices=choices,
         loader=fields.text("loader") or None,
         doc=fields.text("doc"),
+        values=values,
+        per=cast('Literal["column"] | None', fields.choice("per", ("column",))),
     )
+
+
+def _choices(fields: Fields) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The names of choices, and the numbers that they stand for, if they do."""
+    node = fields.node("choices")
+    if not isinstance(node, Mapping):
+        return fields.texts("choices"), ()
+    values: list[int] = []
+    for entry in node.entries:
+        value = entry.node.value if isinstance(entry.node, Scalar) else None
+        if not isinstance(value, int) or isinstance(value, bool):
+            fields.problems.add(entry.node.loc, f"'{entry.key.text}' must stand for an integer")
+        else:
+            values.append(value)
+    return tuple(entry.key.text for entry in node.entries), tuple(values)
 
 
 def read_view(entry: Entry, problems: Problems) -> View:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ir.expressions import Binary, Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Spec, StructWire, ValueInstance, Wire
 from bytewright_codegen.ir.walk import children, is_constant, parents, structures_in
 from bytewright_codegen.plans.reading import Entry, RecordPlan
 from bytewright_codegen.plans.writing import (
     QUANTITY,
+    ChecksumOf,
     Constant,
     CountOf,
     EntryWriting,
@@ -19,6 +20,7 @@ from bytewright_codegen.plans.writing import (
     NullsOf,
     Path,
     PositionOf,
+    PresenceOf,
     SizeOf,
     Solve,
     ValidityOf,
@@ -60,6 +62,8 @@ class _Deriver:
         self._counts: dict[tuple[str, int], list[tuple[Path, Expr, bool]]] = {}
         self._before: dict[tuple[str, int], list[Solve]] = {}
         self._after: dict[tuple[str, int], list[Solve]] = {}
+        self._otherwise: dict[tuple[str, int], Solve] = {}
+        self._noted: set[tuple[str, int]] = set()
         self._problems: list[Diagnostic] = []
 
     def plan(self) -> tuple[WritingPlan, ...]:
@@ -87,7 +91,10 @@ class _Deriver:
 
     def _stated(self, owner: str, entry: Entry) -> None:
         attribute = entry.attribute
-        if attribute.validity_of is not None:
+        if entry.checksum is not None:
+            self._add(owner, entry, ChecksumOf(entry.checksum))
+            self._noted |= {(b.owner, b.field) for b in (entry.checksum.start, entry.checksum.end)}
+        elif attribute.validity_of is not None:
             self._add(owner, entry, ValidityOf(attribute.validity_of))
         elif attribute.derive is not None:
             self._derived(owner, entry, attribute)
@@ -102,6 +109,13 @@ class _Deriver:
         if derive.kind == "nulls-of":
             choices = dict(derive.choices)
             self._add(owner, entry, NullsOf(derive.path, choices["all"], choices["none"], choices["some"]))
+        elif derive.kind == "presence-of":
+            assert isinstance(derive.path, Member)
+            assert isinstance(derive.path.target, Item)
+            assert isinstance(derive.path.target.target, Name)
+            assert derive.at is not None
+            items, member = derive.path.target.target.name, derive.path.name
+            self._add(owner, entry, PresenceOf(items, member, derive.at, derive.where))
         elif derive.kind == "value":
             self._add(owner, entry, Constant(derive.path))
         else:
@@ -192,10 +206,23 @@ class _Deriver:
         if down is None:
             return
         path = Path((*down, (entry.name, entry.count is not None)))
-        self._equations[key] = Equation(reference.owner, reference.field, target.id or "", SizeOf(path), target.loc)
-        self._after.setdefault((owner, entry.index), []).append(
-            Solve(reference.climb, reference.field, target.id or "", reference.inverse)
-        )
+        absent = self._absent(owner, entry, key)
+        quantity = SizeOf(path, absent)
+        self._equations[key] = Equation(reference.owner, reference.field, target.id or "", quantity, target.loc)
+        solve = Solve(reference.climb, reference.field, target.id or "", reference.inverse)
+        self._after.setdefault((owner, entry.index), []).append(solve)
+        if absent is not None:
+            self._otherwise[owner, entry.index] = replace(solve, value=absent)
+
+    def _absent(self, owner: str, entry: Entry, size: tuple[str, int]) -> Expr | None:
+        """The constant that a size holds where what it is the size of is left out: ``if: size != constant``."""
+        condition = entry.condition
+        if not isinstance(condition, Compare) or condition.operator != "!=" or not is_constant(condition.right):
+            return None
+        reference = self._isolate(owner, condition.left)
+        if reference is None or (reference.owner, reference.field) != size:
+            return None
+        return condition.right
 
     def _wire(self, place: tuple[str, int]) -> Wire:
         return self._types[place[0]].attributes[place[1]].wire
@@ -275,6 +302,8 @@ class _Deriver:
             verify=late,
             before=tuple(self._before.get((owner, entry.index), ())),
             after=tuple(self._after.get((owner, entry.index), ())),
+            otherwise=tuple(s for s in (self._otherwise.get((owner, entry.index)),) if s is not None),
+            noted=(owner, entry.index) in self._noted,
         )
 
     def _is_gap(self, owner: str, entry: Entry) -> bool:

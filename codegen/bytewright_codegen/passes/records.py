@@ -23,11 +23,11 @@ from bytewright_codegen.ir.schema import (
     ValueInstance,
     Wire,
 )
-from bytewright_codegen.ir.walk import children, structures_in
+from bytewright_codegen.ir.walk import children, parents, structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans import reading
-from bytewright_codegen.plans.reading import Count, Entry, Frame, RecordPlan
+from bytewright_codegen.plans.reading import Bound, ChecksumRange, Count, Entry, Frame, RecordPlan
 
 
 def records(library: Library, spec: Spec, sizes: Sizes) -> tuple[RecordPlan, ...]:
@@ -87,6 +87,8 @@ class _Planner:
         for instance in typedef.instances:
             if isinstance(instance, Attribute):
                 self._refuse("an instance with a place of its own", instance)
+            elif instance.checksum_field is not None:
+                self._check_presence(typedef, instance)
         entries = tuple(self._entry(typedef, i, a) for i, a in enumerate(typedef.attributes))
         return RecordPlan(typedef.name, entries, _records_entry(spec, typedef, entries))
 
@@ -112,6 +114,9 @@ class _Planner:
         framed = attribute.terminator is not None or attribute.pad_right is not None
         if framed and isinstance(attribute.wire, StructWire):
             self._refuse("a structure that ends with a terminator or padding", attribute)
+        sized = attribute.size is not None or attribute.size_eos
+        if not sized and any(self._defers(used) for used in structures_in(attribute.wire)):
+            self._refuse("a structure with an instance that is read later, unless it has a size,", attribute)
         masked_by = None
         for i, other in enumerate(typedef.attributes):
             if other.validity_of is not None and other.validity_of == attribute.id:
@@ -129,7 +134,45 @@ class _Planner:
             contents=attribute.contents,
             masked_by=masked_by,
             loc=attribute.loc,
+            checksum=self._checksum(typedef, index, attribute),
         )
+
+    def _defers(self, type: str) -> bool:
+        return any(attribute.deferred for attribute in self._library.types[type].attributes)
+
+    def _check_presence(self, typedef: TypeDef, instance: ValueInstance) -> None:
+        """What a checksum says whether it is there must be the last in its structure, under that condition."""
+        last = typedef.attributes[-1]
+        condition = last.condition
+        if last.id != instance.checksum_field or not isinstance(condition, Name) or condition.name != instance.id:
+            message = f"'{instance.checksum_field}' must be the last attribute, with 'if: {instance.id}'"
+            self._problems.append(Diagnostic(instance.loc, message))
+
+    def _checksum(self, typedef: TypeDef, index: int, attribute: Attribute) -> ChecksumRange | None:
+        found = attribute.checksum
+        if found is None:
+            return None
+        if index == 0 and (found.start is None or found.end is None):
+            self._problems.append(Diagnostic(found.loc, "nothing lies before this checksum", "Give 'from' and 'to'."))
+            return None
+        start = Bound(0, typedef.name, 0) if found.start is None else self._bound(typedef, found.start)
+        end = Bound(0, typedef.name, index - 1) if found.end is None else self._bound(typedef, found.end)
+        if start is None or end is None:
+            message = "'from' and 'to' must lie in structures that are always the same"
+            self._problems.append(Diagnostic(found.loc, message))
+            return None
+        return ChecksumRange(found.algorithm, start, end)
+
+    def _bound(self, typedef: TypeDef, expr: Expr) -> Bound | None:
+        climb = (parents(expr.target) or 0) if isinstance(expr, Member) else 0
+        here = typedef
+        for _ in range(climb):
+            if here.parent_type is None:
+                return None
+            here = self._library.types[here.parent_type]
+        name = expr.name if isinstance(expr, Name | Member) else ""
+        place = next((i for i, a in enumerate(here.attributes) if a.id == name), None)
+        return None if place is None else Bound(climb, here.name, place)
 
     def _item(self, typedef: TypeDef, attribute: Attribute, wire: Wire) -> reading.Item:
         match wire:

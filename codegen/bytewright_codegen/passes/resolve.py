@@ -6,15 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bytewright_codegen.diagnostics import Problems, nearest
-from bytewright_codegen.ir.expressions import Expr, Literal_, beginning
+from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
     Attribute,
     BitsWire,
     CalculatedOrder,
+    Checksum,
     Derive,
     IntWire,
+    Logical,
+    Option,
     Parameter,
     Pivot,
     Process,
@@ -40,6 +43,7 @@ from bytewright_codegen.ir.values import (
     StrValue,
     Value,
 )
+from bytewright_codegen.ir.walk import parents
 from bytewright_codegen.semantics.expressions import Scope, Typer
 from bytewright_codegen.semantics.methods import item_of
 from bytewright_codegen.semantics.names import Names
@@ -84,8 +88,10 @@ class _Resolver:
         self.structures = LibraryStructures(library, self.names, problems)
         self.typer = Typer(library, self.names, self.structures, problems)
         self.inner_views: dict[tuple[str, str], tuple[str, str]] = {}
+        self.options: tuple[Option, ...] = ()
 
     def spec(self, spec: Spec) -> Spec:
+        self.options = spec.options
         types = tuple(self.type(definition) for definition in spec.types)
         views = tuple(self.view(view, spec) for view in spec.views)
         return replace(spec, types=types, views=views)
@@ -157,12 +163,20 @@ class _Resolver:
         enum = self.enum(instance.enum, scope, instance.enum_loc)
         if instance.enum is not None and expr.type is not None and not isinstance(expr.type, IntValue):
             self.problems.add(instance.enum_loc, f"{describe(expr.type)} can't be an enum")
+        value = self.structures.instance_value(scope.owner, expr, instance)
+        if instance.checksum_field is not None:
+            known = [a.id for a in definition.attributes if a.id and a.checksum is not None]
+            if instance.checksum_field not in known:
+                message = f"'-checksum-of' names no attribute with a checksum: '{instance.checksum_field}'"
+                self.problems.add(instance.loc, message, nearest(instance.checksum_field, known))
+            self.typer.expect(expr, BoolValue(), "'-checksum-of'")
         return replace(
             instance,
             expr=expr,
             condition=self.checked(instance.condition, scope, BoolValue(), "'if'"),
             enum=enum,
-            value=self.structures.instance_value(scope.owner, expr, instance),
+            value=value,
+            valid=self.valid(instance.valid, replace(scope, element=value, has_element=True), value),
         )
 
     def attribute(self, attribute: Attribute, scope: Scope, definition: TypeDef) -> Attribute:
@@ -197,6 +211,10 @@ class _Resolver:
             value=value,
             derive=self.derive(attribute.derive, scope, value),
             default=self.default(attribute.default, scope, value),
+            checksum=self.checksum(attribute, scope),
+            null=self.compared(attribute.null, replace(scope, options=self.options), value),
+            unique=self.optional(attribute.unique, element),
+            logical=self.logical(attribute, scope),
         )
 
     def wire(self, wire: Wire, scope: Scope) -> Wire:
@@ -259,6 +277,30 @@ class _Resolver:
 
     # --- what our keys say ---------------------------------------------------------------------------------------
 
+    def checksum(self, attribute: Attribute, scope: Scope) -> Checksum | None:
+        checksum = attribute.checksum
+        if checksum is None:
+            return None
+        if not isinstance(attribute.wire, IntWire) or attribute.wire.size != 4 or attribute.wire.signed:
+            self.problems.add(checksum.loc, f"'-checksum' by {checksum.algorithm} stands on a u4")
+        start, end = self.optional(checksum.start, scope), self.optional(checksum.end, scope)
+        for bound in (start, end):
+            if bound is not None and bound.type is not None and _field_above(bound) is None:
+                hint = "Such as a, or _parent.a."
+                self.problems.add(
+                    beginning(bound), "'from' and 'to' name fields of this structure or of one around it", hint
+                )
+        return replace(checksum, start=start, end=end)
+
+    def logical(self, attribute: Attribute, scope: Scope) -> Logical | None:
+        logical = attribute.logical
+        if logical is None or logical.index is None:
+            return logical
+        index, _ = self.list(logical.index, scope, "'index'")
+        if not isinstance(attribute.wire, IntWire):
+            self.problems.add(beginning(logical.index), "only an integer can be the place of an item")
+        return replace(logical, index=index)
+
     def derive(self, derive: Derive | None, scope: Scope, value: Value | None) -> Derive | None:
         if derive is None:
             return None
@@ -267,9 +309,23 @@ class _Resolver:
             path = self.default(derive.path, scope, value) or path
         choices = tuple((name, found) for name, expr in derive.choices if (found := self.compared(expr, scope, value)))
         when_empty = self.default(derive.when_empty, scope, value)
+        if derive.kind == "presence-of":
+            return self.presence(derive, path, scope, value)
         if derive.kind == "position-of" and value is not None and not isinstance(value, IntValue):
             self.problems.add(derive.loc, f"a position must be an integer, not {describe(value)}")
         return replace(derive, path=path, when_empty=when_empty, choices=choices)
+
+    def presence(self, derive: Derive, path: Expr, scope: Scope, value: Value | None) -> Derive:
+        """``presence-of``: the path is ``list[*].member``; ``at`` and ``where`` are about an item."""
+        if value is not None and not isinstance(value, BoolValue):
+            self.problems.add(derive.loc, "'presence-of' stands on a list of b1")
+        items = path.target.target if isinstance(path, Member) and isinstance(path.target, Item) else None
+        if not isinstance(items, Name) or items.binding not in ("attribute", None):
+            self.problems.add(derive.loc, "'presence-of' names a member of the items of a list: items[*].value")
+            return replace(derive, path=path)
+        inner = replace(scope, element=item_of(items.type) if items.type else None, has_element=True)
+        at = self.checked(derive.at, inner, IntValue(), "'at'")
+        return replace(derive, path=path, at=at, where=self.checked(derive.where, inner, BoolValue(), "'where'"))
 
     def default(self, expr: Expr | None, scope: Scope, value: Value | None) -> Expr | None:
         if expr is None:
@@ -374,6 +430,16 @@ class _Resolver:
                     if at == start:
                         self.problems.add(view.loc, f"view '{view.name}' contains itself")
                         break
+
+
+def _field_above(expr: Expr) -> str | None:
+    """The id of the field that a path names which only goes up; None for any other."""
+    match expr:
+        case Name(name, binding="attribute"):
+            return name
+        case Member(target, name, binding="attribute") if parents(target) is not None:
+            return name
+    return None
 
 
 def _arguments(count: int) -> str:

@@ -99,6 +99,24 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Bound:
+    """A field of this structure, or of one ``climb`` parents up: an end of a range of bytes."""
+
+    climb: int
+    owner: str
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChecksumRange:
+    """What a checksum is of: from the first byte of one field to the last of another."""
+
+    algorithm: str
+    start: Bound
+    end: Bound
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of ``seq``: ``index`` is its place, ``name`` its id or ``_unnamedN``."""
 
@@ -115,6 +133,12 @@ class Entry:
     masked_by: int | None
     """Entry whose bits say which elements are present (``-validity-of``)."""
     loc: Location
+    checksum: ChecksumRange | None = None
+
+    @property
+    def deferred(self) -> bool:
+        """Whether it is read when it is first asked for; it is the last then."""
+        return self.attribute.deferred
 
     @property
     def named(self) -> bool:

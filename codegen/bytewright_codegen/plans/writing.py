@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.plans.reading import Entry
+from bytewright_codegen.plans.reading import ChecksumRange, Entry
 
 QUANTITY = "_quantity"
 """What the measured quantity is called in the expression that solves an equation for its field."""
@@ -41,9 +41,11 @@ class CountOf:
 
 @dataclass(frozen=True, slots=True)
 class SizeOf:
-    """The field is the size of an entry's bytes (of the same structure, or of one below)."""
+    """The field is the size of an entry's bytes (of the same structure, or of one below); ``absent``: what it is where
+    the entry is left out, if that says so."""
 
     of: Path
+    absent: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,24 @@ class ValidityOf:
     of: str
 
 
-Quantity = Constant | CountOf | SizeOf | PositionOf | NullsOf | ValidityOf
+@dataclass(frozen=True, slots=True)
+class PresenceOf:
+    """The field's bits say which items of a list have a member: the bit ``at``, of those that meet ``where``."""
+
+    items: str
+    member: str
+    at: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChecksumOf:
+    """The field is the checksum of a range of bytes."""
+
+    range: ChecksumRange
+
+
+Quantity = Constant | CountOf | SizeOf | PositionOf | NullsOf | ValidityOf | PresenceOf | ChecksumOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +106,7 @@ class Equation:
     @property
     def late(self) -> bool:
         """Whether it is known only once something is placed."""
-        return isinstance(self.quantity, SizeOf | PositionOf)
+        return isinstance(self.quantity, SizeOf | PositionOf | ChecksumOf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +137,8 @@ class EntryWriting:
         verify: its size, count or condition depends on late fields and must be checked against their solution.
         before: late fields that are known when it begins.
         after: late fields that are known when it ends: by its size, or its end.
+        otherwise: late fields that are known where it is left out; it is there if it has a value, then.
+        noted: whether its place must be known later, as a checksum begins or ends with it.
     """
 
     entry: Entry
@@ -127,6 +148,8 @@ class EntryWriting:
     verify: bool
     before: tuple[Solve, ...]
     after: tuple[Solve, ...]
+    otherwise: tuple[Solve, ...] = ()
+    noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

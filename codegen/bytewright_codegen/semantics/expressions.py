@@ -14,8 +14,10 @@ from bytewright_codegen.ir.expressions import (
     Cast,
     Compare,
     Conditional,
+    CountBefore,
     EnumMember,
     Expr,
+    Find,
     FormatString,
     Item,
     ListLiteral,
@@ -160,6 +162,14 @@ class Typer:
                 if builtin_value(name) is None:
                     name = self.type_name(name, scope.owner, expr.loc) or name
                 return replace(expr, type_name=name, type=IntValue())
+            case Find():
+                return self._find(expr, scope)
+            case CountBefore():
+                items, inner = self._items(expr.items, scope)
+                before, where = self.resolve(expr.before, scope), self.resolve(expr.where, inner)
+                self.expect(before, IntValue(), "'before'")
+                self.expect(where, BoolValue(), "'where'")
+                return replace(expr, items=items, before=before, where=where, type=IntValue())
 
     def expect(self, expr: Expr, value: Value, what: str) -> None:
         """Notes an error unless an expression has a type: any integer, boolean, text … as the example ``value``."""
@@ -196,6 +206,20 @@ class Typer:
             value = StructValue(found) if found else None
         return value
 
+    def _items(self, expr: Expr, scope: Scope) -> tuple[Expr, Scope]:
+        """A list, and the scope in which ``_`` is its item."""
+        items = self.resolve(expr, scope)
+        self.expect(items, ArrayValue(AnyValue()), "'in'")
+        item = item_of(items.type) if items.type is not None else None
+        return items, replace(scope, element=item, has_element=True)
+
+    def _find(self, expr: Find, scope: Scope) -> Expr:
+        items, inner = self._items(expr.items, scope)
+        key, wanted = self.resolve(expr.key, inner), self.resolve(expr.wanted, scope)
+        if key.type is not None and wanted.type is not None:
+            self.expect_comparable_values(key.type, wanted.type, beginning(key), "==")
+        return replace(expr, items=items, key=key, wanted=wanted, type=IntValue())
+
     # --- names and members ---------------------------------------------------------------------------------------
 
     def _name(self, expr: Name, scope: Scope) -> Expr:
@@ -211,7 +235,8 @@ class Typer:
             return replace(expr, type=found.value, binding=found.binding, owner=found.owner)
         for option in scope.options:
             if option.id == expr.name:
-                return replace(expr, type=_OPTION_VALUES[option.type], binding="option")
+                value = IntValue() if option.values else _OPTION_VALUES[option.type]
+                return replace(expr, type=value, binding="option")
         if expr.name.startswith("_"):
             self._problems.add(expr.loc, f"'{expr.name}' has no meaning here")
             return expr

@@ -230,6 +230,7 @@ class Steps:
         cursor = Cursor.of(source, self._settings.limits if limits is None else limits, offset)
         cursor.strict = self._strict
         cursor.malformed = "strict" if self._settings.malformedStrings == "fail" else "replace"
+        cursor.checksums = self._settings.verifyChecksum
         self.warnings = cursor.warnings
         return cursor
 
