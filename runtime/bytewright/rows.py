@@ -17,11 +17,12 @@ from bytewright.model import field_path, label_of
 from bytewright.plain import from_plain, to_plain
 from bytewright.settings import Settings
 from bytewright.source import Source
+from bytewright.views.cells import gather_cells, header_columns
 from bytewright.views.discovery import PivotKey, PivotKeys, gather
 from bytewright.views.forms import PLAIN
 from bytewright.views.inverse import fill, strip
-from bytewright.views.layout import Layout, given_columns, layout_of, pivot_of, view_of
-from bytewright.views.view import Pivot, Scope, View
+from bytewright.views.layout import Layout, cells_of, given_columns, layout_of, pivot_of, stated_names, view_of
+from bytewright.views.view import Cells, Pivot, Scope, View
 
 
 def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) -> dict[str, Any]:
@@ -59,14 +60,15 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
     if path.endswith(".parquet"):
         table = _parquet(path)
         layout = _layout(chosen, settings, model, table.schema)
-        return fill(codec, layout, (row for batch in table.to_batches() for row in batch.to_pylist()), model)
+        rows = (row for batch in table.to_batches() for row in batch.to_pylist())
+        return fill(codec, layout, rows, model, settings.values)
     layout = _layout(chosen, settings, model)
     try:
         with open(path, "rb") as file:
             if model is None and pivot_of(chosen) is not None:
                 _refuse_untyped(layout, file.readline())
                 file.seek(0)
-            return fill(codec, layout, _typed(file, layout), model)
+            return fill(codec, layout, _typed(file, layout), model, settings.values)
     except OSError as error:
         raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
     except WriteError as error:
@@ -104,6 +106,9 @@ def _refuse_untyped(layout: Layout, line: bytes) -> None:
 def _layout(view: View, settings: Settings, model: Any, schema: pa.Schema | None = None) -> Layout:
     """The columns of a view: of a pivot, those of the model's structures, of an option, or of the rows themselves."""
     keys = PivotKeys()
+    cells = cells_of(view)
+    if cells is not None:
+        _named_by_header(view, cells, settings, model, keys)
     pivot = pivot_of(view)
     if pivot is not None and given_columns(pivot, settings) is None:
         if model is not None:
@@ -116,6 +121,22 @@ def _layout(view: View, settings: Settings, model: Any, schema: pa.Schema | None
         if schema is not None:
             _named_by_rows(pivot, schema, keys)
     return layout_of(view, settings, keys)
+
+
+def _named_by_header(view: View, cells: Cells, settings: Settings, model: Any, keys: PivotKeys) -> None:
+    """Columns that the header of a model names."""
+    if model is None:
+        raise WriteError(
+            "the columns of this view can't be made from rows alone",
+            hint="Give --root with what `bytewright root` prints.",
+        )
+    model._adopt()
+    for root in _roots(view, model):
+        try:
+            columns = header_columns(cells, root, settings.values, stated_names(view))
+            gather_cells(columns, cells, keys)
+        except ReadError as error:
+            raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from None
 
 
 def _named_by_model(pivot: Pivot, root: Any, keys: PivotKeys) -> None:

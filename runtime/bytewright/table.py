@@ -17,9 +17,10 @@ from bytewright.metadata import METADATA, with_metadata
 from bytewright.settings import Settings, parse
 from bytewright.source import FileSource, Source, open_source
 from bytewright.spelling import hint
+from bytewright.views.cells import discover_cells
 from bytewright.views.discovery import PivotKeys, discover
 from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate, most_rows
-from bytewright.views.layout import Layout, layout_of, needs_discovery, pivot_of, view_of
+from bytewright.views.layout import Layout, cells_of, layout_of, needs_discovery, pivot_of, stated_names, view_of
 from bytewright.views.selection import everything, select
 from bytewright.views.steps import Steps
 from bytewright.views.view import View
@@ -225,6 +226,13 @@ class Table:
     def _discover(self, one: Input, keys: PivotKeys) -> ReadError | None:
         """Add the columns of a file; its error is met again, after the good rows, by whoever reads the rows."""
         source = one.open()
+        cells = cells_of(self.view)
+        if cells is not None:
+            try:
+                root = self._steps(one).root(self.view)
+            except ReadError as error:
+                return error
+            return discover_cells(cells, root, self.settings.values, stated_names(self.view), keys)
         pivot = pivot_of(self.view)
         assert pivot is not None
         if self._by_kernel(source):

@@ -179,10 +179,13 @@ def _expr_lines(node: object, names: tuple[str, ...]) -> list[str]:
 
 def _view_lines(view: View) -> list[str]:
     lines = [f"view {view.name}" + (" (default)" if view.default else "")]
-    lines += _expr_lines(view, ("each", "rows", "inner_path"))
+    lines += _expr_lines(view, ("each", "where", "rows", "inner_path"))
     lines += [f"    column {c.id}: {typed_text(c.expr)} -> {value_text(c.value)}" for c in view.columns]
     if view.pivot:
         lines += [f"    pivot {line.strip()}" for line in _expr_lines(view.pivot, ("each", "key", "name", "vector"))]
+    if view.cells:
+        names = ("each", "name", "cell", "constant")
+        lines += [f"    pivot {line.strip()}" for line in _expr_lines(view.cells, names)]
     if view.inner:
         lines.append(f"    inner: {view.inner}")
     return lines

@@ -17,6 +17,7 @@ from bytewright_codegen.passes.rows import Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, RecordPlan
 from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
+from bytewright_codegen.symbolic.header import Header
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,14 @@ class CodecPlans:
     def all_plans(self) -> dict[str, RecordPlan]:
         """Record plans of all types of the library."""
         return {plan.type: plan for other in self.others.values() for plan in other.reading}
+
+    @cached_property
+    def header(self) -> Header | None:
+        """What is known before the records of a file are read; None where it isn't a sequence of records."""
+        plan = self.plans[self.spec.root.name]
+        if plan.records is None:
+            return None
+        return Header(self.library, self.spec, plan.entries[plan.records].name)
 
     @cached_property
     def row_plans(self) -> dict[str, RowPlan | Unsupported]:

@@ -84,6 +84,8 @@ def _steps(view: View) -> str:
     parts = []
     if view.each is not None:
         parts.append(f"for each `{expression(view.each)}[*]`")
+    if view.where is not None:
+        parts[-1:] = [f"{parts[-1] if parts else 'one row'} where `{expression(view.where)}`"]
     if view.rows is not None:
         parts.append(f"`{expression(view.rows)}` rows")
     if view.inner is not None:
@@ -111,7 +113,13 @@ def _values(plans: CodecPlans, view: View) -> dict[str, str]:
 
 
 def _more(plans: CodecPlans, view: View) -> str:
-    pivot = view.pivot
+    cells, pivot = view.cells, view.pivot
+    if cells is not None:
+        text = f"one column per element of `{expression(cells.each)}[*]`, named `{_of(cells.name)}`, "
+        text += f"with the values `{expression(cells.cell)}`"
+        if cells.constant is not None:
+            text += f", or, where it isn't null, `{_of(cells.constant)}` in all rows"
+        return text
     if pivot is None:
         below = _inner(plans, view)
         return _more(*below) if below is not None else ""

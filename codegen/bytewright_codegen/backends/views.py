@@ -9,10 +9,12 @@ from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance, View, ViewColumn
-from bytewright_codegen.ir.values import EnumValue
-from bytewright_codegen.plans.reading import Blame, Choice, Item, Nested, Number
+from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
+from bytewright_codegen.notation import expression
+from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
+from bytewright_codegen.plans.reading import Item as ReadItem
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,22 @@ class PivotView:
 
 
 @dataclass(frozen=True)
+class CellsView:
+    """Columns that a header names, as source."""
+
+    each: str
+    name: str
+    cell: str
+    case: str
+    cases: list[tuple[str, str]]
+    forms: list[tuple[str, str]]
+    nullable: bool
+    constant: str
+    each_id: str
+    inverse: str
+
+
+@dataclass(frozen=True)
 class ViewView:
     """A view, as source."""
 
@@ -64,6 +82,14 @@ class ViewView:
     each_path: tuple[str, ...]
     rows_path: tuple[str, ...]
     inner_path: tuple[str, ...]
+    where: str = ""
+    cells: CellsView | None = None
+
+    @property
+    def pivoted(self) -> str:
+        """What names columns beyond those that are stated; empty: nothing does."""
+        found = self.pivot or self.cells
+        return found.each_id if found is not None else ""
 
 
 @dataclass(frozen=True)
@@ -77,7 +103,7 @@ class ColumnsOf:
 def columns_of(plans: CodecPlans, view: ViewView) -> ColumnsOf:
     """The columns of a view with those of its inner view, in their order."""
     if not view.inner:
-        return ColumnsOf(view.columns, view.pivot.each_id if view.pivot is not None else "")
+        return ColumnsOf(view.columns, view.pivoted)
     stated = next(v for v in plans.spec.views if v.name == view.name)
     target = _inner_type(stated)
     other = plans.library.spec_of(target) if target is not None else plans.spec
@@ -122,7 +148,14 @@ def _inner_type(view: View) -> str | None:
 
 def _view(plans: CodecPlans, view: View) -> ViewView:
     types = ArrowTypes(plans)
-    special = {"_": "scope.element", "_index": "scope.index", "_row": "scope.row"}
+    special = {
+        "_": "scope.element",
+        "_index": "scope.index",
+        "_row": "scope.row",
+        "_column": "scope.column",
+        "_offset": "start_of(scope.element)",
+        "_length": "length_of(scope.element)",
+    }
     outer = PythonExpressions(plans.naming, "scope.root", special, "scope.options")
     inner, inner_root = "", ""
     if view.inner is not None:
@@ -146,6 +179,8 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         each_path=_way(view.each),
         rows_path=_way(view.rows),
         inner_path=_way(view.inner_path),
+        where=outer(view.where) if view.where is not None else "",
+        cells=_cells(plans, types, outer, view) if view.cells is not None else None,
     )
 
 
@@ -252,6 +287,65 @@ def _pivot(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions,
     )
 
 
+def _cells(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions, view: View) -> CellsView:
+    pivot = view.cells
+    assert pivot is not None
+    names, kinds, case, nullable = ["value"], [types.of_expression(pivot.cell)], '"value"', True
+    header = plans.header
+    step = _step_type(plans, view)
+    found = header.found(pivot.cell, step) if header is not None and step is not None else None
+    if found is not None:
+        nullable = found.conditional or pivot.constant is not None
+        item = plans.entry(found.owner.type, found.attribute.id).item
+        on = header.hoisted(item.on, found.owner) if header is not None and isinstance(item, Choice) else None
+        if isinstance(item, Choice) and on is not None:
+            names = [_case_name(plans, value) for value, _ in item.cases]
+            kinds = [(kind, _shown_through(found.shown, form)) for kind, form in types.cases(item)]
+            case = expressions(on)
+            if isinstance(on.type, EnumValue):
+                case = f"named({plans.naming.enums[on.type.enum]}, {case})"
+            case = f"label_of({case})"
+            nullable = nullable or all(value is not None for value, _ in item.cases)
+    return CellsView(
+        each=expressions(pivot.each),
+        name=expressions(pivot.name),
+        cell=expressions(pivot.cell),
+        case=case,
+        cases=[(n, k) for n, (k, _) in zip(names, kinds, strict=True)],
+        forms=[(n, f) for n, (_, f) in zip(names, kinds, strict=True) if f],
+        nullable=nullable,
+        constant=expressions(pivot.constant) if pivot.constant is not None else "",
+        each_id=expression(pivot.each),
+        inverse=_cells_inverse(pivot.cell),
+    )
+
+
+def _step_type(plans: CodecPlans, view: View) -> str | None:
+    """The type of a view's steps."""
+    kind = view.each.type if view.each is not None else None
+    item = kind.item if isinstance(kind, ArrayValue) else None
+    return item.type if isinstance(item, StructValue) else None
+
+
+def _shown_through(members: tuple[str, ...], form: str) -> str:
+    """The form of values inside structures that they stand for."""
+    for member in reversed(members):
+        form = f"Via({field_name(member)!r}{', ' + form if form else ''})"
+    return form
+
+
+def _cells_inverse(cell: Expr) -> str:
+    """How cells become fields again, as source; empty where the spec doesn't tell."""
+    below: list[str] = []
+    while isinstance(cell, Member) and cell.binding == "attribute":
+        below.insert(0, field_name(cell.name))
+        cell = cell.target
+    match cell:
+        case Item(target, Name("_column")) if below and (way := _way(target)):
+            return f"CellsInverse(each={way!r}, cell={tuple(below)!r})"
+    return ""
+
+
 def _way(expr: Expr | None) -> tuple[str, ...]:
     """Names in Python of a path of attributes; empty where an expression is none."""
     match expr:
@@ -281,7 +375,7 @@ def _place(expr: Expr) -> tuple[str, ...]:
     return ("element" if isinstance(node, Name) and node.name == "_" else "root", *way)
 
 
-def _inverse(plans: CodecPlans, view: View, item: Item) -> str:
+def _inverse(plans: CodecPlans, view: View, item: ReadItem) -> str:
     """How a pivot's columns become structures again, as source; empty where the spec doesn't tell."""
     pivot = view.pivot
     assert pivot is not None

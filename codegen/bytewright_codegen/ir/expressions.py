@@ -18,8 +18,8 @@ from bytewright_codegen.ir.values import Value
 BinaryOperator = Literal["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^"]
 ComparisonOperator = Literal["==", "!=", "<", "<=", ">", ">="]
 Binding = Literal["attribute", "instance", "parameter", "special", "method", "option"]
-"""What a name stands for. *special*: ``_ _root _parent _io _index _row _on _sizeof _offset`` and ``*`` (all items, in
-``x[*]``). *method*: a member of a built-in type (``_io.pos``), whether or not it takes arguments."""
+"""What a name stands for. *special*: ``_ _root _parent _io _index _row _column _on _sizeof _offset _length`` and ``*``
+(all items, in ``x[*]``). *method*: a member of a built-in type (``_io.pos``), whether or not it takes arguments."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -354,6 +354,20 @@ class Pivot:
 
 
 @dataclass(frozen=True, slots=True)
+class CellPivot:
+    """Columns that a file's header names and types, for rows that are records: one per element of ``each``.
+
+    ``name`` is over that element; ``cell``, the value in a row, over the step (``_``) and the number of the column
+    (``_column``); ``constant``, over the element again, is the value of all rows where it isn't null."""
+
+    each: Expr
+    name: Expr
+    cell: Expr
+    loc: Location
+    constant: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A named way to see a file as rows.
 
@@ -372,6 +386,8 @@ class View:
     inner_path: Expr | None = None
     inner: str | None = None
     doc: str = ""
+    where: Expr | None = None
+    cells: CellPivot | None = None
 
 
 @dataclass(frozen=True, slots=True)

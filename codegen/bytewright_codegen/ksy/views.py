@@ -6,14 +6,14 @@ from typing import Literal, cast
 
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
-from bytewright_codegen.ir.schema import Logical, Option, Pivot, View, ViewColumn
+from bytewright_codegen.ir.schema import CellPivot, Logical, Option, Pivot, View, ViewColumn
 from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, check_id
 from bytewright_codegen.ksy.vendor import LOGICAL_KINDS, logical_of
 
 _OPTION_TYPES = ("str", "int", "bool", "enum", "file")
-_VIEW_KEYS = ("doc", "default", "each", "rows", "columns", "pivot", "view")
+_VIEW_KEYS = ("doc", "default", "each", "where", "rows", "columns", "pivot", "view")
 
 
 def read_option(node: Node, problems: Problems) -> Option:
@@ -79,7 +79,9 @@ def read_view(entry: Entry, problems: Problems) -> View:
             problems.add(column.loc, f"column '{column.id}' occurs twice in view '{name}'")
         columns.setdefault(column.id.lower(), column)
     inner_path, inner = _inner(fields)
-    pivot = fields.node("pivot")
+    pivot = _pivot(fields.node("pivot"), problems)
+    if isinstance(pivot, CellPivot) and "rows" in fields:
+        problems.add(pivot.loc, "a pivot of cells stands in a view without 'rows'", "Each of its steps is one row.")
     return View(
         name=name,
         loc=entry.key.loc,
@@ -87,10 +89,12 @@ def read_view(entry: Entry, problems: Problems) -> View:
         each=_list(fields),
         rows=fields.expression("rows"),
         columns=tuple(columns.values()),
-        pivot=_pivot(pivot, problems) if pivot is not None else None,
+        pivot=pivot if isinstance(pivot, Pivot) else None,
         inner_path=inner_path,
         inner=inner,
         doc=fields.text("doc"),
+        where=fields.expression("where"),
+        cells=pivot if isinstance(pivot, CellPivot) else None,
     )
 
 
@@ -140,13 +144,25 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
     )
 
 
-def _pivot(node: Node, problems: Problems) -> Pivot | None:
-    keys = ("each", "key", "name", "vector", "schema")
-    fields = Fields(node, "a pivot", keys, problems)
-    for key in keys[:4]:
+_VECTOR_KEYS = ("key", "vector", "schema")
+_CELL_KEYS = ("cell", "constant")
+
+
+def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | None:
+    if node is None:
+        return None
+    fields = Fields(node, "a pivot", ("each", "name", *_VECTOR_KEYS, *_CELL_KEYS), problems)
+    of_cells = any(key in fields for key in _CELL_KEYS)
+    for key in _VECTOR_KEYS:
+        if of_cells and key in fields:
+            problems.add(fields.key_loc(key), f"'{key}' is for columns of vectors, not of cells")
+    for key in ("each", "name", "cell") if of_cells else ("each", "name", "key", "vector"):
         fields.require(key)
-    each, key_expr = _list(fields), fields.expression("key")
-    name, vector = fields.expression("name"), fields.expression("vector")
+    each, name = _list(fields), fields.expression("name")
+    if of_cells:
+        cell, constant = fields.expression("cell"), fields.expression("constant")
+        return CellPivot(each, name, cell, fields.loc, constant) if each and name and cell else None
+    key_expr, vector = fields.expression("key"), fields.expression("vector")
     schema = fields.text("schema") or None
     if each is None or key_expr is None or name is None or vector is None:
         return None

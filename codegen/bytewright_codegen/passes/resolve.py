@@ -13,6 +13,7 @@ from bytewright_codegen.ir.schema import (
     Attribute,
     BitsWire,
     CalculatedOrder,
+    CellPivot,
     Checksum,
     Derive,
     IntWire,
@@ -358,6 +359,8 @@ class _Resolver:
             rows=self.checked(view.rows, scope, IntValue(), "'rows'"),
             columns=tuple(self.column(column, scope) for column in view.columns),
             pivot=self.pivot(view.pivot, scope) if view.pivot else None,
+            where=self.checked(view.where, scope, BoolValue(), "'where'"),
+            cells=self.cells(view.cells, scope) if view.cells else None,
             inner_path=inner_path,
         )
 
@@ -397,6 +400,15 @@ class _Resolver:
                     pivot.loc, f"unknown option '{pivot.schema}' in 'schema'", nearest(pivot.schema, known)
                 )
         return replace(pivot, each=each or pivot.each, key=key, name=name, vector=vector or pivot.vector)
+
+    def cells(self, pivot: CellPivot, scope: Scope) -> CellPivot:
+        each, element = self.list(pivot.each, scope, "'each'")
+        inner = replace(scope, element=element, has_element=True)
+        name = self.typer.resolve(pivot.name, inner)
+        self.typer.expect(name, StrValue(), "'name'")
+        cell = self.typer.resolve(pivot.cell, replace(scope, column=True))
+        constant = self.optional(pivot.constant, inner)
+        return replace(pivot, each=each or pivot.each, name=name, cell=cell, constant=constant)
 
     def inner(self, view: View, spec: Spec, scope: Scope, value: Value | None) -> Expr | None:
         """The path to the structure of the inner view, which must exist; ``value`` is where the path begins."""

@@ -80,6 +80,8 @@ class _Lowering:
         frame, scope = self._outermost(view)
         chain: list[tuple[View, _Scope]] = []
         while view is not None:
+            if view.where is not None or view.cells is not None:
+                raise Refusal("rows that a condition chooses, or columns that a header names", view.loc)
             chain.append((view, scope))
             if view.inner is None:
                 break

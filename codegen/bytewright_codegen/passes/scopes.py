@@ -156,6 +156,7 @@ class _Scoper:
         if view.each is not None:
             self._note(owner, "each", view.each, above)
             step = _Standing(self._elements(view.each, root))
+        self._note(owner, "where", view.where, _Seen.of(step, root))
         self._note(owner, "rows", view.rows, _Seen.of(step, root))
         rows = _Standing(step.place, f"{step.place.path()}[rows]".lstrip(".")) if view.rows is not None else step
         for column in view.columns:
@@ -166,6 +167,13 @@ class _Scoper:
             column_place = _Standing(self._elements(pivot.each, root))
             for role, expr in (("key", pivot.key), ("name", pivot.name), ("vector", pivot.vector)):
                 self._note(owner, f"pivot {role}", expr, _Seen.of(column_place, root))
+        if view.cells is not None:
+            cells = view.cells
+            self._note(owner, "pivot each", cells.each, above)
+            column_place = _Standing(self._elements(cells.each, root))
+            self._note(owner, "pivot name", cells.name, _Seen.of(column_place, root))
+            self._note(owner, "pivot constant", cells.constant, _Seen.of(column_place, root))
+            self._note(owner, "pivot cell", cells.cell, _Seen.of(rows, root))
         if view.inner is not None:
             self._note(owner, "view", view.inner_path, step)
             place = self._down(step.place, view.inner_path) if view.inner_path is not None else step.place
@@ -248,7 +256,7 @@ class _Scoper:
         match name:
             case "_parent":
                 return max(standing.here - 1, 0)
-            case "_root":
+            case "_root" | "_column":
                 return 0
             case "_index" | "_":
                 return standing.here if isinstance(standing, _Seen) else standing.element

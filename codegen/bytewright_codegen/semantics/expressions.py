@@ -66,7 +66,7 @@ class Scope:
 
     ``owner``: absolute name of the type whose members are names. ``element``: what ``_`` is, ``switched``: what ``_on``
     is (None: an error elsewhere hides it), if ``has_element`` and ``has_switched``. ``options``: what a view may name
-    besides members; with ``view``, ``_row`` and ``_offset`` are names.
+    besides members; with ``view``, ``_row``, ``_offset`` and ``_length`` are names, with ``column`` ``_column`` is one.
     """
 
     owner: str
@@ -75,6 +75,7 @@ class Scope:
     switched: Value | None = None
     has_switched: bool = False
     view: bool = False
+    column: bool = False
     options: tuple[Option, ...] = ()
 
 
@@ -266,7 +267,9 @@ class Typer:
                 return StreamValue()
             case "_index" | "_sizeof" | "*":
                 return IntValue()
-            case "_row" | "_offset" if scope.view:
+            case "_row" | "_offset" | "_length" if scope.view:
+                return IntValue(64 if name != "_row" else 0)
+            case "_column" if scope.column:
                 return IntValue()
         return None
 

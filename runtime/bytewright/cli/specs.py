@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 def describe(codec: Codec) -> dict[str, Any]:
     """A format as plain data: its views with the columns that don't depend on a file, and its options."""
     from bytewright.settings import GENERAL, parse
-    from bytewright.views.layout import layout_of, pivot_of
+    from bytewright.views.layout import layout_of, needs_discovery
 
     settings = parse(codec)
     views = []
@@ -56,7 +56,7 @@ def describe(codec: Codec) -> dict[str, Any]:
             {"name": column.name, "type": str(column.type), "nullable": column.nullable, "doc": _doc(column)}
             for column in layout_of(view, settings).columns
         ]
-        views.append({"name": view.name, "doc": view.doc, "columns": columns, "more": pivot_of(view) is not None})
+        views.append({"name": view.name, "doc": view.doc, "columns": columns, "more": needs_discovery(view, settings)})
     return {
         "name": codec.name,
         "title": codec.title,

@@ -32,7 +32,11 @@ from bytewright.views.text import json_text
 Array = Any
 """An Arrow array of any type (the stubs know too little of what arrays of each type have)."""
 
-_REFUSALS = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, ValueError, TypeError, OverflowError)
+_REFUSALS = (
+    *(pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError),
+    *(ValueError, TypeError, ArithmeticError, LookupError, AttributeError),
+)
+"""What Arrow says of values that are none of a type, and what calculated members raise that have no value."""
 
 
 class UnfitError(Exception):

@@ -24,6 +24,12 @@ def start_of(node: Any) -> int | None:
     return min((place.start for place in node._at.values()), default=None) if isinstance(node, Struct) else None
 
 
+def length_of(node: Any) -> int | None:
+    """Size in bytes of a structure; None where it was not read or has no bytes."""
+    start = start_of(node)
+    return None if start is None else max(place.end for place in node._at.values()) - start
+
+
 def start_of_field(node: Any, id: str, index: int | None = None) -> int | None:
     """Absolute offset of a field's first byte, or of that of its element ``index``; None where it was not read."""
     if isinstance(node, Struct):

@@ -32,16 +32,25 @@ class PivotKey:
     case: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CellKey(PivotKey):
+    """One column that headers name, as far as it was seen; ``nullable``: whether some row may have no value."""
+
+    nullable: bool = True
+
+
 @dataclass(slots=True)
 class PivotKeys:
-    """The columns of a pivot, by key.
+    """The columns of a pivot.
 
     Attributes:
-        columns: name, type and form of each.
-        steps: how many steps they were gathered from.
+        columns: those that keys name: name, type and form of each, by key.
+        cells: those that headers name, by their names in lower case, in order.
+        steps: how many steps, or headers, they were gathered from.
     """
 
     columns: dict[int, PivotKey] = field(default_factory=dict)
+    cells: dict[str, CellKey] = field(default_factory=dict)
     steps: int = 0
 
 

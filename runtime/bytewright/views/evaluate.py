@@ -14,8 +14,9 @@ from bytewright.errors import LimitError, ReadError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed, has_field
+from bytewright.views.cells import fits, header_columns, mismatch
 from bytewright.views.discovery import case_of, disagreement, last_by_key
-from bytewright.views.layout import FixedColumn, Layout, PivotColumn, Shown
+from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn, Shown
 from bytewright.views.view import Pivot, Scope
 
 BATCH_ROWS = 65_536
@@ -82,6 +83,7 @@ class _Rows:
         self._row_width = max(1, sum(row_width(column.type) for column in layout.columns))
         self._weighed = [number for number, column in enumerate(layout.columns) if not is_fixed(column.type)]
         self._fitting: set[tuple[str, str]] = set()
+        self._cell_values: dict[str, CellValue] | None = None
 
     def add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
         """Take over the rows of one step; gives the batches that became full."""
@@ -89,6 +91,8 @@ class _Rows:
         inner = scopes[-1]
         pivoted: Mapping[int, Scope] = {} if pivot is None else _guarded(inner, lambda: last_by_key(pivot, inner))
         vectors = self._vectors(pivoted)
+        if self._cell_values is None:
+            self._cell_values = cell_values(self._layout, inner)
         total = self._total(inner)
         done = 0
         while done < total:
@@ -150,6 +154,11 @@ class _Rows:
         """The values of a column in the rows from ``start`` to ``end`` of a step."""
         if isinstance(column, FixedColumn):
             return _fixed(column, scopes, start, end)
+        if isinstance(column, CellColumn):
+            assert self._cell_values is not None
+            value = self._cell_values.get(column.name)
+            scope = scopes[-1]
+            return [None if value is None else _guarded(scope, lambda: value(scope))] * (end - start)
         vector = vectors.get(column.key)
         if vector is None:
             return [None] * (end - start)
@@ -193,6 +202,51 @@ class _Rows:
         return [array.slice(0, count) for array in arrays], count, error
 
 
+CellValue = Callable[[Scope], Any]
+"""The value of a column in a row."""
+
+
+def cell_values(layout: Layout, scope: Scope) -> dict[str, CellValue]:
+    """How the columns of a layout that headers name get their values in a file, by name; those it has.
+
+    Args:
+        layout: the columns.
+        scope: any step of the file.
+
+    Raises:
+        ValueInvalidError: the file's header is none that the view can show, or types a column otherwise.
+    """
+    cells = layout.cells
+    shown = {column.name.lower(): column for column in layout.columns if isinstance(column, CellColumn)}
+    if cells is None or not shown:
+        return {}
+    found: dict[str, CellValue] = {}
+    for column in header_columns(cells, scope.root, scope.options, layout.stated):
+        wanted = shown.get(column.name.lower())
+        if wanted is None:
+            continue
+        if not fits(column, wanted.type, wanted.form):
+            raise mismatch(column, wanted.type)
+        constant = None
+        if cells.constant is not None:
+            expression = cells.constant
+            constant = _guarded(column.scope, partial(expression, column.scope))
+        if constant is not None:
+            found[wanted.name] = partial(_constant, constant)
+        else:
+            found[wanted.name] = partial(_cell, cells.cell, column.number)
+    return found
+
+
+def _constant(value: Any, _: Scope) -> Any:
+    return value
+
+
+def _cell(expression: Callable[[Scope], Any], number: int, scope: Scope) -> Any:
+    scope.column = number
+    return expression(scope)
+
+
 def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int) -> Cells:
     scope = scopes[column.level]
     expression = column.column.value
@@ -229,6 +283,8 @@ def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
     error = ValueInvalidError(f"column {column.name}", expected=f"a value of type {unfit.kind}", found=found)
     if isinstance(column, PivotColumn):
         return blamed(error, mark.pivoted[column.key].element)
+    if isinstance(column, CellColumn):
+        return blamed(error, mark.scopes[-1].element)
     element = mark.scopes[column.level].element
     id = column.column.id
     return blamed(error, element, id if has_field(element, id) else "")

@@ -6,23 +6,28 @@ Every row goes to the structure that it was made of; what rows don't hold comes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.model import Struct
+from bytewright.views.arrays import UnfitError, array_of
+from bytewright.views.cells import HeaderColumn, header_columns
 from bytewright.views.forms import PLAIN, Cases, Form, Items, Record
-from bytewright.views.layout import FixedColumn, Layout, PivotColumn
-from bytewright.views.view import Pivot, PivotInverse, Scope, View
+from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
+from bytewright.views.view import Cells, Pivot, PivotInverse, Scope, View
 
 Row = Mapping[str, Any]
 
 
-def fill(codec: Codec, layout: Layout, rows: Iterable[Row], root: Any = None) -> Any:
+def fill(
+    codec: Codec, layout: Layout, rows: Iterable[Row], root: Any = None, options: Mapping[str, Any] | None = None
+) -> Any:
     """Put rows into a model.
 
     Args:
@@ -30,12 +35,13 @@ def fill(codec: Codec, layout: Layout, rows: Iterable[Row], root: Any = None) ->
         layout: the columns that the rows have.
         rows: by column, values as Arrow gives them (``to_pylist``).
         root: what the rows don't hold; None: nothing.
+        options: values of the options.
 
     Raises:
         WriteError: the view can't be turned round, or rows contradict each other; the field is the row and column.
     """
     model = blank(codec.root) if root is None else root
-    _Filler(layout).level(0, model, [_Numbered(i, row) for i, row in enumerate(rows)])
+    _Filler(layout, options or {}).level(0, model, [_Numbered(i, row) for i, row in enumerate(rows)])
     return model
 
 
@@ -60,13 +66,17 @@ class _Numbered:
 
 
 class _Filler:
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, options: Mapping[str, Any]) -> None:
+        self._layout = layout
+        self._options = options
         self._levels = layout.levels
         self._columns = [
             [c for c in layout.columns if isinstance(c, FixedColumn) and c.level == i]
             for i in range(len(layout.levels))
         ]
         self._pivot_columns = [c for c in layout.columns if isinstance(c, PivotColumn)]
+        self._cell_columns = {c.name.lower(): c for c in layout.columns if isinstance(c, CellColumn)}
+        self._header: list[_HeaderColumn] | None = None
 
     def level(self, number: int, root: Any, rows: Sequence[_Numbered]) -> None:
         """Put rows into one structure of a level."""
@@ -76,16 +86,16 @@ class _Filler:
             return
         if not view.each_path:
             raise WriteError(f"the view {view.name} can't be written: its elements are calculated")
-        steps = self._steps(number, rows)
         owner, elements = _list_at(root, view.each_path)
+        steps = self._steps(number, rows, _step_places(view, root, elements, self._options))
         kind = _kind_at(type(owner), view.each_path[-1])
         while len(elements) <= max(steps, default=-1):
             elements.append(blank(kind))
         for index, element in enumerate(elements):
             self._step(number, root, element, steps.get(index, ()))
 
-    def _steps(self, number: int, rows: Sequence[_Numbered]) -> dict[int, list[_Numbered]]:
-        """The rows by the place of their element."""
+    def _steps(self, number: int, rows: Sequence[_Numbered], places: Iterator[int]) -> dict[int, list[_Numbered]]:
+        """The rows by the place of their element: those of the steps, where no column says it."""
         view = self._levels[number]
         index = next((c for c in self._columns[number] if c.column.path == ("index",)), None)
         found: dict[int, list[_Numbered]] = {}
@@ -94,7 +104,7 @@ class _Filler:
                 raise WriteError(
                     f"the view {view.name} can't be written: no column says which element a row belongs to"
                 )
-            return {i: [row] for i, row in enumerate(rows)}
+            return {place: [row] for place, row in zip(places, rows, strict=False)}
         for one in rows:
             place = one.row.get(index.name)
             if not isinstance(place, int) or not 0 <= place <= len(rows) + (1 << 20):
@@ -117,6 +127,8 @@ class _Filler:
             setattr(owner, view.rows_path[-1], len(rows))
         if view.pivot is not None:
             self._pivot(view.pivot, root, rows)
+        if view.cells is not None and rows:
+            self._cells(view.cells, root, element, rows[0])
 
     def _put(self, column: FixedColumn, owner: Any, rows: Sequence[_Numbered]) -> None:
         """A value that all rows of a step have in common."""
@@ -132,6 +144,38 @@ class _Filler:
                     found=str(one.row[column.name]),
                 )
         setattr(_walk(owner, path[:-1]), path[-1], _stored(value, column.form))
+
+    # --- cells -----------------------------------------------------------------------------------------------------
+
+    def _cells(self, cells: Cells, root: Any, element: Any, one: _Numbered) -> None:
+        """The values of a row in the list that has an element per column."""
+        inverse = cells.inverse
+        if inverse is None:
+            raise WriteError("this view can't be written: where its cells are stored is calculated")
+        if self._header is None:
+            self._header = [
+                _HeaderColumn(column, self._cell_columns.get(column.name.lower()), _constant(cells, column))
+                for column in header_columns(cells, root, self._options, self._layout.stated)
+            ]
+        owner, items = _list_at(element, inverse.each)
+        if inverse.cell:
+            kind = _kind_at(type(owner), inverse.each[-1])
+            items += [blank(kind) for _ in self._header[len(items) :]]
+        else:
+            items += [None] * (len(self._header) - len(items))
+        for column, shown, constant in self._header:
+            if shown is None or shown.name not in one.row:
+                continue
+            value = one.row[shown.name]
+            if constant is not None:
+                if value not in (None, constant) and value == value:
+                    field = f"rows[{one.number}].{shown.name}"
+                    raise WriteError(field=field, expected=f"{constant}, as the root says", found=str(value))
+            elif inverse.cell:
+                holder = _walk(items[column.number], inverse.cell[:-1])
+                setattr(holder, inverse.cell[-1], _stored(value, shown.form))
+            else:
+                items[column.number] = _stored(value, shown.form)
 
     # --- pivots --------------------------------------------------------------------------------------------------
 
@@ -212,6 +256,43 @@ class _Filler:
         return next((case for case in inverse.natural if _nullable(pivot.cases[case]).equals(wanted)), None)
 
 
+class _HeaderColumn(NamedTuple):
+    """A column of a header, the one that rows have for it, and the value that it has in all rows."""
+
+    column: HeaderColumn
+    shown: CellColumn | None
+    constant: Any
+
+
+def _constant(cells: Cells, column: HeaderColumn) -> Any:
+    """The value that a column has in all rows, as rows show it; None: it is in the records."""
+    if cells.constant is None:
+        return None
+    value = cells.constant(column.scope)
+    try:
+        return array_of([value], column.type, column.form).to_pylist()[0]
+    except UnfitError as unfit:
+        raise WriteError(field=column.name, expected=f"a value of type {unfit.kind}", found=str(value)) from None
+
+
+def _step_places(view: View, root: Any, elements: Sequence[Any], options: Mapping[str, Any]) -> Iterator[int]:
+    """The places of the steps among elements, and behind them all that follow."""
+    for place, element in enumerate(list(elements)):
+        if _is_step(view, Scope(root, element, place, options=options)):
+            yield place
+    yield from count(len(elements))
+
+
+def _is_step(view: View, scope: Scope) -> bool:
+    """Whether an element is one of a view's steps; so is one of which too little is said to tell."""
+    if view.where is None:
+        return True
+    try:
+        return bool(view.where(scope))
+    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError):
+        return True
+
+
 class _Stripper:
     def __init__(self, layout: Layout, options: Mapping[str, Any]) -> None:
         self._layout = layout
@@ -225,8 +306,9 @@ class _Stripper:
             self._step(number, root, root)
             return
         owner, elements = _list_at(root, view.each_path)
-        for element in elements:
-            self._step(number, root, element)
+        for place, element in enumerate(elements):
+            if _is_step(view, Scope(root, element, place, options=self._options)):
+                self._step(number, root, element)
         if view.inner is None and view.rows is None and all(_is_empty(e) for e in elements):
             setattr(owner, view.each_path[-1], None)
 
@@ -243,6 +325,9 @@ class _Stripper:
             for key, structure in last.items():
                 if key in self._shown:
                     setattr(_walk(structure, vector[:-1]), vector[-1], None)
+        if view.cells is not None and view.cells.inverse is not None:
+            path = view.cells.inverse.each
+            setattr(_walk(element, path[:-1]), path[-1], None)
         if view.rows_path:
             setattr(_walk(root, view.rows_path[:-1]), view.rows_path[-1], None)
         for column in self._layout.columns:

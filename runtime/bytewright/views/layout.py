@@ -12,9 +12,10 @@ from bytewright.codec import Codec
 from bytewright.errors import CodecError, OptionError
 from bytewright.settings import Settings
 from bytewright.spelling import hint
+from bytewright.views.cells import Names
 from bytewright.views.discovery import PivotKeys
 from bytewright.views.forms import PLAIN, Form, as_numbers
-from bytewright.views.view import Column, Pivot, PivotSchema, View
+from bytewright.views.view import Cells, Column, Pivot, PivotSchema, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,26 @@ class PivotColumn:
     nullable: bool = True
 
 
-Shown = FixedColumn | PivotColumn
+@dataclass(frozen=True, slots=True)
+class CellColumn:
+    """A column that headers name.
+
+    Attributes:
+        name: its name.
+        type: its type.
+        form: how values become ones of the type.
+        case: name of the case that types it.
+        nullable: whether some row may have no value.
+    """
+
+    name: str
+    type: pa.DataType
+    form: Form
+    case: str
+    nullable: bool = True
+
+
+Shown = FixedColumn | PivotColumn | CellColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +92,16 @@ class Layout:
     def pivot(self) -> Pivot | None:
         """The pivot of the view that makes rows."""
         return self.levels[-1].pivot
+
+    @property
+    def cells(self) -> Cells | None:
+        """The cells of the view that makes rows."""
+        return self.levels[-1].cells
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """The names of the columns that the view states, whether or not they are shown."""
+        return stated_names(self.levels[0])
 
     def only(self, positions: Sequence[int]) -> Layout:
         """A layout of some of the columns, in the given order."""
@@ -111,8 +141,21 @@ def pivot_of(view: View) -> Pivot | None:
     return levels_of(view)[-1].pivot
 
 
+def cells_of(view: View) -> Cells | None:
+    """The cells whose columns the view shows."""
+    return levels_of(view)[-1].cells
+
+
+def stated_names(view: View) -> tuple[str, ...]:
+    """The names of the columns that a view states."""
+    return tuple(dict.fromkeys(column.id for level in levels_of(view) for column in level.columns))
+
+
 def needs_discovery(view: View, settings: Settings) -> bool:
-    """Whether the columns depend on the bytes of the files: a pivot that no option names and types wholly."""
+    """Whether the columns depend on the bytes of the files: a pivot that no option names and types wholly, or
+    columns that headers name."""
+    if cells_of(view) is not None:
+        return True
     pivot = pivot_of(view)
     if pivot is None:
         return False
@@ -146,21 +189,12 @@ def layout_of(view: View, settings: Settings, keys: PivotKeys | None = None) -> 
                 kind, form = _shown(column.type, column.form, settings)
                 columns.append(FixedColumn(column.id, kind, column.nullable, form, level, column))
         hidden.update(column.id for column in one.columns)
-    taken = {column.name.lower() for column in columns}
-    for pivoted in _pivot_columns(levels[-1].pivot, settings, keys):
-        name = _free(pivoted.name, taken)
-        taken.add(name.lower())
-        columns.append(replace(pivoted, name=name))
+    names = Names(column.name for column in columns)
+    columns += [replace(one, name=names.take(one.name)) for one in _pivot_columns(levels[-1].pivot, settings, keys)]
+    for cell in keys.cells.values() if keys is not None else ():
+        kind, form = _shown(cell.type, cell.form, settings)
+        columns.append(CellColumn(cell.name, kind, form, cell.case, cell.nullable))
     return Layout(levels, tuple(columns))
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """The name, with a suffix where an earlier column has it (case doesn't count, as in Spark)."""
-    free, number = name, 2
-    while free.lower() in taken:
-        free = f"{name}_{number}"
-        number += 1
-    return free
 
 
 def _shown(kind: pa.DataType, form: Form, settings: Settings) -> tuple[pa.DataType, Form]:

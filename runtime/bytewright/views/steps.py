@@ -12,13 +12,14 @@ from typing import Any
 
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
-from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError
+from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.model import Struct
 from bytewright.reading import finish
 from bytewright.settings import Settings
 from bytewright.source import Source
-from bytewright.views.view import Scope, View
+from bytewright.views.blame import blamed
+from bytewright.views.view import Expression, Scope, View
 
 KEPT = 4 << 20
 """Size in bytes of the largest file whose objects are kept for a second pass."""
@@ -106,6 +107,19 @@ class Steps:
         root = self._whole()
         scope = Scope(root, root, options=self._settings.values)
         return root, ((root,) if view.each is None else view.each(scope))
+
+    def root(self, view: View) -> Struct:
+        """The structure that a view belongs to; where its steps are the records, none of them has been read.
+
+        Raises:
+            ReadError: what precedes the records is bad.
+        """
+        try:
+            return self._records()[0] if self.streams(view) else self._whole()
+        except ReadError as error:
+            if error.path is None:
+                error.path = self.source.name
+            raise
 
     def streams(self, view: View) -> bool:
         """Whether a view's steps are just the records that the codec gives one by one."""
@@ -245,6 +259,8 @@ def _levels(
 ) -> Iterator[tuple[Scope, ...]]:
     for index, element in enumerate(elements, first):
         scopes = (*outer, Scope(root, element, index, options=options))
+        if view.where is not None and not _holds(view.where, scopes[-1]):
+            continue
         if view.inner is None:
             yield scopes
             continue
@@ -254,6 +270,14 @@ def _levels(
             each = inner.each
             within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options))
             yield from _levels(inner, inner_root, within, options, outer=scopes)
+
+
+def _holds(condition: Expression, scope: Scope) -> bool:
+    """Whether a step is one of a view's."""
+    try:
+        return bool(condition(scope))
+    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError) as error:
+        raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
 
 
 def _guarded(read: Callable[[], Any]) -> Any:

@@ -25,6 +25,7 @@ class Scope:
         element: the element of ``each`` (the root where the view has none).
         index: its place in ``each``, counted from 0 over the file.
         row: number of the row in its step (for views with ``rows``).
+        column: number of the column (for columns that a header names).
         options: values of the options by id, after loading.
     """
 
@@ -33,6 +34,7 @@ class Scope:
     index: int = 0
     row: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
+    column: int = 0
 
 
 Expression = Callable[[Scope], Any]
@@ -129,6 +131,46 @@ class Pivot:
 
 
 @dataclass(frozen=True, slots=True)
+class CellsInverse:
+    """How cells become fields of records again. Names are those in Python.
+
+    Attributes:
+        each: way from a record to the list that has an element per column.
+        cell: way from an element of that list to the value.
+    """
+
+    each: tuple[str, ...]
+    cell: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Columns that a file's header names and types, for rows that are records.
+
+    Attributes:
+        each: the structures of the header that describe one column each, from the root of the view.
+        name: what a column is called (``Scope.element`` is such a structure, ``Scope.index`` its number).
+        cell: the value in a row (``Scope.element`` is the step, ``Scope.column`` the number of the column).
+        case: name of the case of the switch that types a column, by ``Scope.column``.
+        cases: Arrow type of each case, by name.
+        forms: form of the values of a case, by its name, for those that are not plain.
+        nullable: whether a cell may be absent.
+        constant: value of a column in all rows (scope as for ``name``); None: it is in the records.
+        inverse: how cells become fields again, for writing.
+    """
+
+    each: Callable[[Scope], Iterable[Struct]]
+    name: Expression
+    cell: Expression
+    case: Expression
+    cases: Mapping[str, pa.DataType]
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    nullable: bool = True
+    constant: Expression | None = None
+    inverse: CellsInverse | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A named way to see a file as rows.
 
@@ -136,9 +178,11 @@ class View:
         name: its name.
         each: the elements that are steps of the view, from its root; None: the root is the only step.
         each_field: name of the root's field whose elements ``each`` gives, where it is just that.
+        where: which of them are steps; None: all.
         rows: how many rows a step gives; None: one.
         columns: the columns.
         pivot: columns that values name.
+        cells: columns that the header names.
         inner: a view of ``inner_root``'s structure whose columns follow; one of ours hides one of the same name there.
         doc: what the view shows.
         each_path: way from the root to the list that ``each`` gives, as names in Python; empty: it is calculated.
@@ -159,3 +203,5 @@ class View:
     each_path: tuple[str, ...] = ()
     rows_path: tuple[str, ...] = ()
     inner_path: tuple[str, ...] = ()
+    where: Expression | None = None
+    cells: Cells | None = None

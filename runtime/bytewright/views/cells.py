@@ -1,0 +1,146 @@
+"""Columns that a file's header names and types: which ones a file has, found without reading its records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright.arrow import is_integer, wider
+from bytewright.errors import ReadError, ValueInvalidError
+from bytewright.views.blame import blamed
+from bytewright.views.discovery import CellKey, PivotKeys
+from bytewright.views.forms import PLAIN, Form, as_numbers
+from bytewright.views.view import Cells, Scope
+
+
+class Names:
+    """Names of columns, each given once: one that an earlier column has (case doesn't count, as in Spark) gets a
+    suffix."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken = {name.lower() for name in taken}
+        self._next: dict[str, int] = {}
+
+    def take(self, name: str) -> str:
+        """The name, or the first of ``name_2``, ``name_3`` … that no column has."""
+        free, lower = name, name.lower()
+        number = self._next.get(lower, 2)
+        while free.lower() in self._taken:
+            free = f"{name}_{number}"
+            number += 1
+        self._next[lower] = number
+        self._taken.add(free.lower())
+        return free
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderColumn:
+    """A column of a file.
+
+    Attributes:
+        number: its place in the header.
+        name: its name, given once in the file.
+        case: name of the case that types it.
+        type: Arrow type of its values.
+        form: how they become ones of that type.
+        scope: where the header's expressions about it are computed.
+    """
+
+    number: int
+    name: str
+    case: str
+    type: pa.DataType
+    form: Form
+    scope: Scope
+
+
+def header_columns(
+    cells: Cells, root: Any, options: Mapping[str, Any], taken: Iterable[str] = ()
+) -> list[HeaderColumn]:
+    """The columns of a file, in the order of its header.
+
+    Args:
+        cells: the pivot.
+        root: the structure that the view belongs to, of which only the header need have been read.
+        options: values of the options.
+        taken: names that other columns of the view have.
+
+    Raises:
+        ValueInvalidError: the header names or types a column in a way that the spec doesn't know.
+    """
+    names = Names(taken)
+    found: list[HeaderColumn] = []
+    for number, element in enumerate(_computed(root, lambda: list(cells.each(Scope(root, root, options=options))))):
+        scope = Scope(root, element, number, options=options, column=number)
+        name = str(_computed(element, lambda scope=scope: cells.name(scope)))
+        case = str(_computed(element, lambda scope=scope: cells.case(scope)))
+        if case not in cells.cases and "_" in cells.cases:
+            case = "_"
+        kind = cells.cases.get(case)
+        if kind is None:
+            raise blamed(ValueInvalidError(expected="one of " + ", ".join(cells.cases), found=case), element)
+        found.append(HeaderColumn(number, names.take(name), case, kind, cells.forms.get(case, PLAIN), scope))
+    return found
+
+
+def _computed(node: Any, compute: Any) -> Any:
+    try:
+        return compute()
+    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), node) from error
+
+
+def gather_cells(columns: Iterable[HeaderColumn], cells: Cells, keys: PivotKeys) -> None:
+    """Add the columns of a file to those of the files before; integers widen.
+
+    Raises:
+        ValueInvalidError: a column has types in two files that have none in common.
+    """
+    first = not keys.steps
+    added: dict[str, CellKey] = {}
+    met: set[str] = set()
+    for column in columns:
+        key = column.name.lower()
+        met.add(key)
+        seen = keys.cells.get(key)
+        if seen is None:
+            added[key] = CellKey(column.name, column.type, column.form, column.case, cells.nullable or not first)
+            continue
+        common = wider(seen.type, column.type)
+        if common is None or column.form != seen.form:
+            raise mismatch(column, seen.type)
+        if common != seen.type:
+            added[key] = replace(seen, type=common, case=column.case)
+    keys.cells.update(added)
+    for key, seen in keys.cells.items():
+        if key not in met:
+            keys.cells[key] = replace(seen, nullable=True)
+    keys.steps += 1
+
+
+def mismatch(column: HeaderColumn, kind: pa.DataType) -> ValueInvalidError:
+    """An error about a column whose type in this file doesn't go together with the one that it has."""
+    expected = f"a type that goes together with {kind} of column {column.name}"
+    return blamed(ValueInvalidError(expected=expected, found=column.case), column.scope.element)
+
+
+def fits(column: HeaderColumn, kind: pa.DataType, form: Form) -> bool:
+    """Whether values of a file's column go into a column of the type: the same, or integers among each other."""
+    for mine, its in ((column.type, column.form), as_numbers(column.type, column.form)):
+        if form == its and (mine.equals(kind) or (is_integer(mine) and is_integer(kind))):
+            return True
+    return False
+
+
+def discover_cells(
+    cells: Cells, root: Any, options: Mapping[str, Any], taken: Iterable[str], keys: PivotKeys
+) -> ReadError | None:
+    """Add the columns of a file, whose header has been read, to ``keys``; an error about them comes back."""
+    try:
+        gather_cells(header_columns(cells, root, options, taken), cells, keys)
+    except ReadError as error:
+        return error
+    return None
