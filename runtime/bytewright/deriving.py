@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError
-from bytewright.logical import moment_of, units
-from bytewright.model import Field, Struct, field_path
+from bytewright.logical import moment_of, units, utf16_unit
+from bytewright.model import Field, Struct, field_path, standing_for
 from bytewright.output import Output, shown
 from bytewright.reading import described
 
@@ -325,6 +325,23 @@ def _plain(known: Field, value: Any, owner: Struct, field: int, element: int | N
     return _stored(known.logical, value, owner, field, element)
 
 
+def index_of(owner: Struct, field: int, items: Sequence[Any]) -> None:
+    """Turn an item that a user set into its place in a list; the first one counts.
+
+    Raises:
+        WriteError: the list has no such item.
+    """
+    name = owner.FIELDS[field].name
+    value = getattr(owner, name)
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return
+    place = next((place for place, item in enumerate(items) if standing_for(item) == value), None)
+    if place is None:
+        few = ", ".join(repr(standing_for(item)) for item in items[:8]) + (", …" if len(items) > 8 else "")
+        raise WriteError(field=field_path(owner, field), expected=f"one of {few or 'none'}", found=shown(value))
+    setattr(owner, name, place)
+
+
 def complete(owner: Struct) -> None:
     """Make structures of what stands for those below one, at every depth, also where one that says nothing is left out.
 
@@ -396,6 +413,13 @@ def structures(kind: type[Struct], owner: Struct, field: int) -> list[Any]:
 
 
 def _stored(logical: str, value: Any, owner: Struct, field: int, element: int | None) -> Any:
+    if logical == "bool" and isinstance(value, bool):
+        return int(value)
+    if logical == "utf16-unit" and isinstance(value, str):
+        try:
+            return utf16_unit(value)
+        except ValueError as error:
+            raise WriteError(field=field_path(owner, field, element), expected=str(error), found=shown(value)) from None
     if logical == "uuid" and isinstance(value, str | uuid.UUID):
         try:
             return uuid.UUID(str(value)).bytes

@@ -75,6 +75,34 @@ def uuid_bytes(text: str) -> bytes:
     return bytes.fromhex("".join(groups))
 
 
+def utf16_text(value: int, *, replace: bool = False) -> str:
+    """The text of a code unit of UTF-16.
+
+    Args:
+        value: the unit.
+        replace: whether half of a surrogate pair, which is no text, becomes U+FFFD.
+
+    Raises:
+        ValueError: it is half of a surrogate pair.
+    """
+    if 0xD800 <= value < 0xE000:
+        if not replace:
+            raise ValueError(f"0x{value:04x} alone is no text in UTF-16")
+        return "\ufffd"
+    return chr(value)
+
+
+def utf16_unit(text: str) -> int:
+    """The code unit of UTF-16 of a text.
+
+    Raises:
+        ValueError: it has not just one.
+    """
+    if len(text) != 1 or ord(text) > 0xFFFF:
+        raise ValueError(f"{text!r} is not one code unit of UTF-16")
+    return ord(text)
+
+
 def wrapped(value: int) -> int:
     """An unsigned integer of 64 bits as the signed one that has the same bits."""
     return ((value - MIN_LONG) & 0xFFFF_FFFF_FFFF_FFFF) + MIN_LONG

@@ -9,7 +9,7 @@ builds have none of that.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from enum import IntEnum
@@ -236,6 +236,29 @@ class Struct:
         """The bytes of a whole file; see ``write``."""
         package = type(self).__module__.rpartition(".")[0]
         return importlib.import_module(package).CODEC.to_bytes(self)  # type: ignore[no-any-return]
+
+
+def standing_for(value: Any) -> Any:
+    """What stands for a structure (``-value``), at any depth; any other value is itself."""
+    while isinstance(value, Struct) and value.SHOWN_AS:
+        value = getattr(value, value.SHOWN_AS)
+    return value
+
+
+def item_at(items: Sequence[Any], place: int) -> Any:
+    """The item of a list at a place.
+
+    Raises:
+        LookupError: there is none.
+    """
+    if not 0 <= place < len(items):
+        raise LookupError(f"there is no item {place} of {len(items)}")
+    return items[place]
+
+
+def member_of(value: Any, name: str) -> Any:
+    """A member of a structure that may be absent, and is None then."""
+    return None if value is None else getattr(value, name)
 
 
 def field_path(owner: Struct, field: int | str, element: int | None = None) -> str:

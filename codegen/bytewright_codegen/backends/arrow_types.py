@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.naming import field_name
+from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.naming import field_name, item_name
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.schema import Attribute, Logical, SwitchWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import (
@@ -64,6 +67,13 @@ class ArrowTypes:
                 return "pa.string()", "Uuid()"
             if logical.kind == "long":
                 return "pa.int64()", "Long()"
+            if logical.kind == "bool":
+                return "pa.bool_()", "Truth()"
+            if logical.kind == "utf16-unit":
+                return "pa.string()", "Utf16Unit()"
+            if logical.index is not None:
+                items = logical.index.type
+                return self.of(items.item if isinstance(items, ArrayValue) else None, None, within)
         match value:
             case IntValue(bits, signed):
                 return _integer(bits, signed=signed), ""
@@ -88,34 +98,57 @@ class ArrowTypes:
 
     def of_expression(self, expr: Expr) -> tuple[str, str]:
         """Arrow type and form of what an expression gives."""
-        return self.of(expr.type, self._logical(expr))
+        member = self._member(expr)
+        kind, form = self.of(expr.type, member.logical if member is not None else None)
+        return kind, self._or_null(member, form)
 
-    def _logical(self, expr: Expr) -> Logical | None:
-        """What the field means that an expression names."""
+    def is_place(self, expr: Expr) -> bool:
+        """Whether an expression names a field that is the place of an item of a list."""
+        member = self._member(expr)
+        return member is not None and member.logical is not None and member.logical.index is not None
+
+    def _member(self, expr: Expr) -> Attribute | ValueInstance | None:
+        """The member that an expression names."""
         if isinstance(expr, Name | Member) and expr.owner in self._plans.types:
             typedef = self._plans.types[expr.owner]
-            for member in (*typedef.attributes, *typedef.instances):
-                if member.id == expr.name:
-                    return member.logical
+            return next((m for m in (*typedef.attributes, *typedef.instances) if m.id == expr.name), None)
         return None
+
+    def _or_null(self, member: Attribute | ValueInstance | None, form: str) -> str:
+        """The form of a member, one of whose values may stand for null; an item of a list knows that by itself."""
+        null = member.null if isinstance(member, Attribute) else None
+        if null is None or (member is not None and member.logical is not None and member.logical.index is not None):
+            return form
+        sentinel = (
+            f"OptionValue({null.name!r})" if isinstance(null, Name) else PythonExpressions(self._plans.naming)(null)
+        )
+        return f"Null({sentinel}{', ' + form if form else ''})"
 
     def _struct(self, typedef: TypeDef, within: frozenset[str]) -> tuple[str, str]:
         if typedef.shown_as is not None and isinstance(typedef.shown_as, Name):
-            inner, form = self.of(typedef.shown_as.type, typedef.logical, within)
-            return inner, f"Via({field_name(typedef.shown_as.name)!r}{', ' + form if form else ''})"
+            member = self._member(typedef.shown_as)
+            if member is not None and member.logical is None and typedef.logical is not None:
+                member = replace(member, logical=typedef.logical)
+            assert member is not None
+            inner, form = self.of_member(typedef, member, within)
+            return inner, f"Via({self._python(member)!r}{', ' + form if form else ''})"
         fields, forms = [], []
         for member in members(typedef):
             inner, form = self.of_member(typedef, member, within)
             assert member.id is not None
             nullable = self.is_nullable(typedef, member)
             fields.append(f'pa.field("{member.id}", {inner}{"" if nullable else ", nullable=False"})')
-            if form or field_name(member.id) != member.id:
+            name = self._python(member)
+            if form or name != member.id:
                 switch = ", switch=True" if self.is_mixed(typedef, member) else ""
-                forms.append(
-                    f"{member.id!r}: MemberForm({field_name(member.id)!r}{', ' + form if form else ''}{switch})"
-                )
+                forms.append(f"{member.id!r}: MemberForm({name!r}{', ' + form if form else ''}{switch})")
         form = f"Record({{{', '.join(forms)}}})" if forms else ""
         return f"pa.struct([{', '.join(fields)}])", form
+
+    def _python(self, member: Attribute | ValueInstance) -> str:
+        """The Python name of what a member shows."""
+        place = member.logical is not None and member.logical.index is not None
+        return item_name(member.id or "") if place else field_name(member.id or "")
 
     def of_member(
         self, typedef: TypeDef, member: Attribute | ValueInstance, within: frozenset[str] = frozenset()
@@ -126,7 +159,14 @@ class ArrowTypes:
             value = member.value
             if isinstance(member, Attribute) and member.repeat is not None and not isinstance(value, ArrayValue):
                 value = ArrayValue(value) if value is not None else None
-            return self.of(value, member.logical, within)
+            kind, form = self.of(value, member.logical, within)
+            return kind, self._or_null(member, form)
+        same = self._same(choice, within)
+        if same is not None:
+            kind, form = same
+            if isinstance(member, Attribute) and member.repeat is not None:
+                return f'pa.list_(pa.field("element", {kind}))', f"Items({form})" if form else ""
+            return kind, form
         found: dict[str, tuple[str, str]] = {}
         for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
             found.setdefault(_case_member(item), shown)
@@ -139,11 +179,22 @@ class ArrowTypes:
 
     def is_mixed(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
         """Whether a member is a switch whose cases have no type in common."""
-        return self._choice(typedef, member) is not None
+        choice = self._choice(typedef, member)
+        return choice is not None and self._same(choice, frozenset({typedef.name})) is None
+
+    def _same(self, choice: Choice, within: frozenset[str]) -> tuple[str, str] | None:
+        """The type and form of a switch all of whose cases are shown alike, by the values that stand for them."""
+        if not all(isinstance(item, Nested) for _, item in choice.cases):
+            return None
+        shown = set(self.cases(choice, within))
+        named = all(self._plans.types[item.type].shown_as for _, item in choice.cases if isinstance(item, Nested))
+        return shown.pop() if named and len(shown) == 1 else None
 
     def is_nullable(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
         """Whether a member may be absent: by its condition, or since no case of its switch needs to match."""
         if member.condition is not None or self.is_mixed(typedef, member):
+            return True
+        if isinstance(member, Attribute) and member.null is not None:
             return True
         item = self._plans.entry(typedef.name, member.id).item if isinstance(member, Attribute) else None
         return isinstance(item, Choice) and all(value is not None for value, _ in item.cases)

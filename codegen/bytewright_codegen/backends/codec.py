@@ -8,7 +8,7 @@ from functools import cached_property
 
 from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.naming import Naming, spec_of
-from bytewright_codegen.ir.expressions import EnumMember, Expr
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef
 from bytewright_codegen.passes.blame import blame
@@ -93,6 +93,14 @@ class CodecPlans:
         """Whether another spec declares a type or enum."""
         return spec_of(name) != self.spec.id
 
+    def may_be_absent(self, expr: Expr) -> bool:
+        """Whether what a name or path names stands under a condition."""
+        if not isinstance(expr, Name | Member) or expr.owner not in self.types:
+            return False
+        typedef = self.types[expr.owner]
+        members = (*typedef.attributes, *typedef.instances)
+        return any(member.id == expr.name and member.condition is not None for member in members)
+
     def function(self, type: str) -> str:
         """What the functions for a type are called (``read_…``, ``emit_…``)."""
         found = ""
@@ -109,6 +117,8 @@ class CodecPlans:
         if not entry.named or entry.contents is not None or writing.equation is not None:
             return True
         if writing.default is not None or entry.condition is not None:
+            return True
+        if entry.attribute.null is not None and entry.count is None:
             return True
         return isinstance(entry.item, Nested) and entry.count is None and self.constructible(entry.item.type)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from bytewright_codegen.backends.naming import Naming, field_name, member_name
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
@@ -12,6 +13,7 @@ from bytewright_codegen.ir.expressions import (
     Call,
     Cast,
     Compare,
+    ComparisonOperator,
     Conditional,
     CountBefore,
     EnumMember,
@@ -38,6 +40,15 @@ from bytewright_codegen.ir.values import (
     StrValue,
 )
 
+_OPPOSITES: Mapping[ComparisonOperator, ComparisonOperator] = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+}
+
 
 class PythonExpressions:
     """Renders expressions in one place of the generated code.
@@ -47,14 +58,21 @@ class PythonExpressions:
         this: what the structure is called in whose type the expression stands.
         special: what special names are called there (``_io``, ``_index``, ``_`` …), over the usual ones.
         options: what the mapping of options is called.
+        absent: whether what an expression names may be absent: a member of that is none then, and no error.
     """
 
     def __init__(
-        self, naming: Naming, this: str = "self", special: Mapping[str, str] | None = None, options: str = "options"
+        self,
+        naming: Naming,
+        this: str = "self",
+        special: Mapping[str, str] | None = None,
+        options: str = "options",
+        absent: Callable[[Expr], bool] | None = None,
     ) -> None:
         self._naming = naming
         self._this = this
         self._options = options
+        self._absent = absent
         self._special = {
             "_io": f"{this}._io",
             "_parent": f"{this}._parent",
@@ -67,16 +85,26 @@ class PythonExpressions:
         text, level = self._render(expr)
         return f"({text})" if tight and level < precedence.POSTFIX else text
 
+    def negated(self, condition: Expr, tight: bool = False) -> str:
+        """Python source of a test that a condition doesn't hold."""
+        match condition:
+            case Compare(operator, left) if operator in ("==", "!=") or not _is_float(left):
+                return self(replace(condition, operator=_OPPOSITES[operator]), tight)
+            case Unary("not", operand):
+                return self(operand, tight)
+        text = f"not {self._at(condition, precedence.NOT)}"
+        return f"({text})" if tight else text
+
     def with_special(self, special: Mapping[str, str]) -> PythonExpressions:
         """The same place, with other names for special names."""
-        return PythonExpressions(self._naming, self._this, {**self._special, **special}, self._options)
+        return PythonExpressions(self._naming, self._this, {**self._special, **special}, self._options, self._absent)
 
     def at(self, this: str) -> PythonExpressions:
         """Expressions of another structure's type."""
         if this == self._this:
             return self
         special = {k: v for k, v in self._special.items() if k not in ("_parent", "_root", "_io")}
-        return PythonExpressions(self._naming, this, special, self._options)
+        return PythonExpressions(self._naming, this, special, self._options, self._absent)
 
     def along(self, way: Iterable[Expr]) -> PythonExpressions:
         """Expressions of the type of the structure at the end of a way; see `Blame`."""
@@ -112,6 +140,8 @@ class PythonExpressions:
                 return self._name(expr)
             case Member(target, name, binding="method"):
                 return self._method(target, name, ())
+            case Member(target, name) if self._absent is not None and self._absent(target):
+                return f"member_of({self(target)}, {_member(name)!r})", precedence.POSTFIX
             case Member(target, name):
                 return f"{self._at(target, precedence.POSTFIX)}.{_member(name)}", precedence.POSTFIX
             case Call(target, method, args):
@@ -134,8 +164,14 @@ class PythonExpressions:
                 )
             case Logical(operator, left, right):
                 level = precedence.AND if operator == "and" else precedence.OR
-                return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
+                # Python needs no parentheses around `and` in `or`, readers do.
+                first, second = (
+                    precedence.POSTFIX if operator == "or" and _is_and(s) else level for s in (left, right)
+                )
+                return f"{self._at(left, first)} {operator} {self._at(right, max(second, level + 1))}", level
             case Conditional(test, then, otherwise):
+                if self(then) == self(otherwise):  # they differ by a cast, which Python doesn't need
+                    return self._render(then)
                 yes, condition = self._at(then, precedence.OR), self._at(test, precedence.OR)
                 return f"{yes} if {condition} else {self._at(otherwise, precedence.TERNARY)}", precedence.TERNARY
             case EnumMember(enum, member):
@@ -222,6 +258,10 @@ def _literal(value: int | float | bool | str) -> tuple[str, int]:
     if value < 0:
         return str(value), precedence.SIGN
     return (f"0x{value:X}" if value >= 1 << 16 else str(value)), precedence.POSTFIX
+
+
+def _is_and(expr: Expr) -> bool:
+    return isinstance(expr, Logical) and expr.operator == "and"
 
 
 def _is_float(expr: Expr) -> bool:

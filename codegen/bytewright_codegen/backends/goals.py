@@ -9,7 +9,7 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import member_name
 from bytewright_codegen.backends.ranges import Range, integer, range_of, solved, width_of
 from bytewright_codegen.backends.reader import padding
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Member, Name
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
@@ -121,16 +121,15 @@ def _item(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tu
 
 def _choice(plans: CodecPlans, entry: Entry, on: Expr, cases: Cases) -> Iterator[tuple[str, str]]:
     expressions = PythonExpressions(plans.naming)
-    subject = expressions(on, tight=True)
-    values = [expressions(value, tight=True) for value, _ in cases if value is not None]
+    values = [value for value, _ in cases if value is not None]
     cases = _occurring(plans, on, cases)
     names = [_label(value, expressions) for value, _ in cases]
     tests = []
     for value, _ in cases:
         if value is not None:
-            tests.append(f"lambda self, _index: {subject} == {expressions(value, tight=True)}")
+            tests.append(f"lambda self, _index: {_equal(on, value, expressions)}")
         else:
-            others = f"{subject} not in ({', '.join(values)},)" if values else "True"
+            others = _none_of(on, values, expressions)
             tests.append(f"lambda self, _index: {others}")
     yield "Cases", ", {" + ", ".join(f"{name!r}: {test}" for name, test in zip(names, tests, strict=True)) + "}"
     for (_, case), name, test in zip(cases, names, tests, strict=True):
@@ -246,3 +245,21 @@ def _allowed(plans: CodecPlans, valid: Valid | None) -> set[int] | None:
 def _other(allowed: set[int], width: Range) -> int:
     """A number that is not among those allowed; one that fits its bytes, if there is one."""
     return next((n for n in range(width.low, width.high + 1) if n not in allowed), width.high + 1)
+
+
+def _equal(on: Expr, value: Expr, expressions: PythonExpressions) -> str:
+    """A test whether what decides a switch has a value."""
+    if isinstance(value, Literal_) and isinstance(value.value, bool):
+        return expressions(on) if value.value else expressions.negated(on)
+    return f"{expressions(on, tight=True)} == {expressions(value, tight=True)}"
+
+
+def _none_of(on: Expr, values: list[Expr], expressions: PythonExpressions) -> str:
+    """A test whether what decides a switch has none of some values."""
+    match values:
+        case []:
+            return "True"
+        case [Literal_(bool() as value)]:
+            return expressions.negated(on) if value else expressions(on)
+    listed = ", ".join(expressions(value, tight=True) for value in values)
+    return f"{expressions(on, tight=True)} not in ({listed},)"

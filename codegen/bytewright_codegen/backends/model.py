@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from bytewright_codegen.backends.codec import CodecPlans, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
-from bytewright_codegen.backends.naming import field_name, member_name, spec_of
+from bytewright_codegen.backends.naming import field_name, item_name, member_name, spec_of
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.schema import TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import EnumValue, Value
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import EntryWriting
@@ -49,7 +49,17 @@ class _InstanceView:
     annotation: str
     doc: str
     value: str
-    condition: str | None
+    absent: str | None
+
+
+@dataclass(frozen=True)
+class _ItemView:
+    """The item of a list of which a field is the place: its name, the field's, when there is none, the item."""
+
+    name: str
+    field: str
+    absent: str
+    value: str
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,7 @@ class _StructView:
     fields: list[_FieldView]
     entries: list[str]
     instances: list[_InstanceView]
+    items: list[_ItemView]
     shown_as: str
     logical: str
     presence: list[tuple[str, int]]
@@ -79,7 +90,7 @@ def _enum(plans: CodecPlans, name: str) -> _EnumView:
 
 def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
     naming = plans.naming
-    expressions = PythonExpressions(naming)
+    expressions = PythonExpressions(naming, "this")
     writing = plans.derivations[typedef.name]
     fields = []
     for parameter in typedef.params:
@@ -96,11 +107,12 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
             naming.annotation(i.value),
             i.doc,
             expressions(i.expr),
-            expressions(i.condition) if i.condition is not None else None,
+            expressions.negated(i.condition) if i.condition is not None else None,
         )
         for i in typedef.instances
         if isinstance(i, ValueInstance) and i not in told
     ]
+    items = [_item(expressions, a) for a in typedef.attributes if a.logical is not None and a.logical.index is not None]
     fields.sort(key=lambda f: f.default == "None")
     shown = typedef.shown_as
     return _StructView(
@@ -110,6 +122,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         fields=fields,
         entries=[_entry(plans, w, [other.entry.name for other in writing.entries]) for w in writing.entries],
         instances=instances,
+        items=items,
         shown_as=field_name(shown.name) if shown is not None and hasattr(shown, "name") else "",
         logical=typedef.logical.kind if typedef.logical is not None else "",
         presence=[
@@ -117,6 +130,17 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
             for i in told
         ],
     )
+
+
+def _item(expressions: PythonExpressions, attribute: Attribute) -> _ItemView:
+    assert attribute.logical is not None
+    assert attribute.logical.index is not None
+    place = f"this.{field_name(attribute.id or '')}"
+    absent = f"{place} is None"
+    if attribute.null is not None:
+        absent += f" or {place} == {expressions(attribute.null, tight=True)}"
+    value = f"item_at({expressions(attribute.logical.index)}, {place})"
+    return _ItemView(item_name(attribute.id or ""), attribute.id or "", absent, value)
 
 
 def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
@@ -150,8 +174,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
     logical = entry.attribute.logical
     if logical is not None and logical.kind == "timestamp":
         parts.append(f"unit={logical.unit!r}")
-    elif logical is not None and logical.kind == "uuid":
-        parts.append("logical='uuid'")
+    elif logical is not None and logical.kind in ("uuid", "bool", "utf16-unit"):
+        parts.append(f"logical={logical.kind!r}")
     if entry.masked_by is not None:
         parts.append(f"mask={field_name(names[entry.masked_by])!r}")
     if plans.made(entry) and entry.count is None:

@@ -27,6 +27,11 @@ def field_name(id: str) -> str:
     return f"{id}_" if keyword.iskeyword(id) else id
 
 
+def item_name(id: str) -> str:
+    """The Python name of the item of a list of which a field is the place."""
+    return f"{id}_item"
+
+
 def class_name(id: str) -> str:
     """``upsert_batch`` → ``UpsertBatch``."""
     name = "".join(part[:1].upper() + part[1:] for part in id.split("_"))

@@ -106,11 +106,12 @@ class ReadEntry:
 
 @dataclass(frozen=True)
 class Check:
-    """What holds of a value instance: its Python name, its id, its rules as source."""
+    """What holds of a value instance: its Python name, its id, its rules as source, whether it may be absent."""
 
     name: str
     id: str
     rules: list[Rule]
+    absent: bool
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,7 @@ def checks(plans: CodecPlans, typedef: TypeDef) -> list[Check]:
             expressions = PythonExpressions(plans.naming)
             is_float = isinstance(instance.value, FloatValue)
             stated = rules_of(plans, expressions, instance.valid, instance.enum, is_float)
-            found.append(Check(f"self.{field_name(instance.id)}", instance.id, stated))
+            found.append(Check(f"self.{field_name(instance.id)}", instance.id, stated, instance.condition is not None))
     return found
 
 

@@ -60,6 +60,7 @@ class CellsView:
     forms: list[tuple[str, str]]
     nullable: bool
     constant: str
+    constants: list[tuple[str, str]]
     each_id: str
     inverse: str
 
@@ -156,7 +157,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         "_offset": "start_of(scope.element)",
         "_length": "length_of(scope.element)",
     }
-    outer = PythonExpressions(plans.naming, "scope.root", special, "scope.options")
+    outer = PythonExpressions(plans.naming, "scope.root", special, "scope.options", plans.may_be_absent)
     inner, inner_root = "", ""
     if view.inner is not None:
         target = _inner_type(view)
@@ -191,6 +192,8 @@ def _column(types: ArrowTypes, expressions: PythonExpressions, column: ViewColum
     if column.logical is not None:
         kind, form = types.of(column.expr.type, column.logical)
     value = expressions(column.expr)
+    if types.is_place(column.expr) and column.type_name is None and column.logical is None:
+        value = f"{value}_item"
     return ColumnView(
         id=column.id,
         type=kind,
@@ -315,9 +318,21 @@ def _cells(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions,
         forms=[(n, f) for n, (_, f) in zip(names, kinds, strict=True) if f],
         nullable=nullable,
         constant=expressions(pivot.constant) if pivot.constant is not None else "",
+        constants=_constants(plans, types, pivot.constant) if pivot.constant is not None else [],
         each_id=expression(pivot.each),
         inverse=_cells_inverse(pivot.cell),
     )
+
+
+def _constants(plans: CodecPlans, types: ArrowTypes, constant: Expr) -> list[tuple[str, str]]:
+    """The forms of values that are the same in all rows, by case, where these are stored by cases of their own."""
+    if not isinstance(constant, Member) or constant.owner is None:
+        return []
+    entry = next((e for e in plans.plans[constant.owner].entries if e.name == constant.name), None)
+    if entry is None or not isinstance(entry.item, Choice):
+        return []
+    names = [_case_name(plans, value) for value, _ in entry.item.cases]
+    return [(name, form) for name, (_, form) in zip(names, types.cases(entry.item), strict=True) if form]
 
 
 def _step_type(plans: CodecPlans, view: View) -> str | None:

@@ -276,6 +276,9 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
     equation = writing.equation
     if entry.named and equation is None and (entry.enum is not None or entry.attribute.logical is not None):
         found.append(f"plain(self, {entry.index})")
+    logical = entry.attribute.logical
+    if logical is not None and logical.index is not None and entry.count is None:
+        found.append(f"index_of(self, {entry.index}, {expressions(logical.index)})")
     if entry.named and equation is None and (plan.type, entry.index) in plans.deciding:
         found.append(f"fits(self, {entry.index})")
     if entry.contents is not None and entry.named:

@@ -156,17 +156,23 @@ class Column(Struct):
     @property
     def column_id(self) -> int:
         """column_id, calculated."""
-        return self._parent.column_ids[self.i]  # type: ignore[no-any-return]
+        this: Any = self
+        found: int = this._parent.column_ids[this.i]
+        return found
 
     @property
     def type(self) -> Type | int:
         """type, calculated."""
-        return self._parent.types[self.i]  # type: ignore[no-any-return]
+        this: Any = self
+        found: Type | int = this._parent.types[this.i]
+        return found
 
     @property
     def mode(self) -> Mode:
         """mode, calculated."""
-        return self._parent.modes[self.i]  # type: ignore[no-any-return]
+        this: Any = self
+        found: Mode = this._parent.modes[this.i]
+        return found
 
 
 @dataclass(slots=True, kw_only=True)
@@ -190,17 +196,23 @@ class ColumnData(Struct):
     @property
     def num_rows(self) -> int:
         """num_rows, calculated."""
-        return self._parent._parent.num_rows  # type: ignore[no-any-return]
+        this: Any = self
+        found: int = this._parent._parent.num_rows
+        return found
 
     @property
     def type(self) -> Type | int:
         """type, calculated."""
-        return self._parent.type  # type: ignore[no-any-return]
+        this: Any = self
+        found: Type | int = this._parent.type
+        return found
 
     @property
     def mode(self) -> DataMode | int:
         """mode, calculated."""
-        return self._parent.mode.data_mode  # type: ignore[no-any-return]
+        this: Any = self
+        found: DataMode | int = this._parent.mode.data_mode
+        return found
 
 
 @dataclass(slots=True, kw_only=True)

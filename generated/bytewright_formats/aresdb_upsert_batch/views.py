@@ -9,7 +9,12 @@ import pyarrow as pa
 
 from bytewright.model import label_of
 from bytewright.reading import named
-from bytewright.views.forms import Enumerated, Moment, Uuid, Via
+from bytewright.views.forms import (
+    Enumerated,
+    Moment,
+    Uuid,
+    Via,
+)
 from bytewright.views.view import Column, Pivot, PivotInverse, View
 
 from .model import Type

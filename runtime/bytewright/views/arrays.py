@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from bytewright.logical import microseconds, uuid_text, wrapped
+from bytewright.logical import microseconds, utf16_text, uuid_text, wrapped
 from bytewright.model import switched
 from bytewright.views.forms import (
     PLAIN,
@@ -22,8 +22,11 @@ from bytewright.views.forms import (
     Long,
     Member,
     Moment,
+    Null,
     Plain,
     Record,
+    Truth,
+    Utf16Unit,
     Uuid,
     Via,
 )
@@ -100,6 +103,13 @@ def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> Array:
         return pa.array(_each(values, lambda value: labels.get(value) or str(int(value))), kind)
     if isinstance(form, Long):
         return pa.array(_each(values, wrapped), kind)
+    if isinstance(form, Truth):
+        return pa.array(_each(values, bool), kind)
+    if isinstance(form, Utf16Unit):
+        replace = form.replace
+        return pa.array(_each(values, lambda value: utf16_text(value, replace=replace)), kind)
+    if isinstance(form, Null):
+        return _array([None if value == form.value else value for value in values], kind, form.form)
     if isinstance(form, JsonText):
         return pa.array(_each(values, json_text), kind)
     if isinstance(form, Via):

@@ -10,9 +10,10 @@ import pyarrow as pa
 
 from bytewright.arrow import is_integer, wider
 from bytewright.errors import ReadError, ValueInvalidError
+from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed
 from bytewright.views.discovery import CellKey, PivotKeys
-from bytewright.views.forms import PLAIN, Form, as_numbers
+from bytewright.views.forms import PLAIN, Form, as_numbers, settled
 from bytewright.views.view import Cells, Scope
 
 
@@ -82,8 +83,37 @@ def header_columns(
         kind = cells.cases.get(case)
         if kind is None:
             raise blamed(ValueInvalidError(expected="one of " + ", ".join(cells.cases), found=case), element)
-        found.append(HeaderColumn(number, names.take(name), case, kind, cells.forms.get(case, PLAIN), scope))
+        form = settled(cells.forms.get(case, PLAIN), options, replaces=False)
+        found.append(HeaderColumn(number, names.take(name), case, kind, form, scope))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """The value of a column in all rows of a file, as Arrow gives it back; null where it is None."""
+
+    value: Any
+
+
+def constant_of(cells: Cells, column: HeaderColumn) -> Constant | None:
+    """The value that a column has in all rows; None: it is in the records.
+
+    Raises:
+        ValueInvalidError: it is none of the column's type.
+    """
+    if cells.constant is None:
+        return None
+    expression = cells.constant
+    value = _computed(column.scope.element, lambda: expression(column.scope))
+    if value is None:
+        return None
+    form = cells.constants.get(column.case)
+    form = column.form if form is None else settled(form, column.scope.options, replaces=False)
+    try:
+        return Constant(array_of([value], column.type, form).to_pylist()[0])
+    except UnfitError as unfit:
+        error = ValueInvalidError(f"column {column.name}", expected=f"a value of type {unfit.kind}", found=str(value))
+        raise blamed(error, column.scope.element) from None
 
 
 def _computed(node: Any, compute: Any) -> Any:
@@ -129,6 +159,7 @@ def mismatch(column: HeaderColumn, kind: pa.DataType) -> ValueInvalidError:
 
 def fits(column: HeaderColumn, kind: pa.DataType, form: Form) -> bool:
     """Whether values of a file's column go into a column of the type: the same, or integers among each other."""
+    form = settled(form, {}, replaces=False)
     for mine, its in ((column.type, column.form), as_numbers(column.type, column.form)):
         if form == its and (mine.equals(kind) or (is_integer(mine) and is_integer(kind))):
             return True

@@ -14,8 +14,9 @@ from bytewright.errors import LimitError, ReadError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed, has_field
-from bytewright.views.cells import fits, header_columns, mismatch
+from bytewright.views.cells import Constant, constant_of, fits, header_columns, mismatch
 from bytewright.views.discovery import case_of, disagreement, last_by_key
+from bytewright.views.forms import PLAIN
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn, Shown
 from bytewright.views.view import Pivot, Scope
 
@@ -158,7 +159,9 @@ class _Rows:
             assert self._cell_values is not None
             value = self._cell_values.get(column.name)
             scope = scopes[-1]
-            return [None if value is None else _guarded(scope, lambda: value(scope))] * (end - start)
+            if value is None or isinstance(value, Constant):
+                return [None if value is None else value.value] * (end - start)
+            return [_guarded(scope, lambda: value(scope))] * (end - start)
         vector = vectors.get(column.key)
         if vector is None:
             return [None] * (end - start)
@@ -192,7 +195,8 @@ class _Rows:
         error: ReadError | None = None
         arrays: list[pa.Array[Any]] = []
         for column, values in zip(self._layout.columns, cells, strict=True):
-            form = column.form
+            # A constant has been given its form already.
+            form = PLAIN if isinstance((self._cell_values or {}).get(column.name), Constant) else column.form
             try:
                 arrays.append(array_of(values[:count], column.type, form, nullable=column.nullable))
             except UnfitError as unfit:
@@ -202,8 +206,8 @@ class _Rows:
         return [array.slice(0, count) for array in arrays], count, error
 
 
-CellValue = Callable[[Scope], Any]
-"""The value of a column in a row."""
+CellValue = Callable[[Scope], Any] | Constant
+"""The value of a column: in a row, or in all."""
 
 
 def cell_values(layout: Layout, scope: Scope) -> dict[str, CellValue]:
@@ -227,19 +231,9 @@ def cell_values(layout: Layout, scope: Scope) -> dict[str, CellValue]:
             continue
         if not fits(column, wanted.type, wanted.form):
             raise mismatch(column, wanted.type)
-        constant = None
-        if cells.constant is not None:
-            expression = cells.constant
-            constant = _guarded(column.scope, partial(expression, column.scope))
-        if constant is not None:
-            found[wanted.name] = partial(_constant, constant)
-        else:
-            found[wanted.name] = partial(_cell, cells.cell, column.number)
+        constant = constant_of(cells, column)
+        found[wanted.name] = partial(_cell, cells.cell, column.number) if constant is None else constant
     return found
-
-
-def _constant(value: Any, _: Scope) -> Any:
-    return value
 
 
 def _cell(expression: Callable[[Scope], Any], number: int, scope: Scope) -> Any:

@@ -50,6 +50,42 @@ class Long:
 
 
 @dataclass(frozen=True, slots=True)
+class Truth:
+    """A number, shown as true unless it is 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Utf16Unit:
+    """A code unit of UTF-16, shown as text.
+
+    Attributes:
+        replace: whether half of a surrogate pair becomes U+FFFD; otherwise it is malformed.
+    """
+
+    replace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """What an option says, where a form depends on it."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Null:
+    """A stored value that stands for null.
+
+    Attributes:
+        value: that value; of a form that is in use never an `OptionValue` (see `settled`).
+        form: how other values are shown.
+    """
+
+    value: int | float | str | OptionValue
+    form: Form = field(default_factory=Plain)
+
+
+@dataclass(frozen=True, slots=True)
 class JsonText:
     """A value of a recursive type, shown as the JSON text that ``cat`` would print."""
 
@@ -97,9 +133,39 @@ class Cases:
     members: Mapping[str, Form]
 
 
-Form = Plain | Moment | Uuid | Enumerated | Long | JsonText | Via | Record | Items | Cases
+Form = Plain | Moment | Uuid | Enumerated | Long | Truth | Utf16Unit | Null | JsonText | Via | Record | Items | Cases
 
 PLAIN = Plain()
+
+
+def settled(form: Form, options: Mapping[str, Any], *, replaces: bool) -> Form:
+    """A form as options want it, at any depth.
+
+    Args:
+        form: as generated code states it.
+        options: values of the format's options by id.
+        replaces: whether malformed text is replaced.
+    """
+
+    def inner(form: Form) -> Form:
+        return settled(form, options, replaces=replaces)
+
+    match form:
+        case Utf16Unit():
+            return Utf16Unit(replaces)
+        case Null(OptionValue(id), shown):
+            return Null(options[id], inner(shown))
+        case Null(value, shown):
+            return Null(value, inner(shown))
+        case Via(attribute, shown):
+            return Via(attribute, inner(shown))
+        case Items(item):
+            return Items(inner(item))
+        case Cases(members):
+            return Cases({name: inner(member) for name, member in members.items()})
+        case Record(fields):
+            return Record({name: replace(member, form=inner(member.form)) for name, member in fields.items()})
+    return form
 
 
 def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
@@ -109,6 +175,9 @@ def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
     if isinstance(form, Via):
         inner, member = as_numbers(kind, form.form)
         return inner, Via(form.attribute, member)
+    if isinstance(form, Null):
+        inner, member = as_numbers(kind, form.form)
+        return inner, Null(form.value, member)
     if isinstance(form, Items):
         child = kind.value_field
         inner, item = as_numbers(child.type, form.item)

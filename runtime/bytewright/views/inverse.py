@@ -16,8 +16,7 @@ import pyarrow as pa
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.model import Struct
-from bytewright.views.arrays import UnfitError, array_of
-from bytewright.views.cells import HeaderColumn, header_columns
+from bytewright.views.cells import Constant, HeaderColumn, constant_of, header_columns
 from bytewright.views.forms import PLAIN, Cases, Form, Items, Record
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Cells, Pivot, PivotInverse, Scope, View
@@ -154,7 +153,7 @@ class _Filler:
             raise WriteError("this view can't be written: where its cells are stored is calculated")
         if self._header is None:
             self._header = [
-                _HeaderColumn(column, self._cell_columns.get(column.name.lower()), _constant(cells, column))
+                _HeaderColumn(column, self._cell_columns.get(column.name.lower()), constant_of(cells, column))
                 for column in header_columns(cells, root, self._options, self._layout.stated)
             ]
         owner, items = _list_at(element, inverse.each)
@@ -168,9 +167,9 @@ class _Filler:
                 continue
             value = one.row[shown.name]
             if constant is not None:
-                if value not in (None, constant) and value == value:
+                if value not in (None, constant.value) and value == value:
                     field = f"rows[{one.number}].{shown.name}"
-                    raise WriteError(field=field, expected=f"{constant}, as the root says", found=str(value))
+                    raise WriteError(field=field, expected=f"{constant.value}, as the root says", found=str(value))
             elif inverse.cell:
                 holder = _walk(items[column.number], inverse.cell[:-1])
                 setattr(holder, inverse.cell[-1], _stored(value, shown.form))
@@ -261,18 +260,7 @@ class _HeaderColumn(NamedTuple):
 
     column: HeaderColumn
     shown: CellColumn | None
-    constant: Any
-
-
-def _constant(cells: Cells, column: HeaderColumn) -> Any:
-    """The value that a column has in all rows, as rows show it; None: it is in the records."""
-    if cells.constant is None:
-        return None
-    value = cells.constant(column.scope)
-    try:
-        return array_of([value], column.type, column.form).to_pylist()[0]
-    except UnfitError as unfit:
-        raise WriteError(field=column.name, expected=f"a value of type {unfit.kind}", found=str(value)) from None
+    constant: Constant | None
 
 
 def _step_places(view: View, root: Any, elements: Sequence[Any], options: Mapping[str, Any]) -> Iterator[int]:

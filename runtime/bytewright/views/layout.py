@@ -14,7 +14,7 @@ from bytewright.settings import Settings
 from bytewright.spelling import hint
 from bytewright.views.cells import Names
 from bytewright.views.discovery import PivotKeys
-from bytewright.views.forms import PLAIN, Form, as_numbers
+from bytewright.views.forms import PLAIN, Form, as_numbers, settled
 from bytewright.views.view import Cells, Column, Pivot, PivotSchema, View
 
 
@@ -198,6 +198,7 @@ def layout_of(view: View, settings: Settings, keys: PivotKeys | None = None) -> 
 
 
 def _shown(kind: pa.DataType, form: Form, settings: Settings) -> tuple[pa.DataType, Form]:
+    form = settled(form, settings.values, replaces=settings.malformedStrings == "replace")
     return as_numbers(kind, form) if settings.enums == "int" else (kind, form)
 
 

@@ -156,6 +156,7 @@ class Cells:
         forms: form of the values of a case, by its name, for those that are not plain.
         nullable: whether a cell may be absent.
         constant: value of a column in all rows (scope as for ``name``); None: it is in the records.
+        constants: form of such a value, by the name of the case, where it is another one than in a row.
         inverse: how cells become fields again, for writing.
     """
 
@@ -167,6 +168,7 @@ class Cells:
     forms: Mapping[str, Form] = field(default_factory=dict)
     nullable: bool = True
     constant: Expression | None = None
+    constants: Mapping[str, Form] = field(default_factory=dict)
     inverse: CellsInverse | None = None
 
 

@@ -1,0 +1,145 @@
+"""Deephaven intraday binary log.
+
+A row-oriented log of one table, written by loggers and followed by the data import server. The header names and types
+the columns; behind it stand records: rows, each with a bit per column that says whether it has a value, and commands.
+
+Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.codec import Codec, Option
+
+from .columns import ROW_PLANS
+from .model import (
+    ApplicationVersion,
+    Blob,
+    Body,
+    Boolean,
+    Cell,
+    Char,
+    Column,
+    ColumnDefinitions,
+    ColumnType,
+    Constant,
+    ConstantBlob,
+    ConstantBoolean,
+    ConstantByte,
+    ConstantChar,
+    ConstantColumns,
+    ConstantDouble,
+    ConstantFloat,
+    ConstantInt,
+    ConstantLatin1String,
+    ConstantList,
+    ConstantLong,
+    ConstantShort,
+    ConstantSymbol,
+    ConstantUtf8String,
+    DeephavenLog,
+    EnumMetadata,
+    EnumSymbol,
+    Header,
+    HeaderRecord,
+    HeaderRecordType,
+    Latin1String,
+    Latin1Text,
+    OtherRecord,
+    Record,
+    Storage,
+    StringMetadata,
+    Symbol,
+    Utf8String,
+    Utf8Text,
+)
+from .reader import begin_deephaven_log, read_deephaven_log, records_of
+from .schema import schema
+from .views import VIEWS
+from .writer import derive_deephaven_log, emit_deephaven_log
+
+CODEC = Codec(
+    name="deephaven_log",
+    title="Deephaven intraday binary log",
+    api=1,
+    root=DeephavenLog,
+    read=read_deephaven_log,
+    derive=derive_deephaven_log,
+    emit=emit_deephaven_log,
+    begin=begin_deephaven_log,
+    records=records_of,
+    records_field="records",
+    signature=(
+        (0, b"\xdb\x1a\xa1\xdb"),
+        (4, b"\x00\x00\x00\x03"),
+    ),
+    extensions=("bin",),
+    options=(
+        Option(
+            "charNull",
+            "enum",
+            default="fffe",
+            choices=("fffe", "ffff", "none"),
+            doc="Which code unit stands for null in a constant column of type Char; writers differ.",
+            values=(65534, 65535, -1),
+        ),
+        Option(
+            "time",
+            "enum",
+            choices=("ms", "us", "ns"),
+            doc="Shows a column of longs as timestamps, `time.NAME=ms`. Nothing in a file tells which longs are times.",
+            per="column",
+        ),
+    ),
+    views=VIEWS,
+    row_plans=ROW_PLANS,
+    package=__name__,
+)
+
+parse = CODEC.parse
+write = CODEC.write
+
+__all__ = [
+    "CODEC",
+    "ApplicationVersion",
+    "Blob",
+    "Body",
+    "Boolean",
+    "Cell",
+    "Char",
+    "Column",
+    "ColumnDefinitions",
+    "ColumnType",
+    "Constant",
+    "ConstantBlob",
+    "ConstantBoolean",
+    "ConstantByte",
+    "ConstantChar",
+    "ConstantColumns",
+    "ConstantDouble",
+    "ConstantFloat",
+    "ConstantInt",
+    "ConstantLatin1String",
+    "ConstantList",
+    "ConstantLong",
+    "ConstantShort",
+    "ConstantSymbol",
+    "ConstantUtf8String",
+    "DeephavenLog",
+    "EnumMetadata",
+    "EnumSymbol",
+    "Header",
+    "HeaderRecord",
+    "HeaderRecordType",
+    "Latin1String",
+    "Latin1Text",
+    "OtherRecord",
+    "Record",
+    "Storage",
+    "StringMetadata",
+    "Symbol",
+    "Utf8String",
+    "Utf8Text",
+    "parse",
+    "schema",
+    "write",
+]

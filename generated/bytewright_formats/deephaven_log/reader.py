@@ -1,0 +1,1146 @@
+"""Deephaven intraday binary log: bytes → objects.
+
+Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bytewright.cursor import Cursor
+from bytewright.model import Edges, Run, Span, Struct
+from bytewright.reading import (
+    FAILURES,
+    bounded,
+    checksum,
+    contents,
+    counted,
+    defer,
+    described,
+    ends_with_checksum,
+    finish,
+    from_field,
+    invalid,
+    located,
+    moved,
+    named,
+    quiet,
+    settle,
+    to_field,
+    turn,
+    unheld,
+    unique,
+)
+
+from .model import (
+    ApplicationVersion,
+    Blob,
+    Body,
+    Boolean,
+    Cell,
+    Char,
+    Column,
+    ColumnDefinitions,
+    ColumnType,
+    Constant,
+    ConstantBlob,
+    ConstantBoolean,
+    ConstantByte,
+    ConstantChar,
+    ConstantColumns,
+    ConstantDouble,
+    ConstantFloat,
+    ConstantInt,
+    ConstantLatin1String,
+    ConstantList,
+    ConstantLong,
+    ConstantShort,
+    ConstantSymbol,
+    ConstantUtf8String,
+    DeephavenLog,
+    EnumMetadata,
+    EnumSymbol,
+    Header,
+    HeaderRecord,
+    HeaderRecordType,
+    Latin1String,
+    Latin1Text,
+    OtherRecord,
+    Record,
+    Storage,
+    StringMetadata,
+    Symbol,
+    Utf8String,
+    Utf8Text,
+)
+
+
+def begin_deephaven_log(io: Cursor) -> DeephavenLog:
+    """Read what precedes the ``records`` of a file."""
+    self = DeephavenLog._begin(io, None, "", None)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.magic = contents(io, b"\xdb\x1a\xa1\xdb")
+        at[0] = Span(first, io.at)
+        field = 1
+        first = io.at
+        self.version = io.s4be()
+        at[1] = Span(first, io.at)
+        value = self.version
+        if value != 3:
+            raise invalid(self, 1, "3", value)
+        field = 2
+        first = io.at
+        self.len_header = io.s4be()
+        at[2] = Span(first, io.at)
+        value = self.len_header
+        if value < 4:
+            raise invalid(self, 2, "at least 4", value)
+        field = 3
+        first = io.at
+        inner = io.sub(bounded(io, self.len_header - 4, self, 2))
+        self.header = read_header(inner, self, "header", None)
+        finish(inner, self.header)
+        at[3] = Span(first, io.at)
+        field = 4
+        first = io.at
+        self.header_digest = io.u4be()
+        at[4] = Span(first, io.at)
+        checksum(io, self, 4, "adler32", from_field(self, 0), to_field(self, 3))
+        self.records = []
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    settle(io)
+    return self
+
+
+def records_of(io: Cursor, self: DeephavenLog, index: int = 0) -> Iterator[Any]:
+    """Read the records one by one, the first as number ``index``; each is complete and checked when it comes."""
+    field = 5
+    try:
+        while not io.eof:
+            _index = index
+            before = io.at
+            item = read_record(io, self, "records", index)
+            settle(io)
+            yield item
+            index += 1
+            moved(io, before, index)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_deephaven_log(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> DeephavenLog:
+    """Read a whole ``deephaven_log``."""
+    self = begin_deephaven_log(io)
+    self._parent, self._field, self._index = parent, name, index
+    items = self.records
+    edges = [io.at]
+    self._at[5] = Edges(edges)
+    for item in records_of(io, self):
+        items.append(item)
+        turn(io, edges)
+    return self
+
+
+def read_header(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Header:
+    """Read a ``header``."""
+    self = Header._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        items = self.records = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        while not io.eof:
+            _index = len(items)
+            item = read_header_record(io, self, "records", _index)
+            items.append(item)
+            turn(io, edges)
+        unique(self, 0, lambda item: item.type)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    io.pending.append(lambda: check_header(self))
+    return self
+
+
+def check_header(self: Header) -> None:
+    """What must hold of the values of a ``header``."""
+    try:
+        value = self.definitions_at
+        if value < 0:
+            raise unheld(self, "definitions_at", "at least 0", value)
+    except FAILURES as error:
+        raise located(error, self, 0) from None
+
+
+def read_header_record(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> HeaderRecord:
+    """Read a ``header_record``."""
+    self = HeaderRecord._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_body = io.s4be()
+        at[0] = Span(first, io.at)
+        value = self.len_body
+        if value < 0:
+            raise invalid(self, 0, "at least 0", value)
+
+        field = 1
+        first = io.at
+        self.type = named(HeaderRecordType, io.s4be())
+        at[1] = Span(first, io.at)
+
+        field = 2
+        first = io.at
+        match self.type:
+            case HeaderRecordType.COLUMN_DEFINITIONS:
+                inner = io.sub(bounded(io, self.len_body, self, 0))
+                self.body = read_column_definitions(inner, self, "body", None)
+                finish(inner, self.body)
+                self._cases[2] = "column_definitions"
+            case HeaderRecordType.CONSTANT_COLUMNS:
+                inner = io.sub(bounded(io, self.len_body, self, 0))
+                self.body = read_constant_columns(inner, self, "body", None)
+                self._cases[2] = "constant_columns"
+            case HeaderRecordType.APPLICATION_VERSION:
+                inner = io.sub(bounded(io, self.len_body, self, 0))
+                self.body = read_application_version(inner, self, "body", None)
+                finish(inner, self.body)
+                self._cases[2] = "application_version"
+            case _:
+                data = io.take(bounded(io, self.len_body, self, 0))
+                self.body = data
+                self._cases[2] = "bytes"
+        at[2] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_column_definitions(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ColumnDefinitions:
+    """Read a ``column_definitions``."""
+    self = ColumnDefinitions._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.num_columns = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        count = counted(io, self.num_columns, 96, self, 0)
+        items = self.columns = []
+        edges = [io.at]
+        at[1] = Edges(edges)
+        for _index in range(count):
+            item = read_column(io, self, "columns", _index, _index)
+            items.append(item)
+            turn(io, edges)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> Column:
+    """Read a ``column``."""
+    self = Column._begin(io, parent, name, index)
+    self.i = i
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_name = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        start = io.at
+        data = io.take(bounded(io, self.len_name, self, 0))
+        self.name = io.text(data, "UTF-8", start)
+        at[1] = Span(first, io.at)
+
+        field = 2
+        first = io.at
+        self.type = named(ColumnType, io.s4be())
+        at[2] = Span(first, io.at)
+        value = self.type
+        if not isinstance(value, ColumnType):
+            raise invalid(
+                self,
+                2,
+                "one of Boolean, Byte, Char, Short, Int, Long, Float, Double, Blob, EnhancedString, Enum",
+                value,
+            )
+
+        field = 3
+        first = io.at
+        self.len_metadata = io.s4be()
+        at[3] = Span(first, io.at)
+
+        field = 4
+        first = io.at
+        match self.type:
+            case ColumnType.ENHANCED_STRING:
+                inner = io.sub(bounded(io, self.len_metadata, self, 3))
+                self.metadata = read_string_metadata(inner, self, "metadata", None)
+                finish(inner, self.metadata)
+                self._cases[4] = "string_metadata"
+            case ColumnType.ENUM:
+                inner = io.sub(bounded(io, self.len_metadata, self, 3))
+                self.metadata = read_enum_metadata(inner, self, "metadata", None)
+                finish(inner, self.metadata)
+                self._cases[4] = "enum_metadata"
+            case _:
+                data = io.take(bounded(io, self.len_metadata, self, 3))
+                self.metadata = data
+                self._cases[4] = "bytes"
+        at[4] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_string_metadata(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> StringMetadata:
+    """Read a ``string_metadata``."""
+    self = StringMetadata._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_encoding = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        start = io.at
+        data = io.take(bounded(io, self.len_encoding, self, 0))
+        self.encoding = io.text(data, "UTF-8", start)
+        at[1] = Span(first, io.at)
+        value = self.encoding
+        if value not in (
+            "ISO-8859-1",
+            "UTF-8",
+        ):
+            raise invalid(self, 1, "one of ISO-8859-1, UTF-8", value)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_enum_metadata(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> EnumMetadata:
+    """Read a ``enum_metadata``."""
+    self = EnumMetadata._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.num_symbols = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.len_encoding = io.s4be()
+        at[1] = Span(first, io.at)
+
+        field = 2
+        first = io.at
+        start = io.at
+        data = io.take(bounded(io, self.len_encoding, self, 1))
+        self.encoding = io.text(data, "UTF-8", start)
+        at[2] = Span(first, io.at)
+        value = self.encoding
+        if value not in (
+            "ISO-8859-1",
+            "UTF-8",
+        ):
+            raise invalid(self, 2, "one of ISO-8859-1, UTF-8", value)
+
+        field = 3
+        count = counted(io, self.num_symbols, 32, self, 0)
+        items = self.symbols = []
+        edges = [io.at]
+        at[3] = Edges(edges)
+        for _index in range(count):
+            item = read_enum_symbol(io, self, "symbols", _index)
+            items.append(item)
+            turn(io, edges)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_enum_symbol(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EnumSymbol:
+    """Read a ``enum_symbol``."""
+    self = EnumSymbol._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_value = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        match self._parent.encoding == "ISO-8859-1":
+            case True:
+                inner = io.sub(bounded(io, self.len_value, self, 0))
+                self.value = read_latin1_text(inner, self, "value", None)
+                finish(inner, self.value)
+                self._cases[1] = "latin1_text"
+            case _:
+                inner = io.sub(bounded(io, self.len_value, self, 0))
+                self.value = read_utf8_text(inner, self, "value", None)
+                finish(inner, self.value)
+                self._cases[1] = "utf8_text"
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_utf8_text(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Utf8Text:
+    """Read a ``utf8_text``."""
+    self = Utf8Text._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        start = io.at
+        data = io.take_rest()
+        self.value = io.text(data, "UTF-8", start)
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_latin1_text(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Latin1Text:
+    """Read a ``latin1_text``."""
+    self = Latin1Text._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        start = io.at
+        data = io.take_rest()
+        self.value = io.text(data, "ISO-8859-1", start)
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_application_version(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ApplicationVersion:
+    """Read a ``application_version``."""
+    self = ApplicationVersion._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.s4be()
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_columns(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantColumns:
+    """Read a ``constant_columns``."""
+    self = ConstantColumns._begin(io, parent, name, index)
+    defer(io, self, "list", read_constant_columns_later)
+    return self
+
+
+def read_constant_columns_later(io: Cursor, self: ConstantColumns) -> None:
+    """Read the ``list`` of a ``constant_columns``."""
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.list = read_constant_list(io, self, "list", None)
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    finish(io, self)
+
+
+def read_constant_list(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantList:
+    """Read a ``constant_list``."""
+    self = ConstantList._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.num_entries = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        count = counted(io, self.num_entries, 32, self, 0)
+        items = self.entries = []
+        edges = [io.at]
+        at[1] = Edges(edges)
+        for _index in range(count):
+            item = read_constant(io, self, "entries", _index)
+            items.append(item)
+            turn(io, edges)
+        unique(self, 1, lambda item: item.name)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Constant:
+    """Read a ``constant``."""
+    self = Constant._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_name = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        start = io.at
+        data = io.take(bounded(io, self.len_name, self, 0))
+        self.name = io.text(data, "UTF-8", start)
+        at[1] = Span(first, io.at)
+
+        field = 2
+        first = io.at
+        match self.column.storage:
+            case Storage.BOOLEAN:
+                self.cell = read_constant_boolean(io, self, "cell", None)
+                self._cases[2] = "constant_boolean"
+            case Storage.BYTE:
+                self.cell = read_constant_byte(io, self, "cell", None)
+                self._cases[2] = "constant_byte"
+            case Storage.CHAR:
+                self.cell = read_constant_char(io, self, "cell", None)
+                self._cases[2] = "constant_char"
+            case Storage.SHORT:
+                self.cell = read_constant_short(io, self, "cell", None)
+                self._cases[2] = "constant_short"
+            case Storage.INT:
+                self.cell = read_constant_int(io, self, "cell", None)
+                self._cases[2] = "constant_int"
+            case Storage.LONG:
+                self.cell = read_constant_long(io, self, "cell", None)
+                self._cases[2] = "constant_long"
+            case Storage.FLOAT:
+                self.cell = read_constant_float(io, self, "cell", None)
+                self._cases[2] = "constant_float"
+            case Storage.DOUBLE:
+                self.cell = read_constant_double(io, self, "cell", None)
+                self._cases[2] = "constant_double"
+            case Storage.BLOB:
+                self.cell = read_constant_blob(io, self, "cell", None)
+                self._cases[2] = "constant_blob"
+            case Storage.UTF8_STRING:
+                self.cell = read_constant_utf8_string(io, self, "cell", None)
+                self._cases[2] = "constant_utf8_string"
+            case Storage.ENUM:
+                self.cell = read_constant_symbol(io, self, "cell", None, self.column_at)
+                self._cases[2] = "constant_symbol"
+            case Storage.LATIN1_STRING:
+                self.cell = read_constant_latin1_string(io, self, "cell", None)
+                self._cases[2] = "constant_latin1_string"
+        at[2] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    io.pending.append(lambda: check_constant(self))
+    return self
+
+
+def check_constant(self: Constant) -> None:
+    """What must hold of the values of a ``constant``."""
+    try:
+        value = self.column_at
+        if value < 0:
+            raise unheld(self, "column_at", "at least 0", value)
+    except FAILURES as error:
+        raise located(error, self, 0) from None
+
+
+def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Record:
+    """Read a ``record``."""
+    self = Record._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_body = io.s4be()
+        at[0] = Span(first, io.at)
+        value = self.len_body
+        if value < 5:
+            raise invalid(self, 0, "at least 5", value)
+
+        field = 1
+        first = io.at
+        inner = io.sub(bounded(io, self.len_body, self, 0))
+        self.body = read_body(inner, self, "body", None)
+        finish(inner, self.body)
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Body:
+    """Read a ``body``."""
+    self = Body._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.flags = io.u1()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        if self.is_row:
+            count = counted(
+                io,
+                len(self._top(DeephavenLog).columns) - self._top(DeephavenLog).header.num_constants,
+                1,
+                self._top(DeephavenLog).header.definitions,
+                1,
+            )
+            start = io.bits_at
+            io.bits_owner = (self, 1)
+            self.presence = io.bools(count, "le")
+            at[1] = Run(start, io.at, 0, count)
+
+        field = 2
+        if self.is_row:
+            count = counted(io, len(self._top(DeephavenLog).columns), 0, self._top(DeephavenLog).header.definitions, 1)
+            items = self.cells = []
+            edges = [io.at]
+            at[2] = Edges(edges)
+            for _index in range(count):
+                item = read_cell(io, self, "cells", _index, _index)
+                items.append(item)
+                turn(io, edges)
+
+        field = 3
+        if self.is_row:
+            first = io.at
+            self.digest = io.u4be()
+            at[3] = Span(first, io.at)
+            checksum(io, self, 3, "adler32", from_field(self._parent, 0), to_field(self, 2))
+
+        field = 4
+        if not self.is_row:
+            first = io.at
+            inner = io.sub(io.left)
+            self.other = read_other_record(inner, self, "other", None)
+            finish(inner, self.other)
+            at[4] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_cell(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> Cell:
+    """Read a ``cell``."""
+    self = Cell._begin(io, parent, name, index)
+    self.i = i
+    at = self._at
+    field = 0
+    try:
+        if self.is_present:
+            first = io.at
+            match self.column.storage:
+                case Storage.BOOLEAN:
+                    self.cell = read_boolean(io, self, "cell", None)
+                    self._cases[0] = "boolean"
+                case Storage.BYTE:
+                    self.cell = io.s1()
+                    self._cases[0] = "s1"
+                case Storage.CHAR:
+                    self.cell = read_char(io, self, "cell", None)
+                    self._cases[0] = "char"
+                case Storage.SHORT:
+                    self.cell = io.s2be()
+                    self._cases[0] = "s2be"
+                case Storage.INT:
+                    self.cell = io.s4be()
+                    self._cases[0] = "s4be"
+                case Storage.LONG:
+                    self.cell = io.s8be()
+                    self._cases[0] = "s8be"
+                case Storage.FLOAT:
+                    self.cell = io.f4be()
+                    self._cases[0] = "f4be"
+                case Storage.DOUBLE:
+                    self.cell = io.f8be()
+                    self._cases[0] = "f8be"
+                case Storage.BLOB:
+                    self.cell = read_blob(io, self, "cell", None)
+                    self._cases[0] = "blob"
+                case Storage.UTF8_STRING:
+                    self.cell = read_utf8_string(io, self, "cell", None)
+                    self._cases[0] = "utf8_string"
+                case Storage.ENUM:
+                    self.cell = read_symbol(io, self, "cell", None, self.i)
+                    self._cases[0] = "symbol"
+                case Storage.LATIN1_STRING:
+                    self.cell = read_latin1_string(io, self, "cell", None)
+                    self._cases[0] = "latin1_string"
+            at[0] = Span(first, io.at)
+            quiet(io, self, 0)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_other_record(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> OtherRecord:
+    """Read a ``other_record``."""
+    self = OtherRecord._begin(io, parent, name, index)
+    defer(io, self, "has_digest", find_out_other_record)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.type = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.version = io.s4be()
+        at[1] = Span(first, io.at)
+
+        field = 2
+        if self.type == 20000:
+            first = io.at
+            self.command = io.s4be()
+            at[2] = Span(first, io.at)
+
+        field = 3
+        first = io.at
+        data = io.take(bounded(io, io.size - io.pos - (4 if self.has_digest else 0), None))
+        self.data = data
+        at[3] = Span(first, io.at)
+
+        field = 4
+        if self.has_digest:
+            first = io.at
+            self.digest = io.u4be()
+            at[4] = Span(first, io.at)
+            checksum(io, self, 4, "adler32", from_field(self._parent._parent, 0), to_field(self, 3))
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def find_out_other_record(io: Cursor, self: OtherRecord) -> None:
+    """Find out what a ``other_record`` ends with."""
+    self.has_digest = ends_with_checksum(io, "adler32", "u4be", from_field(self._parent._parent, 0))
+
+
+def read_boolean(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Boolean:
+    """Read a ``boolean``."""
+    self = Boolean._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.s1()
+        at[0] = Span(first, io.at)
+        value = self.value
+        if value not in (
+            0,
+            1,
+        ):
+            raise invalid(self, 0, "one of 0, 1", value)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_char(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Char:
+    """Read a ``char``."""
+    self = Char._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.u2be()
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_blob(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Blob:
+    """Read a ``blob``."""
+    self = Blob._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_value = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        data = io.take(bounded(io, self.len_value, self, 0))
+        self.value = data
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_utf8_string(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Utf8String:
+    """Read a ``utf8_string``."""
+    self = Utf8String._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_value = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        start = io.at
+        data = io.take(bounded(io, self.len_value, self, 0))
+        self.value = io.text(data, "UTF-8", start)
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_latin1_string(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> Latin1String:
+    """Read a ``latin1_string``."""
+    self = Latin1String._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_value = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        start = io.at
+        data = io.take(bounded(io, self.len_value, self, 0))
+        self.value = io.text(data, "ISO-8859-1", start)
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> Symbol:
+    """Read a ``symbol``."""
+    self = Symbol._begin(io, parent, name, index)
+    self.i = i
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.number = io.s4be()
+        at[0] = Span(first, io.at)
+        value = self.number
+        if value < 0:
+            raise invalid(self, 0, "at least 0", value)
+        value = self.number
+        if value > (len(self._top(DeephavenLog).columns[self.i].symbols) - 1):
+            raise invalid(
+                self, 0, f"at most {described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1)}", value
+            )
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_boolean(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantBoolean:
+    """Read a ``constant_boolean``."""
+    self = ConstantBoolean._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.s1()
+        at[0] = Span(first, io.at)
+        value = self.value
+        if value not in (
+            0,
+            1,
+            -128,
+        ):
+            raise invalid(self, 0, "one of 0, 1, -128", value)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_byte(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantByte:
+    """Read a ``constant_byte``."""
+    self = ConstantByte._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.s1()
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_char(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantChar:
+    """Read a ``constant_char``."""
+    self = ConstantChar._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.u2be()
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_short(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantShort:
+    """Read a ``constant_short``."""
+    self = ConstantShort._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.s2be()
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_int(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantInt:
+    """Read a ``constant_int``."""
+    self = ConstantInt._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.s4be()
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_long(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantLong:
+    """Read a ``constant_long``."""
+    self = ConstantLong._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.s8be()
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_float(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantFloat:
+    """Read a ``constant_float``."""
+    self = ConstantFloat._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.f4be()
+        at[0] = Span(first, io.at)
+        quiet(io, self, 0)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_double(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantDouble:
+    """Read a ``constant_double``."""
+    self = ConstantDouble._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.value = io.f8be()
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_blob(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantBlob:
+    """Read a ``constant_blob``."""
+    self = ConstantBlob._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_value = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        if self.len_value != -0x80000000:
+            first = io.at
+            data = io.take(bounded(io, self.len_value, self, 0))
+            self.value = data
+            at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_utf8_string(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantUtf8String:
+    """Read a ``constant_utf8_string``."""
+    self = ConstantUtf8String._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_value = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        if self.len_value != -0x80000000:
+            first = io.at
+            start = io.at
+            data = io.take(bounded(io, self.len_value, self, 0))
+            self.value = io.text(data, "UTF-8", start)
+            at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_latin1_string(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> ConstantLatin1String:
+    """Read a ``constant_latin1_string``."""
+    self = ConstantLatin1String._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_value = io.s4be()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        if self.len_value != -0x80000000:
+            first = io.at
+            start = io.at
+            data = io.take(bounded(io, self.len_value, self, 0))
+            self.value = io.text(data, "ISO-8859-1", start)
+            at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_constant_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> ConstantSymbol:
+    """Read a ``constant_symbol``."""
+    self = ConstantSymbol._begin(io, parent, name, index)
+    self.i = i
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.number = io.s4be()
+        at[0] = Span(first, io.at)
+        value = self.number
+        if not (value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))):
+            raise invalid(
+                self,
+                0,
+                "a value for which value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))",
+                value,
+            )
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self

@@ -1,0 +1,67 @@
+"""Deephaven intraday binary log: the Arrow and Spark schema of each view.
+
+Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+ROWS = pa.schema([])
+"""View ``rows``: the columns that every file has; those that columns names follow."""
+
+ROWS_SPARK = ""
+"""The same for Spark."""
+
+RECORDS = pa.schema(
+    [
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("kind", pa.string(), nullable=False),
+        pa.field("flags", pa.int16(), nullable=False),
+        pa.field("start_of_set", pa.bool_(), nullable=False),
+        pa.field("end_of_set", pa.bool_(), nullable=False),
+        pa.field("type", pa.int32()),
+        pa.field("version", pa.int32()),
+        pa.field("command", pa.int32()),
+        pa.field("data", pa.binary()),
+    ]
+)
+"""View ``records``."""
+
+RECORDS_SPARK = "`offset` bigint, `kind` string, `flags` smallint, `start_of_set` boolean, `end_of_set` boolean, `type` int, `version` int, `command` int, `data` binary"
+"""The same for Spark."""
+
+COLUMNS = pa.schema(
+    [
+        pa.field("position", pa.int32(), nullable=False),
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("type", pa.string(), nullable=False),
+        pa.field("constant", pa.bool_(), nullable=False),
+        pa.field("encoding", pa.string()),
+        pa.field("enum_values", pa.list_(pa.field("element", pa.string()))),
+    ]
+)
+"""View ``columns``."""
+
+COLUMNS_SPARK = (
+    "`position` int, `name` string, `type` string, `constant` boolean, `encoding` string, `enum_values` array<string>"
+)
+"""The same for Spark."""
+
+
+def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:
+    """The Arrow schema of a view.
+
+    Args:
+        view: name of the view.
+        path: the file or files whose columns are meant, where files name columns themselves.
+        **options: options of the format.
+
+    Raises:
+        OptionError: there is no such view or option.
+    """
+    from bytewright.table import schema_of
+
+    return schema_of("deephaven_log", view, path, options)

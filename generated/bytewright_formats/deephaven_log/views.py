@@ -1,0 +1,248 @@
+"""Deephaven intraday binary log: the views.
+
+Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from bytewright.model import label_of, member_of
+from bytewright.reading import named
+from bytewright.views.blame import start_of
+from bytewright.views.forms import (
+    Enumerated,
+    Items,
+    Null,
+    OptionValue,
+    Truth,
+    Utf16Unit,
+    Via,
+)
+from bytewright.views.view import Cells, CellsInverse, Column, View
+
+from .model import Storage
+
+ROWS = View(
+    name="rows",
+    default=True,
+    doc="One row per row record, also those of sets that were aborted or never finished; one column per column definition, constants included.",
+    each=lambda scope: scope.root.records,
+    each_field="records",
+    where=lambda scope: scope.element.body.is_row,
+    columns=(),
+    cells=Cells(
+        each=lambda scope: scope.root.columns,
+        name=lambda scope: scope.element.name,
+        cell=lambda scope: scope.element.body.cells[scope.column].cell,
+        case=lambda scope: label_of(named(Storage, scope.root.columns[scope.column].storage)),
+        cases={
+            "boolean": pa.bool_(),
+            "byte": pa.int8(),
+            "char": pa.string(),
+            "short": pa.int16(),
+            "int": pa.int32(),
+            "long": pa.int64(),
+            "float": pa.float32(),
+            "double": pa.float64(),
+            "blob": pa.binary(),
+            "utf8_string": pa.string(),
+            "enum": pa.string(),
+            "latin1_string": pa.string(),
+        },
+        forms={
+            "boolean": Via("value", Truth()),
+            "char": Via("value", Utf16Unit()),
+            "blob": Via("value"),
+            "utf8_string": Via("value"),
+            "enum": Via("number_item", Via("value", Via("value"))),
+            "latin1_string": Via("value"),
+        },
+        nullable=True,
+        constant=lambda scope: member_of(scope.element.constant, "cell"),
+        constants={
+            "boolean": Via("value", Null(-128, Truth())),
+            "byte": Via("value", Null(-128)),
+            "char": Via("value", Null(OptionValue("charNull"), Utf16Unit())),
+            "short": Via("value", Null(-32768)),
+            "int": Via("value", Null(-0x80000000)),
+            "long": Via("value", Null(-0x8000000000000000)),
+            "float": Via("value", Null(-3.4028234663852886e38)),
+            "double": Via("value", Null(-1.7976931348623157e308)),
+            "blob": Via("value"),
+            "utf8_string": Via("value"),
+            "enum": Via("number_item", Via("value", Via("value"))),
+            "latin1_string": Via("value"),
+        },
+        inverse=CellsInverse(each=("body", "cells"), cell=("cell",)),
+    ),
+    each_path=("records",),
+)
+
+RECORDS = View(
+    name="records",
+    doc="One row per record of the log.",
+    each=lambda scope: scope.root.records,
+    each_field="records",
+    columns=(
+        Column(
+            "offset",
+            pa.int64(),
+            lambda scope: start_of(scope.element),
+            per_row=False,
+            doc="Where the record begins in the file.",
+        ),
+        Column(
+            "kind",
+            pa.string(),
+            lambda scope: (
+                "row"
+                if scope.element.body.is_row
+                else "command"
+                if member_of(scope.element.body.other, "type") == 20000
+                else "other"
+            ),
+            per_row=False,
+            doc="What the record is: row, command or other.",
+        ),
+        Column(
+            "flags",
+            pa.int16(),
+            lambda scope: scope.element.body.flags,
+            per_row=False,
+            path=("element", "body", "flags"),
+            doc="Bits 0 and 1: whether it starts and ends a set of records; bit 2: whether it is no row.",
+        ),
+        Column(
+            "start_of_set",
+            pa.bool_(),
+            lambda scope: scope.element.body.flags & 1 != 0,
+            per_row=False,
+            doc="Whether it starts a set of records.",
+        ),
+        Column(
+            "end_of_set",
+            pa.bool_(),
+            lambda scope: scope.element.body.flags & 2 != 0,
+            per_row=False,
+            doc="Whether it ends a set of records.",
+        ),
+        Column(
+            "type",
+            pa.int32(),
+            lambda scope: member_of(scope.element.body.other, "type"),
+            nullable=True,
+            per_row=False,
+            path=("element", "body", "other", "type"),
+            doc="Type of a record that is no row.",
+        ),
+        Column(
+            "version",
+            pa.int32(),
+            lambda scope: member_of(scope.element.body.other, "version"),
+            nullable=True,
+            per_row=False,
+            path=("element", "body", "other", "version"),
+            doc="Version of that type.",
+        ),
+        Column(
+            "command",
+            pa.int32(),
+            lambda scope: member_of(scope.element.body.other, "command"),
+            nullable=True,
+            per_row=False,
+            path=("element", "body", "other", "command"),
+            doc="Id of a command.",
+        ),
+        Column(
+            "data",
+            pa.binary(),
+            lambda scope: member_of(scope.element.body.other, "data"),
+            nullable=True,
+            per_row=False,
+            path=("element", "body", "other", "data"),
+            doc="What follows, without the digest.",
+        ),
+    ),
+    each_path=("records",),
+)
+
+COLUMNS = View(
+    name="columns",
+    doc="One row per column definition.",
+    each=lambda scope: scope.root.columns,
+    each_field="columns",
+    columns=(
+        Column(
+            "position",
+            pa.int32(),
+            lambda scope: scope.index,
+            per_row=False,
+            path=("index",),
+            doc="Place of the column, from 0.",
+        ),
+        Column(
+            "name",
+            pa.string(),
+            lambda scope: scope.element.name,
+            per_row=False,
+            path=("element", "name"),
+            doc="Name of the column.",
+        ),
+        Column(
+            "type",
+            pa.string(),
+            lambda scope: scope.element.type,
+            form=Enumerated(
+                {
+                    1: "Boolean",
+                    2: "Byte",
+                    3: "Char",
+                    4: "Short",
+                    5: "Int",
+                    6: "Long",
+                    7: "Float",
+                    8: "Double",
+                    9: "Blob",
+                    10: "EnhancedString",
+                    11: "Enum",
+                },
+                pa.int64(),
+            ),
+            per_row=False,
+            path=("element", "type"),
+            doc="Type of its values.",
+        ),
+        Column(
+            "constant",
+            pa.bool_(),
+            lambda scope: scope.element.is_constant,
+            per_row=False,
+            doc="Whether its value is in the header.",
+        ),
+        Column(
+            "encoding",
+            pa.string(),
+            lambda scope: scope.element.encoding,
+            nullable=True,
+            per_row=False,
+            doc="Encoding of its strings.",
+        ),
+        Column(
+            "enum_values",
+            pa.list_(pa.field("element", pa.string())),
+            lambda scope: scope.element.symbols,
+            nullable=True,
+            form=Items(Via("value", Via("value"))),
+            per_row=False,
+            doc="Strings that the values of an Enum stand for.",
+        ),
+    ),
+)
+
+VIEWS = (
+    ROWS,
+    RECORDS,
+    COLUMNS,
+)
+"""All views, the default one first."""
