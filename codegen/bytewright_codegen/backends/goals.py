@@ -74,6 +74,8 @@ def _varies(plans: CodecPlans, dependencies: Dependencies, entry: Entry) -> bool
 def _lengths(plans: CodecPlans, dependencies: Dependencies, entry: Entry) -> str:
     """How short and how long a list is to be, where that isn't empty and `LONG`."""
     assert entry.count is not None
+    if entry.attribute.unique is not None:
+        return ", least=1, long=2"  # of keys drawn at random few differ; what must be in the list is in every one
     if _by_nulls(plans, dependencies, entry):
         return ", least=-1"  # an empty one is left out, as one of nothing but nulls is
     if entry.count.kind == "until":

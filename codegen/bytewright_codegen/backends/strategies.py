@@ -9,10 +9,12 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.goals import goals
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.ranges import Range, integer, range_of
-from bytewright_codegen.backends.reader import padding, read_item, terminator
+from bytewright_codegen.backends.reader import padding, read_item, terminator, unique
 from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.expressions import Expr, Find, Member, Name
+from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.passes.dependencies import Place
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import (
@@ -50,6 +52,7 @@ def strategies(plans: CodecPlans) -> str:
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
         foreign=plans.foreign_enums(used),
         goals=planner.goals(),
+        defers=any(entry.deferred for plan in plans.reading for entry in plan.entries),
     )
 
 
@@ -94,6 +97,9 @@ class _EntryView:
     item: DrawItem
     mask: str
     wrong: str
+    deferred: bool
+    distinct: str
+    required: list[str]
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,17 @@ class _RecordView:
     params: list[tuple[str, str]]
     entries: list[_EntryView]
     counted: list[tuple[str, str]]
+    flags: list[str]
+    is_root: bool
+
+
+@dataclass(frozen=True)
+class _Required:
+    """An item that must be in a list: what its key is, as a path from the item, and the field that holds it."""
+
+    key: Expr
+    wanted: Expr
+    field: str
 
 
 class _Planner:
@@ -118,6 +135,13 @@ class _Planner:
         }
         self._texts: dict[Place, set[str]] = {}
         self._likely = self._numbers()
+        self._required: dict[tuple[str, str], list[_Required]] = {}
+        self._sought: dict[tuple[str, str], Find] = {}
+        for typedef in plans.types.values():
+            for instance in typedef.instances:
+                if isinstance(instance, ValueInstance) and instance.valid is not None:
+                    self._found(typedef.name, instance.expr)
+        self._told = {required.field for found in self._required.values() for required in found}
         self.sizes = self._size_fields()
 
     def _numbers(self) -> dict[Place, set[int]]:
@@ -133,6 +157,8 @@ class _Planner:
             traces = [self.dependencies(e) for e in exprs if e is not None]
             if isinstance(entry.item, Choice):
                 traces.append(self.dependencies(entry.item.on, *(value for value, _ in entry.item.cases)))
+            if entry.attribute.null is not None:
+                found.setdefault((type, entry.index), set()).update(self._sentinels(entry.attribute.null))
             if entry.valid is not None and entry.valid.expr is not None:
                 found.setdefault((type, entry.index), set()).update(self.dependencies(entry.valid.expr).numbers)
             for trace in traces:
@@ -140,6 +166,21 @@ class _Planner:
                     found.setdefault(place, set()).update(trace.numbers)
                     self._texts.setdefault(place, set()).update(trace.texts)
         return found
+
+    def _sentinels(self, null: Expr) -> set[int]:
+        """The integers that may stand for null."""
+        named = null.name if isinstance(null, Name) and null.binding == "option" else ""
+        chosen = {value for option in self._plans.spec.options if option.id == named for value in option.values}
+        stated = integer(self._plans, null)
+        return chosen | ({stated} if stated is not None else set())
+
+    def _found(self, type: str, expr: Expr) -> None:
+        """What a rule about a ``-find`` asks of drawn models: that the list has the item, or the item is one of its."""
+        match expr:
+            case Find(Name(list_), Member(Name("_"), key, owner=str(holder)) as path, wanted) if is_constant(wanted):
+                self._required.setdefault((type, list_), []).append(_Required(path, wanted, f"{holder}.{key}"))
+            case Find(wanted=Name(name, owner=owner)) if owner == type:
+                self._sought[type, name] = expr
 
     def _size_fields(self) -> set[Place]:
         """Fields that something is as large or as many as, though they don't follow from it."""
@@ -202,6 +243,12 @@ class _Planner:
             params=[(field_name(p.id), plans.naming.annotation(p.value)) for p in typedef.params],
             entries=[self._entry(plan, w) for w in plan.entries if w.entry.named],
             counted=counted,
+            flags=[
+                field_name(i.id)
+                for i in typedef.instances
+                if isinstance(i, ValueInstance) and i.checksum_field is not None
+            ],
+            is_root=typedef is plans.spec.root,
         )
 
     def _entry(self, plan: WritingPlan, writing: EntryWriting) -> _EntryView:
@@ -241,7 +288,30 @@ class _Planner:
             item=self._item(plan, entry, entry.item, expressions),
             mask=mask,
             wrong=self._wrong(entry, expressions),
+            deferred=entry.deferred,
+            distinct=self._distinct(entry, expressions),
+            required=self._requirements(plan, entry, expressions),
         )
+
+    def _distinct(self, entry: Entry, expressions: PythonExpressions) -> str:
+        """What takes equal elements out of a list, as source; the count that was drawn is one of what is left."""
+        source = unique(expressions, entry)
+        if not source:
+            return ""
+        call = f"draft.distinct(self.{field_name(entry.name)}, {source})"
+        count = entry.count.expr if entry.count is not None else None
+        return f"{expressions(count)} = {call}" if isinstance(count, Name) and count.binding == "attribute" else call
+
+    def _requirements(self, plan: WritingPlan, entry: Entry, expressions: PythonExpressions) -> list[str]:
+        """What puts the items into a list that must be in it, as source."""
+        item = self._item(plan, entry, entry.item, expressions)
+        key = expressions.with_special({"_": "item"})
+        make = item.source.replace("_index", "index")
+        return [
+            f"draft.require(self.{field_name(entry.name)}, lambda item: {key(required.key)}, "
+            f"{expressions(required.wanted)}, {required.field!r}, lambda index: {make})"
+            for required in self._required.get((plan.type, entry.name), ())
+        ]
 
     def _given(self, plan: WritingPlan, writing: EntryWriting, expressions: PythonExpressions, number: str) -> str:
         """What a field is that a user doesn't set, as far as it decides how others are drawn."""
@@ -258,8 +328,9 @@ class _Planner:
                 return expressions(value)
             case CountOf(lists):
                 return self._quantity(plan, entry, lists[0][1])
-            case SizeOf() if (plan.type, entry.index) in self._solutions:
-                return self._quantity(plan, entry, self._solutions[plan.type, entry.index])
+            case SizeOf(absent=absent) if (plan.type, entry.index) in self._solutions:
+                drawn = self._quantity(plan, entry, self._solutions[plan.type, entry.index])
+                return drawn if absent is None else f"{expressions(absent)} if draft.either() else {drawn}"
             case NullsOf(_, all, none, some):
                 return f"draft.of({', '.join(expressions(e) for e in (all, none, some))})"
             case ValidityOf() | PresenceOf():
@@ -296,6 +367,23 @@ class _Planner:
     # --- values -----------------------------------------------------------------------------------------------------
 
     def _item(self, plan: WritingPlan, entry: Entry, item: Item, expressions: PythonExpressions) -> DrawItem:
+        """How a value of an entry is drawn."""
+        field = f"{plan.type}.{entry.name}"
+        sought = self._sought.get((plan.type, entry.name))
+        if sought is not None:
+            key = expressions.with_special({"_": "item"})
+            return DrawItem("value", f"draft.key_of({expressions(sought.items)}, lambda item: {key(sought.key)})")
+        drawn = self._drawn(plan, entry, item, expressions)
+        if field in self._told:
+            return DrawItem("value", f"draft.told({field!r}, lambda: {drawn.source})")
+        return drawn
+
+    def _drawn(self, plan: WritingPlan, entry: Entry, item: Item, expressions: PythonExpressions) -> DrawItem:
+        logical = entry.attribute.logical
+        if logical is not None and logical.index is not None:
+            null = entry.attribute.null
+            arguments = expressions(logical.index) + (f", {expressions(null)}" if null is not None else "")
+            return DrawItem("value", f"draft.place_in({arguments})")
         match item:
             case Number() | Bits():
                 return self._value(self._values(plan, entry, item), entry, expressions)

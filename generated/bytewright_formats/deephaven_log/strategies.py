@@ -79,10 +79,14 @@ def draw_deephaven_log(
     """Draw a ``deephaven_log``."""
     self: Any = draft.begin(DeephavenLog, parent, name, index)
     self.magic = b"\xdb\x1a\xa1\xdb"
+    draft.settle()
     self.version = 3
+    draft.settle()
     self.header = draw_header(draft, self, "header", None)
+    draft.settle()
     count = draft.length()
     self.records = [draw_record(draft, self, "records", _index) for _index in range(count)]
+    draft.settle()
     made: DeephavenLog = self
     return made
 
@@ -92,6 +96,14 @@ def draw_header(draft: Draft, parent: Struct | None = None, name: str = "", inde
     self: Any = draft.begin(Header, parent, name, index)
     count = draft.length()
     self.records = [draw_header_record(draft, self, "records", _index) for _index in range(count)]
+    draft.require(
+        self.records,
+        lambda item: item.type,
+        HeaderRecordType.COLUMN_DEFINITIONS,
+        "deephaven_log::header_record.type",
+        lambda index: draw_header_record(draft, self, "records", index),
+    )
+    draft.distinct(self.records, lambda item: item.type)
     made: Header = self
     return made
 
@@ -101,7 +113,10 @@ def draw_header_record(
 ) -> HeaderRecord:
     """Draw a ``header_record``."""
     self: Any = draft.begin(HeaderRecord, parent, name, index)
-    self.type = draft.one(members(HeaderRecordType, -2147483648, 2147483647, unnamed=True))
+    self.type = draft.told(
+        "deephaven_log::header_record.type",
+        lambda: draft.one(members(HeaderRecordType, -2147483648, 2147483647, unnamed=True)),
+    )
     match self.type:
         case HeaderRecordType.COLUMN_DEFINITIONS:
             self.body = draw_column_definitions(draft, self, "body", None)
@@ -223,7 +238,7 @@ def draw_constant_columns(
 ) -> ConstantColumns:
     """Draw a ``constant_columns``."""
     self: Any = draft.begin(ConstantColumns, parent, name, index)
-    self.list = draw_constant_list(draft, self, "list", None)
+    draft.defer(self, "list", lambda: draw_constant_list(draft, self, "list", None))
     made: ConstantColumns = self
     return made
 
@@ -236,6 +251,7 @@ def draw_constant_list(
     self.num_entries = draft.quantity(-2147483648, 2147483647, likely=(0, 1, 2))
     count = draft.count(self.num_entries)
     self.entries = [draw_constant(draft, self, "entries", _index) for _index in range(count)]
+    self.num_entries = draft.distinct(self.entries, lambda item: item.name)
     made: ConstantList = self
     return made
 
@@ -244,7 +260,7 @@ def draw_constant(draft: Draft, parent: Struct | None = None, name: str = "", in
     """Draw a ``constant``."""
     self: Any = draft.begin(Constant, parent, name, index)
     self.len_name = draft.quantity(-2147483648, 2147483647)
-    self.name = draft.rather(("ISO-8859-1",), lambda: draft.text("UTF-8", self.len_name))
+    self.name = draft.key_of(self._top(DeephavenLog).columns, lambda item: item.name)
     match self.column.storage:
         case Storage.BOOLEAN:
             self.cell = draw_constant_boolean(draft, self, "cell", None)
@@ -341,6 +357,7 @@ def draw_other_record(
 ) -> OtherRecord:
     """Draw a ``other_record``."""
     self: Any = draft.begin(OtherRecord, parent, name, index)
+    self.has_digest = draft.either()
     self.type = draft.one(integers(-2147483648, 2147483647, (19999, 20000, 20001)))
     self.version = draft.one(integers(-2147483648, 2147483647))
     if self.type == 20000:
@@ -401,10 +418,7 @@ def draw_symbol(draft: Draft, parent: Struct | None, name: str, index: int | Non
     """Draw a ``symbol``."""
     self: Any = draft.begin(Symbol, parent, name, index)
     self.i = i
-    self.number = draft.one(
-        integers(0, 2147483647),
-        lambda value: (value < 0) or (value > (len(self._top(DeephavenLog).columns[self.i].symbols) - 1)),
-    )
+    self.number = draft.place_in(self._top(DeephavenLog).columns[self.i].symbols)
     made: Symbol = self
     return made
 
@@ -424,7 +438,7 @@ def draw_constant_byte(
 ) -> ConstantByte:
     """Draw a ``constant_byte``."""
     self: Any = draft.begin(ConstantByte, parent, name, index)
-    self.value = draft.one(integers(-128, 127))
+    self.value = draft.one(integers(-128, 127, (-128, -127)))
     made: ConstantByte = self
     return made
 
@@ -434,7 +448,7 @@ def draw_constant_char(
 ) -> ConstantChar:
     """Draw a ``constant_char``."""
     self: Any = draft.begin(ConstantChar, parent, name, index)
-    self.value = draft.one(integers(0, 65535))
+    self.value = draft.one(integers(0, 65535, (0, 65533, 65534, 65535)))
     made: ConstantChar = self
     return made
 
@@ -444,7 +458,7 @@ def draw_constant_short(
 ) -> ConstantShort:
     """Draw a ``constant_short``."""
     self: Any = draft.begin(ConstantShort, parent, name, index)
-    self.value = draft.one(integers(-32768, 32767))
+    self.value = draft.one(integers(-32768, 32767, (-32768, -32767)))
     made: ConstantShort = self
     return made
 
@@ -454,7 +468,7 @@ def draw_constant_int(
 ) -> ConstantInt:
     """Draw a ``constant_int``."""
     self: Any = draft.begin(ConstantInt, parent, name, index)
-    self.value = draft.one(integers(-2147483648, 2147483647))
+    self.value = draft.one(integers(-2147483648, 2147483647, (-2147483648, -2147483647)))
     made: ConstantInt = self
     return made
 
@@ -464,7 +478,9 @@ def draw_constant_long(
 ) -> ConstantLong:
     """Draw a ``constant_long``."""
     self: Any = draft.begin(ConstantLong, parent, name, index)
-    self.value = draft.one(integers(-9223372036854775808, 9223372036854775807))
+    self.value = draft.one(
+        integers(-9223372036854775808, 9223372036854775807, (-9223372036854775808, -9223372036854775807))
+    )
     made: ConstantLong = self
     return made
 
@@ -494,7 +510,7 @@ def draw_constant_blob(
 ) -> ConstantBlob:
     """Draw a ``constant_blob``."""
     self: Any = draft.begin(ConstantBlob, parent, name, index)
-    self.len_value = draft.quantity(-2147483648, 2147483647)
+    self.len_value = -0x80000000 if draft.either() else draft.quantity(-2147483648, 2147483647)
     if self.len_value != -0x80000000:
         self.value = draft.raw(self.len_value)
     made: ConstantBlob = self
@@ -506,7 +522,7 @@ def draw_constant_utf8_string(
 ) -> ConstantUtf8String:
     """Draw a ``constant_utf8_string``."""
     self: Any = draft.begin(ConstantUtf8String, parent, name, index)
-    self.len_value = draft.quantity(-2147483648, 2147483647)
+    self.len_value = -0x80000000 if draft.either() else draft.quantity(-2147483648, 2147483647)
     if self.len_value != -0x80000000:
         self.value = draft.text("UTF-8", self.len_value)
     made: ConstantUtf8String = self
@@ -518,7 +534,7 @@ def draw_constant_latin1_string(
 ) -> ConstantLatin1String:
     """Draw a ``constant_latin1_string``."""
     self: Any = draft.begin(ConstantLatin1String, parent, name, index)
-    self.len_value = draft.quantity(-2147483648, 2147483647)
+    self.len_value = -0x80000000 if draft.either() else draft.quantity(-2147483648, 2147483647)
     if self.len_value != -0x80000000:
         self.value = draft.text("ISO-8859-1", self.len_value)
     made: ConstantLatin1String = self
@@ -531,19 +547,14 @@ def draw_constant_symbol(
     """Draw a ``constant_symbol``."""
     self: Any = draft.begin(ConstantSymbol, parent, name, index)
     self.i = i
-    self.number = draft.one(
-        integers(-2147483648, 2147483647, (-1, 0, 1, 2, 2147483647)),
-        lambda value: (
-            not (value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols)))
-        ),
-    )
+    self.number = draft.place_in(self._top(DeephavenLog).columns[self.i].symbols, -0x80000000)
     made: ConstantSymbol = self
     return made
 
 
 GOALS: tuple[Goal, ...] = (
     Lengths(DeephavenLog, 5),
-    Lengths(Header, 0),
+    Lengths(Header, 0, least=1, long=2),
     Beyond(HeaderRecord, 1, (-2147483649, 2147483648)),
     Cases(
         HeaderRecord,
@@ -595,7 +606,7 @@ GOALS: tuple[Goal, ...] = (
     BeyondAscii(Latin1Text, 0),
     Beyond(ApplicationVersion, 0, (-2147483649, 2147483648)),
     Values(ApplicationVersion, 0, (-2147483648, -2147483647, 2147483646, 2147483647)),
-    Lengths(ConstantList, 1),
+    Lengths(ConstantList, 1, least=1, long=2),
     Cases(
         Constant,
         2,

@@ -32,7 +32,7 @@ PROFILE = settings(
 )
 """How generated tests run: the same examples every time."""
 
-_ROUNDS = 8
+_ROUNDS = 16
 _INLINE = 4000
 
 
@@ -153,7 +153,7 @@ def check_coverage(
 ) -> Coverage:
     """Drawn models cover every goal, and what lies beyond a bound is refused with an error that names the field.
 
-    Draws ``examples`` models, and more of them (up to eight times as many) while something is missing.
+    Draws ``examples`` models, and more of them (up to sixteen times as many) while something is missing.
 
     Returns:
         The counts.

@@ -38,6 +38,9 @@ class Draft:
         self._room = _ROOM
         self._structures = 0
         self._cleared: set[tuple[int, str]] = set()
+        self._told: dict[str, Any] = {}
+        self._pending: list[Callable[[], Any]] = []
+        self._keys: set[tuple[int, Any]] = set()
 
     # --- structures -------------------------------------------------------------------------------------------------
 
@@ -85,6 +88,70 @@ class Draft:
             if field.init and (id(value), field.name) not in self._cleared
         }
         return type(value)(**given)
+
+    # --- what is found in lists ---------------------------------------------------------------------------------------
+
+    def defer(self, owner: Struct, name: str, make: Callable[[], Any]) -> None:
+        """Draw a field when it is first asked for, at the latest before anything that comes after."""
+        owner._defer(name, lambda: setattr(owner, name, make()))
+        self._pending.append(lambda: getattr(owner, name))
+
+    def settle(self) -> None:
+        """Draw what was left for later; what comes then has room of its own."""
+        while self._pending:
+            self._pending.pop(0)()
+        self._room = _ROOM
+
+    def require(
+        self, items: list[Any], key: Callable[[Any], Any], wanted: Any, field: str, make: Callable[[int], Any]
+    ) -> None:
+        """Put an item into a list in which one with a key must be.
+
+        ``make`` draws it; it asks ``told`` for the field that is the key.
+        """
+        if any(key(item) == wanted for item in items):
+            return
+        self._told[field] = wanted
+        items.insert(self._draw(st.integers(0, len(items))), make(len(items)))
+        del self._told[field]
+        for place, item in enumerate(items):
+            item._index = place
+
+    def told(self, field: str, make: Callable[[], V]) -> V:
+        """The value of a field that something requires, or else one that is drawn."""
+        found: V = self._told[field] if field in self._told else make()
+        return found
+
+    def distinct(self, items: list[Any], key: Callable[[Any], Any]) -> int:
+        """Take out of a list all but the first of what has the same key; how many are left."""
+        seen: set[Any] = set()
+        kept: list[Any] = []
+        for item in items:
+            value = key(item)
+            if value not in seen:
+                seen.add(value)
+                item._index = len(kept)
+                kept.append(item)
+        items[:] = kept
+        return len(kept)
+
+    def key_of(self, items: list[Any], key: Callable[[Any], V]) -> V:
+        """The key of some item of a list, rather one that wasn't drawn yet."""
+        if not items:
+            reject()
+        keys = [key(item) for item in items]
+        found = self.of(*([k for k in keys if (id(items), k) not in self._keys] or keys))
+        self._keys.add((id(items), found))
+        return found
+
+    def place_in(self, items: list[Any], null: int | None = None) -> int:
+        """The place of some item of a list, or what stands for none."""
+        if null is not None and (not items or self.either()):
+            return null
+        if not items:
+            reject()
+        found: int = self._draw(st.integers(0, len(items) - 1))
+        return found
 
     # --- decisions --------------------------------------------------------------------------------------------------
 
