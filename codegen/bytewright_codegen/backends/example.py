@@ -170,12 +170,20 @@ class _Maker:
 
     def _member(self, entry: Entry, enum: str) -> str:
         self.used.add((spec_of(enum), self._plans.naming.enums[enum]))
-        member = self._plans.enums[enum].entries[0].id
+        member = self._chosen(entry) or self._plans.enums[enum].entries[0].id
         for wanted in entry.valid.any_of if entry.valid is not None else ():
             if isinstance(wanted, EnumMember):
                 member = wanted.member
                 break
         return f"{self._plans.naming.enums[enum]}.{member_name(member)}"
+
+    def _chosen(self, entry: Entry) -> str | None:
+        """The member that chooses the first case of a switch of the same structure, which is the one that is shown."""
+        for writing in self._plans.derivations[self._within[-1]].entries:
+            match writing.entry.item:
+                case Choice(Name(name), ((EnumMember(_, member), _), *_)) if name == entry.attribute.id:
+                    return member
+        return None
 
     def _number(self, entry: Entry) -> str:
         valid = entry.valid

@@ -187,7 +187,8 @@ def emit_header_record(self: HeaderRecord, out: Output) -> None:
             out.tail(item)
             size = out.leave(mark)
         case _:
-            present(self, 2)
+            if self.body is None:
+                self.body = b""
             mark = out.enter()
             out.raw(self.body, self, 2, None)
             size = out.leave(mark)
@@ -271,7 +272,8 @@ def emit_column(self: Column, out: Output) -> None:
             out.tail(item)
             size = out.leave(mark)
         case _:
-            present(self, 4)
+            if self.metadata is None:
+                self.metadata = b""
             mark = out.enter()
             out.raw(self.metadata, self, 4, None)
             size = out.leave(mark)
