@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, cast
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import RECORDS, Binary, Case, Column, Const, Named, Number, Part, Select, Struct
+from bytewright.kernels.plan import RECORDS, Binary, Case, Column, Const, Named, Number, Part, Select, Struct, Tabled
 from bytewright.kernels.plan import Piece as PieceColumn
 from bytewright.kernels.types import INTEGERS, KINDS
 from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
@@ -20,19 +21,22 @@ from bytewright_codegen.ir.values import (
     EnumValue,
     FloatValue,
     IntValue,
+    StrValue,
 )
 from bytewright_codegen.ir.values import Value as SpecValue
+from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan
 from bytewright_codegen.plans.reading import Number as NumberItem
 from bytewright_codegen.symbolic.arithmetic import lowered
 from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST, Evaluation
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Context, Num, Piece, Refusal, Structure, Value
+from bytewright_codegen.symbolic.values import Context, HeldEntry, Num, Piece, Refusal, Structure, Value
 
 _SCALES = {"s": 1_000_000, "ms": 1000, "us": 1}
 """Microseconds of a unit."""
 _BOUNDS = {"bool": (0, 1), **{f"int{n}": (-(1 << n - 1), (1 << n - 1) - 1) for n in (8, 16, 32, 64)}}
 """The numbers that a column of a type can hold."""
+Encoding = Literal["", "utf-8", "ascii", "latin-1", "utf-16be", "utf-16le"]
 _INTEGERS = ("bool", *INTEGERS)
 
 
@@ -79,7 +83,18 @@ class Columns:
             return self._piece(name, value, at, within)
         if isinstance(value, Structure):
             return self._structure(name, value, at, within)
+        if isinstance(value, HeldEntry) and isinstance(kind, StrValue) and logical is None and not self._counted:
+            return self._tabled(name, value, at)
         raise Refusal("a column of lists", at)
+
+    def _tabled(self, name: str, value: HeldEntry, at: Location) -> Column:
+        """Texts of a list that the header holds, by a number of the record."""
+        number = self._own(value.index.domain, value.index.expr, at)
+        assert number is not None
+        way = "".join(f".{part}" for part in value.path)
+        table = f"{expression(value.list)}[*]{way}"
+        self._evaluation.tables[table] = (value.list, value.path)
+        return Tabled(name, number, table, self._own(value.index.domain, value.index.present, at))
 
     def _own(self, domain: str, value: plan.Expr | None, at: Location) -> plan.Expr | None:
         levels = self._steps.levels(domain, self._rows)
@@ -95,7 +110,8 @@ class Columns:
         if valid is not None and value.present == within:
             address = Select(valid, address, self._steps.somewhere(self._rows))
             length, valid = Select(valid, length, Const(0)), None
-        return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid)
+        encoding = cast("Encoding", value.encoding)
+        return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid, encoding)
 
     def _number(
         self,
@@ -110,6 +126,7 @@ class Columns:
         expr, present = self._own(value.domain, value.expr, at), self._own(value.domain, value.present, at)
         assert expr is not None
         valid = None if value.present == within else present
+        kind = _kind_of(value.case) if value.case is not None else kind
         if type_name is not None:
             shown = named_type(type_name)
             if value.is_float and (not isinstance(kind, FloatValue) or shown != f"float{kind.bits}"):
@@ -200,6 +217,14 @@ def shown_members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
     """The members of a type that are columns."""
     attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None]
     return [*attributes, *(i for i in typedef.instances if isinstance(i, ValueInstance))]
+
+
+def _kind_of(item: Item) -> SpecValue | None:
+    """The type of the numbers of a case."""
+    match item:
+        case NumberItem(kind, size):
+            return FloatValue(8 * size) if kind.startswith("f") else IntValue(8 * size, kind.startswith("s"))
+    return None
 
 
 def named_type(name: str) -> str:
