@@ -47,7 +47,9 @@ def columns(plans: CodecPlans) -> str:
         header=asked,
         enums=sorted({*plans.own_enums(plans.enums)} & set(enums)),
         foreign_enums=[
-            (module, used) for module, known in plans.foreign_enums(plans.enums) if (used := sorted({*known} & {*enums}))
+            (module, used)
+            for module, known in plans.foreign_enums(plans.enums)
+            if (used := sorted({*known} & {*enums}))
         ],
     )
 

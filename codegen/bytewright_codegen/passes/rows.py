@@ -190,14 +190,12 @@ class _Lowering:
         self._layout.settle(certain=True)
         return frame, _Scope(parent, element, RECORDS, index)
 
-    def _condition(
-        self, view: View, where: Expr, root: Structure, index: Num
-    ) -> Callable[[Structure], kernel.Expr]:
+    def _condition(self, view: View, where: Expr, root: Structure, index: Num) -> Callable[[Structure], kernel.Expr]:
         """What a record must fulfil to be one of a view's rows."""
         self._conditional = view
-        return lambda element: self._layout.evaluation.number(
-            where, _Scope(root, element, RECORDS, index).context()
-        ).expr
+        return lambda element: (
+            self._layout.evaluation.number(where, _Scope(root, element, RECORDS, index).context()).expr
+        )
 
     def _frame(self, end: kernel.Expr, entry: Entry) -> kernel.Frame:
         at = entry.loc

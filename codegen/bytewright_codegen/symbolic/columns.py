@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal, cast
 
 from bytewright.kernels import plan
@@ -192,6 +193,8 @@ class Columns:
         valid = None if value.present == within else self._own(value.domain, value.present, at)
         if typedef.shown_as is not None:
             shown = self._evaluation.value(typedef.shown_as, Context(value, value.domain, {}))
+            if isinstance(shown, Num | Piece) and shown.present is None and shown.domain == value.domain:
+                shown = replace(shown, present=value.present)  # what is calculated is there where the structure is
             return self.column(name, shown, typedef.shown_as.type, at, typedef.logical, within=within)
         if self._counted:
             raise Refusal("structs repeated for each row", at)

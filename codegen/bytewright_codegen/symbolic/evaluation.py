@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from bytewright.kernels import plan
@@ -87,6 +88,7 @@ class Evaluation:
         """What is asked of the header, by the names that the plan has for it."""
         self.tables: dict[str, tuple[Expr, tuple[str, ...]]] = {}
         """Lists of texts that are asked of the header: the list, and the way from an item to its text."""
+        self._branches: list[tuple[str, plan.Expr]] = []
         self.decisions: Decisions | None = None
         """What the header is taken to decide; None: nothing may be."""
 
@@ -337,7 +339,9 @@ class Evaluation:
         if place.low < 0:
             forward: plan.Expr = Binary("<=", Const(0), place.expr)
             inside = Binary("&", forward, inside)
-            self._steps.leave(domain, forward if guard is None else Binary("|", Binary("==", guard, Const(0)), forward), "")
+            self._steps.leave(
+                domain, forward if guard is None else Binary("|", Binary("==", guard, Const(0)), forward), ""
+            )
         self._steps.check(domain, inside, context.structure.path, guard)
         address = Select(inside, plan.Binary("+", base, place.expr), self._steps.somewhere(domain))
         return Num(domain, plan.Load("u1", address), 0, 255)
@@ -347,18 +351,30 @@ class Evaluation:
         owner = context.structure.owner
         found = self.header.hoisted(index, owner) if self.header is not None and owner is not None else None
         if found != COLUMN or self.decisions is None:
-            raise Refusal("an element of a list that the header describes, by another number than its column's", expr.loc)
+            raise Refusal(
+                "an element of a list that the header describes, by another number than its column's", expr.loc
+            )
         for decisions, element in value.variants:
             if set(decisions) <= set(self.decisions):
                 return element
         raise Refusal("an element of a list that the header describes before that is read", expr.loc)
 
     def _guard(self, context: Context, expr: Expr) -> plan.Expr | None:
-        """Where the structure is there, in whose text an expression stands."""
+        """Where the structure is there, in whose text an expression stands, and its value is asked for."""
         structure = context.structure
-        if structure.present is None:
-            return None
-        return self.place(structure.present, structure.domain, context.domain, expr)
+        found = [condition for domain, condition in self._branches if domain == context.domain]
+        if structure.present is not None:
+            found.insert(0, self.place(structure.present, structure.domain, context.domain, expr))
+        return plan.all_of(*found) if found else None
+
+    @contextmanager
+    def _branch(self, domain: str, condition: plan.Expr) -> Iterator[None]:
+        """What is computed here is asked for only where a condition holds."""
+        self._branches.append((domain, condition))
+        try:
+            yield
+        finally:
+            self._branches.pop()
 
     def _is_inside(self, place: Num, count: Num, domain: str) -> bool:
         """Whether an index is certainly inside: the element's own, or one near it in a list that is longer."""
@@ -393,13 +409,18 @@ class Evaluation:
                 self._exact(expr, a, b)
                 return Num(domain, Binary(code, first.expr, second.expr), 0, 1)
             case Logical(operator, left, right):
-                a, b = self.number(left, context), self.number(right, context)
+                a = self.number(left, context)
+                with self._branch(domain, a.expr if operator == "and" else plan.invert(a.expr)):
+                    b = self.number(right, context)
                 return Num(domain, Binary("&" if operator == "and" else "|", a.expr, b.expr), 0, 1)
             case Conditional(test, then, otherwise):
                 condition = self.condition(test, context)
-                a, b = self.number(then, context), self.number(otherwise, context)
                 if condition is None:
-                    return a
+                    return self.number(then, context)
+                with self._branch(domain, condition):
+                    a = self.number(then, context)
+                with self._branch(domain, plan.invert(condition)):
+                    b = self.number(otherwise, context)
                 low, high = min(a.low, b.low), max(a.high, b.high)
                 return Num(domain, Select(condition, a.expr, b.expr), low, high)
             case SpecBinary(operator, left, right):

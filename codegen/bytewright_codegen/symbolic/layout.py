@@ -26,6 +26,7 @@ from bytewright_codegen.symbolic.values import (
     Value,
 )
 
+
 @dataclass(frozen=True)
 class Place:
     """Where something is read: over which domain, from which address of which stream, and where ``guard`` holds

@@ -294,7 +294,9 @@ class Last(Arithmetic):
     none: Expr
 
 
-Expr = Const | Given | Get | Start | End | Index | Binary | Select | Load | Offset | Lookup | Match | Up | Previous | Last
+Expr = (
+    Const | Given | Get | Start | End | Index | Binary | Select | Load | Offset | Lookup | Match | Up | Previous | Last
+)
 
 
 # --- steps -----------------------------------------------------------------------------------------------------------

@@ -60,7 +60,18 @@ from bytewright.kernels.codes import (
 )
 from bytewright.kernels.intrinsics import cycles, load_8, store_8
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations import batches, bits, checks, expressions, fields, framing, lists, pieces, sums, texts
+from bytewright.kernels.operations import (
+    batches,
+    bits,
+    checks,
+    expressions,
+    fields,
+    framing,
+    lists,
+    pieces,
+    sums,
+    texts,
+)
 
 
 @inner
