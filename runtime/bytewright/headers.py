@@ -9,11 +9,10 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.codec import Codec
-from bytewright.kernels.unroll import Cell, HeaderError
+from bytewright.kernels.unroll import Cell
 from bytewright.model import Struct
 from bytewright.settings import Settings
-from bytewright.views.arrays import UnfitError, array_of
-from bytewright.views.cells import fits, header_columns, mismatch
+from bytewright.views.cells import constant_of, fits, header_columns, mismatch
 from bytewright.views.layout import CellColumn, Layout
 from bytewright.views.view import Scope, View
 
@@ -66,7 +65,6 @@ def header_of(codec: Codec, view: View, layout: Layout, root: Struct | None, set
 
     Raises:
         ReadError: the header is none that the view can show.
-        HeaderError: it is one that only objects can show.
     """
     header = Header(root, codec.header or {}, settings.values)
     shown = [column for column in layout.columns if isinstance(column, CellColumn)]
@@ -81,12 +79,9 @@ def header_of(codec: Codec, view: View, layout: Layout, root: Struct | None, set
             continue
         if not fits(column, wanted.type, wanted.form):
             raise mismatch(column, wanted.type)
-        try:
-            constant = cells.constant(column.scope) if cells.constant is not None else None
-            if constant is not None:
-                header.apart[wanted.name] = array_of([constant], wanted.type, wanted.form)
-                continue
-        except (UnfitError, ArithmeticError, LookupError, ValueError, AttributeError, TypeError) as error:
-            raise HeaderError(f"the value of {wanted.name} in all rows") from error
-        header.cells.append(Cell(column.number, wanted.name))
+        constant = constant_of(cells, column)
+        if constant is None:
+            header.cells.append(Cell(column.number, wanted.name))
+        else:
+            header.apart[wanted.name] = pa.array([constant.value], wanted.type)
     return header

@@ -30,7 +30,9 @@ def columns(plans: CodecPlans) -> str:
     found = definitions(made)
     text = "\n".join(f"{one.type} {one.source}" for one in found)
     names = {"RowPlan", *re.findall(r"\b([A-Z]\w+)\b", text)} & set(vars(kernel))
-    expressions = PythonExpressions(plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options")
+    expressions = PythonExpressions(
+        plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
+    )
     asked: dict[str, str] = {}
     for rows in plans.rows.values():
         if isinstance(rows, Rows):

@@ -29,6 +29,7 @@ from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.notation import expression
+from bytewright_codegen.plans.reading import Bits
 from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, scaled, terms, total
 from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
 from bytewright_codegen.symbolic.steps import Steps
@@ -309,6 +310,8 @@ class Evaluation:
             return HeldEntry(value.expr, self.number(index, context))
         if isinstance(value, Piece) and not value.is_text:
             return self._byte(value, self.number(index, context), context, expr)
+        if isinstance(value, Sequence) and isinstance(value.entry.item, Bits) and value.entry.item.width == 1:
+            return self._bit(value, value.entry.item.order, self.number(index, context), context, expr)
         if isinstance(value, Sequence) and value.unrolled:
             return self._cell(value, index, context, expr)
         if not isinstance(value, Sequence) or value.make is None or not value.stride:
@@ -332,10 +335,29 @@ class Evaluation:
 
     def _byte(self, value: Piece, place: Num, context: Context, expr: Expr) -> Num:
         """A byte of some bytes; an index below 0 is for the object reader, which counts it from the end."""
+        base = self.place(value.address, value.domain, context.domain, expr)
+        length = self.place(value.length, value.domain, context.domain, expr)
+        inside = self._inside(place, length, context, expr)
+        address = Select(inside, plan.Binary("+", base, place.expr), self._steps.somewhere(context.domain))
+        return Num(context.domain, plan.Load("u1", address), 0, 255)
+
+    def _bit(self, value: Sequence, order: str, place: Num, context: Context, expr: Expr) -> Num:
+        """A bit of a list of bits."""
+        base = self.place(value.address, value.domain, context.domain, expr)
+        count = self.bring(value.count, context.domain, expr).expr
+        inside = self._inside(place, count, context, expr)
+        address = plan.Binary("+", base, Binary(">>", place.expr, Const(3)))
+        bit: plan.Expr = Binary("&", place.expr, Const(7))
+        if order == "be":
+            bit = Binary("-", Const(7), bit)
+        byte = plan.Load("u1", Select(inside, address, self._steps.somewhere(context.domain)))
+        return Num(context.domain, Binary("&", Binary(">>", byte, bit), Const(1)), 0, 1)
+
+    def _inside(self, place: Num, length: plan.Expr, context: Context, expr: Expr) -> plan.Expr:
+        """Refuse records in which a place isn't one of a list; gives the condition that it is. One below 0 is for the
+        object reader, which counts it from the end."""
         domain, guard = context.domain, self._guard(context, expr)
-        base = self.place(value.address, value.domain, domain, expr)
-        length = self.place(value.length, value.domain, domain, expr)
-        inside = Binary("<", place.expr, length)
+        inside: plan.Expr = Binary("<", place.expr, length)
         if place.low < 0:
             forward: plan.Expr = Binary("<=", Const(0), place.expr)
             inside = Binary("&", forward, inside)
@@ -343,8 +365,7 @@ class Evaluation:
                 domain, forward if guard is None else Binary("|", Binary("==", guard, Const(0)), forward), ""
             )
         self._steps.check(domain, inside, context.structure.path, guard)
-        address = Select(inside, plan.Binary("+", base, place.expr), self._steps.somewhere(domain))
-        return Num(domain, plan.Load("u1", address), 0, 255)
+        return inside
 
     def _cell(self, value: Sequence, index: Expr, context: Context, expr: Expr) -> Value:
         """The element of a list with one element per column of the header that belongs to the column in question."""

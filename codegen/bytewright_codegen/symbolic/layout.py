@@ -10,7 +10,19 @@ from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Index, Last, Load, Lookup, Match, Previous
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, Text
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Bound,
+    ChecksumRange,
+    Choice,
+    Entry,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    RecordPlan,
+    Text,
+)
 from bytewright_codegen.symbolic.arithmetic import choose, constant, difference, inlined, lowered, nodes, scaled, total
 from bytewright_codegen.symbolic.evaluation import ENCODINGS, HIGHEST, LOWEST, Evaluation
 from bytewright_codegen.symbolic.header import COLUMN, Header
@@ -131,9 +143,31 @@ class Layout:
         if guard is not structure.present:
             assert guard is not None
             end = self._steps.let(here.domain, f"{path}>", choose(guard, end, structure.position))
+        structure.spans[entry.index] = (structure.position, end)
         structure.position = end
         if entry.named:
             structure.fields[entry.name] = value
+        if entry.checksum is not None:
+            self._checksum(structure, entry, entry.checksum, here)
+
+    def _checksum(self, structure: Structure, entry: Entry, stated: ChecksumRange, here: Place) -> None:
+        """Check a checksum that has been read."""
+        value = structure.fields.get(entry.name)
+        start, end = self._bound(structure, stated.start), self._bound(structure, stated.end)
+        if stated.algorithm != "adler32" or start is None or end is None or not isinstance(value, Num):
+            raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
+        size = choose(here.guard, difference(end[1], start[0]), Const(0))
+        address = choose(here.guard, start[0], self._steps.somewhere(here.domain))
+        self._steps.checksum(here.domain, address, size, choose(here.guard, value.expr, Const(1)), here.path)
+
+    def _bound(self, structure: Structure, bound: Bound) -> tuple[plan.Expr, plan.Expr] | None:
+        """Where a field lies, of this structure or one around it in the same domain."""
+        owner: Structure | None = structure
+        for _ in range(bound.climb):
+            owner = owner.parent if owner is not None else None
+        if owner is None or owner.type != bound.owner or owner.domain != structure.domain:
+            return None
+        return owner.spans.get(bound.field)
 
     def settle(self, *, certain: bool) -> None:
         """Leave the records aside that aren't wanted, where that can be told by now (``certain``: it must be)."""
@@ -248,7 +282,7 @@ class Layout:
         if kind.startswith("f"):
             return Num(here.domain, value, 0, 0, is_float=True, present=here.guard)
         low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if kind.startswith("s") else (0, (1 << bits) - 1)
-        return Num(here.domain, value, low, high, present=here.guard)
+        return Num(here.domain, value, low, high, present=here.guard, address=here.position, order=kind[2:] or None)
 
     def _contents(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         wanted = entry.contents or b""
@@ -353,7 +387,10 @@ class Layout:
         if entry.count.kind == "expr":
             assert entry.count.expr is not None
             count = self.evaluation.number(entry.count.expr, self._context(here.parent))
-            if count.high > 1 << 40:
+            if isinstance(count.expr, plan.Given):
+                few = Binary("<=", count.expr, Const(1 << 40))
+                self._steps.check(here.domain, few, here.path, here.guard)
+            elif count.high > 1 << 40:
                 raise Refusal("a count of 64 bits", entry.loc)
             if count.low < 0:
                 self._steps.check(here.domain, Binary("<=", Const(0), count.expr), here.path, here.guard)

@@ -13,6 +13,7 @@ from bytewright.kernels.plan import (
     Binary,
     Check,
     CheckText,
+    Checksum,
     Const,
     Elements,
     Get,
@@ -118,6 +119,12 @@ class Steps:
         names[name] = value
         self._add(Let(domain, name, value))
         return Get(name)
+
+    def checksum(
+        self, domain: str, address: plan.Expr, size: plan.Expr, stored: plan.Expr, path: str
+    ) -> None:
+        """Refuse records where bytes have another Adler-32."""
+        self._add(Checksum(domain, "adler32", address, size, stored, path))
 
     def unroll(self, listed: Unrolled) -> None:
         """Add a list that the header describes."""

@@ -28,7 +28,8 @@ class Num:
     known.
 
     ``present``: 1 where the field is there (None: always). ``case``: how it lies in the bytes, where a switch says
-    so."""
+    so. ``address`` and ``order``: of a field of several bytes, where they are and which comes
+    first."""
 
     domain: str
     expr: Expr
@@ -37,6 +38,8 @@ class Num:
     is_float: bool = False
     present: Expr | None = None
     case: Item | None = None
+    address: Expr | None = None
+    order: str | None = None
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,8 @@ class Stream:
 @dataclass
 class Structure:
     """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs
-    to."""
+    to; ``owner`` what is known of it before the records are read; ``start`` where it begins; ``spans`` where its
+    entries begin and end."""
 
     type: str
     domain: str
@@ -98,6 +102,7 @@ class Structure:
     present: Expr | None = None
     owner: Owner | None = None
     start: Expr | None = None
+    spans: dict[int, tuple[Expr, Expr]] = field(default_factory=dict)
 
 
 @dataclass
