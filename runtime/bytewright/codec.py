@@ -18,10 +18,14 @@ from bytewright.source import open_source
 
 if TYPE_CHECKING:
     from bytewright.model import Struct
-    from bytewright.views.view import View
+    from bytewright.views.view import Scope, View
 
 CODEC_API = 1
 """Version of what generated code and this runtime expect of each other."""
+
+HeaderValue = Callable[["Scope"], Any]
+"""Gives a number, or a list of texts, that the header of a file holds (``Scope.root``) for a column
+(``Scope.column``)."""
 
 _PASSES = 8
 
@@ -64,6 +68,7 @@ class Codec:
         options: what a user may set.
         views: the views, the default one first.
         row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
+        header: what row plans ask of a file's header, by the names that they have for it.
         package: name of the generated package.
     """
 
@@ -82,6 +87,7 @@ class Codec:
     options: tuple[Option, ...] = ()
     views: tuple[View, ...] = ()
     row_plans: Mapping[str, Any] | None = None
+    header: Mapping[str, HeaderValue] | None = None
     package: str = ""
 
     def parse(

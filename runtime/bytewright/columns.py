@@ -5,30 +5,32 @@ The kernel finds that and where a record is bad; what is wrong with it is found 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from bytewright import kernels
 from bytewright.arrow import wider
 from bytewright.codec import Codec
-from bytewright.cursor import Cursor
 from bytewright.errors import ReadError
+from bytewright.headers import header_of
 from bytewright.kernels import codes
 from bytewright.kernels.cache import folder
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.pivot import column_of_type, column_type
-from bytewright.kernels.plan import MOST_ROWS, SLACK, RowPlan
+from bytewright.kernels.plan import CHECKSUMS, MOST_ROWS, MOST_TURNS, SLACK, RowPlan
+from bytewright.kernels.unroll import HeaderError, unroll
 from bytewright.limits import Limits
+from bytewright.model import Struct
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.views.again import error_of
 from bytewright.views.discovery import PivotKey, PivotKeys
 from bytewright.views.discovery import discover as discover_objects
-from bytewright.views.evaluate import most_rows
+from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.forms import PLAIN
 from bytewright.views.layout import Layout, PivotColumn, layout_of, pivot_of
 from bytewright.views.steps import Steps
@@ -82,7 +84,7 @@ def discover(
     plan = _plan(codec, view)
     prefix = pivot.inverse.prefix
     try:
-        start = _start(codec, source, settings)
+        start = _begun(Steps(codec, source, settings, strict=strict), view)[1]
     except ReadError as error:
         return error
     found = discover_columns(
@@ -157,64 +159,115 @@ class _Rows:
         self._batch_rows = batch_rows
         self._warnings = warnings
         self._strict = strict
+        self._most_rows = most_rows(source.size, settings.limits)
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The rows of the file."""
         limits = self._settings.limits
-        start = _start(self._codec, self._source, self._settings)
-        usual = self._scan(start, limits, slack=True)
+        try:
+            steps = self._steps()
+            root, start = _begun(steps, self._view)
+            self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
+            self._plan = self._written_out()
+        except (ReadError, HeaderError):
+            # Objects know what is wrong with a header, or read what the kernel can't.
+            steps = self._steps()
+            yield from evaluate(
+                self._layout, steps.of(self._view), self._most_rows, self._batch_rows, lambda: steps.warnings
+            )
+            self._warnings += steps.warnings
+            return
+        self._warnings += steps.warnings
+        usual = self._scan(start, limits, tolerant=False)
         noticed = 0
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:
+            if bad.code == codes.LEFT:
+                end = yield from self._by_objects(bad)
+                if end is None:
+                    return
+                usual.restart(self._source, start=end, record=bad.record + 1)
+                continue
             before = len(self._warnings)
             end = self._end(bad)
             if end is None:
                 self._fail(bad)
                 return
-            tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), slack=False)
+            tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
             tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
-            bad = yield from self._until_bad(tolerant)
-            if bad is not None:
-                self._fail(bad)
+            again = yield from self._until_bad(tolerant)
+            if again is not None:
+                self._fail(again)
                 return
             noticed += len(self._warnings) > before
             if noticed == NOTICED:
                 noticed += 1
-                text = f"{NOTICED} records with bytes that no field describes; engine objects says whether more follow"
+                text = f"{NOTICED} records with {self._tolerated()}; engine objects says whether more follow"
                 self._warnings.append((end, text))
-                usual = self._scan(end, limits, slack=False)
+                usual = self._scan(end, limits, tolerant=True)
             usual.restart(self._source, start=end, record=tolerant.record)
 
-    def _scan(self, start: int, limits: Limits, *, slack: bool) -> Scan:
-        """A scan that begins at a place; ``slack``: it stops at bytes that no field describes."""
+    def _tolerated(self) -> str:
+        what = "bytes that no field describes"
+        return f"{what}, or checksums that don't fit" if self._settings.verifyChecksum == "report" else what
+
+    def _scan(self, start: int, limits: Limits, *, tolerant: bool) -> Scan:
+        """A scan that begins at a place; ``tolerant``: it passes over what is noticed but no error."""
         from bytewright.kernels.scan import Scan
         from bytewright.kernels.scan import Settings as Sizes
 
-        plan = _plan(self._codec, self._view)
         columns = self._layout.columns
+        given = self._given()
+        if tolerant:
+            given[SLACK] = 0
+            given[CHECKSUMS] &= self._settings.verifyChecksum == "fail"
         return Scan(
-            plan,
+            self._plan,
             self._source,
-            columns=self._layout.schema.names,
-            pivot=[_kernel_column(plan, column) for column in columns if isinstance(column, PivotColumn)],
-            given={MOST_ROWS: most_rows(self._source.size, self._settings.limits), SLACK: int(slack)},
+            columns=[name for name in self._layout.schema.names if name not in self._header.apart],
+            pivot=[_kernel_column(self._plan, column) for column in columns if isinstance(column, PivotColumn)],
+            given=given,
             start=start,
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
         )
 
+    def _given(self) -> dict[str, int]:
+        return {
+            MOST_ROWS: self._most_rows,
+            MOST_TURNS: self._settings.limits.maxSteps,
+            SLACK: 1,
+            CHECKSUMS: int(self._settings.verifyChecksum != "skip"),
+        }
+
+    def _written_out(self) -> RowPlan:
+        """The plan for the file's header."""
+        plan = _plan(self._codec, self._view)
+        if self._codec.header is None:
+            return plan
+        return unroll(plan, self._given(), self._header.value, self._header.cells)
+
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch, None, BadRecord | None]:
         try:
             for batch in scan:
-                yield _in_order(batch, self._layout.schema)
+                yield self._header.completed(batch, self._layout)
         except BadRecord as bad:
             return bad
         return None
 
+    def _by_objects(self, bad: BadRecord) -> Generator[pa.RecordBatch, None, int | None]:
+        """The rows of a record that the kernel leaves to objects; gives where it ends, None where the file does."""
+        steps = self._steps()
+        record = steps.record(self._view, bad.offset, bad.record)
+        yield from evaluate(self._layout, record.scopes, self._most_rows, self._batch_rows)
+        self._warnings += steps.warnings
+        return record.end
+
     def _end(self, bad: BadRecord) -> int | None:
         """Where a record ends that the kernel stopped at, but objects accept; None: it is bad.
 
-        There are bytes that no field describes, or it is larger than ``maxRecordBytes``, but no field of it is.
+        There is something that is noticed and tolerated, or it is larger than ``maxRecordBytes``, but no field of it
+        is.
         """
         steps = self._steps()
         try:
@@ -244,17 +297,16 @@ def _plan(codec: Codec, view: View) -> RowPlan:
     return plan
 
 
-def _start(codec: Codec, source: Source, settings: Settings) -> int:
-    """Where the first record begins: behind what the object reader reads before it."""
-    if codec.begin is None:
-        return 0
-    io = Cursor.of(source, settings.limits)
-    try:
-        codec.begin(io)
-    except ReadError as error:
-        error.path = error.path or source.name
-        raise
-    return io.at
+def _begun(steps: Steps, view: View) -> tuple[Struct | None, int]:
+    """What precedes the records of a view, and where the first of them begins.
+
+    Raises:
+        ReadError: it is bad.
+    """
+    if not steps.streams(view):
+        return None, 0
+    root = steps.root(view)
+    return root, root._io.at
 
 
 def _kernel_column(plan: RowPlan, column: PivotColumn) -> KernelColumn:
@@ -265,9 +317,3 @@ def _kernel_column(plan: RowPlan, column: PivotColumn) -> KernelColumn:
     found = column_of_type(plan.pivot, column.key, column.name, column.type)
     assert found is not None
     return found
-
-
-def _in_order(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    """The columns of a batch as a schema has them; only their order and nullability may differ."""
-    arrays: Sequence[Any] = [batch.column(name) for name in schema.names]
-    return pa.RecordBatch.from_arrays(arrays, schema=schema)

@@ -297,7 +297,7 @@ class Table:
         steps = self._steps(one)
         try:
             most = most_rows(source.size, self.settings.limits)
-            batches = evaluate(self._shown, steps.of(self.view), most, self._batch_rows)
+            batches = evaluate(self._shown, steps.of(self.view), most, self._batch_rows, lambda: steps.warnings)
             yield from self._finished(batches, source)
         finally:
             self._notice(source, steps.warnings)
@@ -313,7 +313,9 @@ class Table:
                 if self._counted:
                     batch = batch.select(range(1, batch.num_columns))
                 count += rows
-                yield from bounded(self._selection.apply(batch))
+                batch = self._selection.apply(batch)
+                if batch.num_columns:  # without any, there are no rows that Arrow could count
+                    yield from bounded(batch)
         except ReadError as error:
             if error.path is None:
                 error.path = source.name

@@ -13,7 +13,7 @@ from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
-from bytewright_codegen.passes.rows import Unsupported, rows
+from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, RecordPlan
 from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
@@ -77,6 +77,11 @@ class CodecPlans:
     @cached_property
     def row_plans(self) -> dict[str, RowPlan | Unsupported]:
         """By name of the view, how the kernel makes its rows, or why it can't."""
+        return {name: found.plan if isinstance(found, Rows) else found for name, found in self.rows.items()}
+
+    @cached_property
+    def rows(self) -> dict[str, Rows | Unsupported]:
+        """The same, with what the plans ask of a file's header."""
         views = self.spec.views or (None,)
         return {
             view.name if view is not None else "rows": rows(self.library, self.spec, self.all_plans, self.sizes, view)

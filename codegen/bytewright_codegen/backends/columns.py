@@ -7,9 +7,13 @@ import re
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.row_plans import definitions
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.views import rendered_views
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.passes.rows import Rows
 
 
 def columns(plans: CodecPlans) -> str:
@@ -26,4 +30,32 @@ def columns(plans: CodecPlans) -> str:
     found = definitions(made)
     text = "\n".join(f"{one.type} {one.source}" for one in found)
     names = {"RowPlan", *re.findall(r"\b([A-Z]\w+)\b", text)} & set(vars(kernel))
-    return render("columns.py.jinja", spec=plans.spec, definitions=found, shown=shown, names=sorted(names))
+    expressions = PythonExpressions(
+        plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
+    )
+    asked: dict[str, str] = {}
+    for rows in plans.rows.values():
+        if isinstance(rows, Rows):
+            asked |= {name: expressions(expr) for name, expr in rows.givens.items()}
+            asked |= {name: _texts(expressions, *table) for name, table in rows.tables.items()}
+    text = "\n".join(asked.values())
+    enums = [name for name in plans.naming.enums.values() if re.search(rf"\b{name}\.", text)]
+    return render(
+        "columns.py.jinja",
+        spec=plans.spec,
+        definitions=found,
+        shown=shown,
+        names=sorted(names),
+        header=asked,
+        enums=sorted({*plans.own_enums(plans.enums)} & set(enums)),
+        foreign_enums=[
+            (module, used)
+            for module, known in plans.foreign_enums(plans.enums)
+            if (used := sorted({*known} & {*enums}))
+        ],
+    )
+
+
+def _texts(expressions: PythonExpressions, items: Expr, way: tuple[str, ...]) -> str:
+    """The texts of a list, as source."""
+    return f"[{'.'.join(['item', *map(field_name, way)])} for item in {expressions(items)}]"

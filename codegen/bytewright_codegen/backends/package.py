@@ -5,6 +5,7 @@ from __future__ import annotations
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
+from bytewright_codegen.passes.rows import Rows
 from bytewright_codegen.plans.reading import Entry, Number
 
 
@@ -26,6 +27,7 @@ def package(plans: CodecPlans, api: int) -> str:
         signature=signature(plans),
         options=plans.spec.options,
         loaders=loaders,
+        header=any(isinstance(found, Rows) and (found.givens or found.tables) for found in plans.rows.values()),
         exported=["CODEC", *names, "parse", "schema", "write"],
     )
 

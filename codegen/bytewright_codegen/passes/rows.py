@@ -7,21 +7,22 @@ reader.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.assemble import assemble
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
-from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.expressions import Cast, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Logical, Spec, View, ViewColumn
+from bytewright_codegen.ir.schema import CellPivot, Logical, Spec, View, ViewColumn
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
-from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, lowered, nodes, terms
+from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, lowered, terms
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
+from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.layout import Layout, Place
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Num, Refusal, Sequence, Stream, Structure, Value
@@ -37,9 +38,24 @@ class Unsupported:
     location: Location
 
 
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A row plan, and what it asks of the header of a file, by the names that it has for that.
+
+    Attributes:
+        plan: the plan.
+        givens: numbers: expressions over the root and the number of a column.
+        tables: lists of texts: the list, and the way from an item to its text.
+    """
+
+    plan: RowPlan
+    givens: Mapping[str, Expr]
+    tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
+
+
 def rows(
     library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes, view: View | None = None
-) -> RowPlan | Unsupported:
+) -> Rows | Unsupported:
     """The row plan of a view.
 
     Args:
@@ -50,7 +66,7 @@ def rows(
         view: the view; None: the default view of a spec that states none.
     """
     try:
-        return _Lowering(library, spec, plans, known).plan(view)
+        return _Lowering(library, spec, plans, known).rows(view)
     except Refusal as refusal:
         return Unsupported(refusal.reason, refusal.location)
 
@@ -65,7 +81,16 @@ class _Scope:
     index: Num
 
     def context(self, **special: Value) -> Context:
-        return Context(self.root, self.domain, {"_": self.element, "_index": self.index, **special})
+        start = self.element.start if self.element.start is not None else self.element.stream.base
+        # A record ends where its frame does, also while it is being read.
+        length = difference(End() if start == Start() else self.element.position, start)
+        found = {
+            "_": self.element,
+            "_index": self.index,
+            "_offset": Num(self.domain, kernel.Offset(start), 0, 1 << 62),
+            "_length": Num(self.domain, length, 0, 1 << 48),
+        }
+        return Context(self.root, self.domain, {**found, **special})
 
 
 class _Lowering:
@@ -74,14 +99,23 @@ class _Lowering:
         self._spec = spec
         self._plans = plans
         self._steps = Steps(library)
-        self._layout = Layout(self._steps, self._plans, known)
+        root = plans[spec.root.name]
+        self._header = None if root.records is None else Header(library, spec, root.entries[root.records].name)
+        self._layout = Layout(self._steps, self._plans, known, self._header)
+        self._conditional: View | None = None
+
+    def rows(self, view: View | None) -> Rows:
+        made = self.plan(view)
+        asked = {node.name for node in _all_nodes(made) if isinstance(node, kernel.Given)}
+        givens = {name: expr for name, expr in self._layout.evaluation.givens.items() if name in asked}
+        return Rows(made, givens, self._layout.evaluation.tables)
 
     def plan(self, view: View | None) -> RowPlan:
         frame, scope = self._outermost(view)
         chain: list[tuple[View, _Scope]] = []
         while view is not None:
-            if view.where is not None or view.cells is not None:
-                raise Refusal("rows that a condition chooses, or columns that a header names", view.loc)
+            if view.where is not None and view is not self._conditional:
+                raise Refusal("elements of a list that a condition chooses", view.where.loc)
             chain.append((view, scope))
             if view.inner is None:
                 break
@@ -103,18 +137,23 @@ class _Lowering:
         pivot = None
         if chain and chain[-1][0].pivot is not None:
             pivot = self._pivot(chain[-1][0], scope, count)
+        cells = None
+        if chain and chain[-1][0].cells is not None:
+            cells = self._cells(chain[-1][0].cells, columns, scope)
         steps = self._steps.written
         if count is not None:
             steps = [*steps, kernel.Rows(domain, scope.domain, count.expr, "")]
-        made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot)
+        made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot, cells)
         self._verify(made)
         return made
 
     def _verify(self, made: RowPlan) -> None:
         if any(node == _FILE for part in (made.steps, made.columns, made.pivot) for node in _all_nodes(part)):
             raise Refusal("positions in the file, not in the record", self._spec.loc)
+        if made.cells is not None or any(isinstance(step, kernel.Unrolled) for step in made.steps):
+            return  # it can be assembled when a header says what it consists of
         try:
-            assemble(made)
+            assemble(made, given=dict.fromkeys(self._layout.evaluation.givens, 0))
         except PlanError as error:
             raise Refusal(str(error), self._spec.loc) from error
 
@@ -129,22 +168,34 @@ class _Lowering:
             # Without a view, the elements of the only list are the rows.
             alone = view is None and sum(e.count is not None for e in root.entries) == 1
             if (is_it or alone) and isinstance(entry.item, Nested):
-                return self._record(root.type, entry)
+                return self._record(root.type, entry, view)
         return self._file(root, view)
 
-    def _record(self, root: str, entry: Entry) -> tuple[kernel.Frame, _Scope]:
+    def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
         stream = Stream(RECORDS, Start(), End(), _FILE)
         parent = Structure(root, RECORDS, stream, Start(), None, "")
+        if self._header is not None:
+            parent.owner = self._header.root
         index = Num(RECORDS, Index(), 0, 1 << 40)
         place = Place(RECORDS, Start(), stream, parent, "")
         with self._steps.trial():
             _, end = self._layout.one(entry, place, index)
             end = inlined(end, self._steps.names.get(RECORDS, {}))
         frame = self._frame(end, entry)
+        if view is not None and view.where is not None:
+            self._layout.where = self._condition(view, view.where, parent, index)
         element, _ = self._layout.one(entry, place, index)
         assert isinstance(element, Structure)
+        self._layout.settle(certain=True)
         return frame, _Scope(parent, element, RECORDS, index)
+
+    def _condition(self, view: View, where: Expr, root: Structure, index: Num) -> Callable[[Structure], kernel.Expr]:
+        """What a record must fulfil to be one of a view's rows."""
+        self._conditional = view
+        return lambda element: (
+            self._layout.evaluation.number(where, _Scope(root, element, RECORDS, index).context()).expr
+        )
 
     def _frame(self, end: kernel.Expr, entry: Entry) -> kernel.Frame:
         at = entry.loc
@@ -225,6 +276,34 @@ class _Lowering:
                     return member.logical
         return None
 
+    def _cells(self, stated: CellPivot, columns: Columns, scope: _Scope) -> kernel.Cells:
+        evaluation = self._layout.evaluation
+        number = Num(scope.domain, kernel.Given(kernel.COLUMN), 0, kernel.MOST_ELEMENTS)
+        context = scope.context(_column=number)
+        listed = self._listed(stated.cell, context)
+        found: list[kernel.CellVariant] = []
+
+        def compute() -> None:
+            with self._steps.apart() as steps:
+                value = evaluation.value(stated.cell, context)
+                column = columns.column("", value, stated.cell.type, stated.cell.loc, self._logical(stated.cell))
+            found.append(kernel.CellVariant(evaluation.when(), tuple(steps), column))
+
+        for decisions, _ in listed.variants if listed is not None else (((), None),):
+            evaluation.alternatives(decisions, compute)
+        return kernel.Cells(listed.unrolled if listed is not None else "", tuple(found))
+
+    def _listed(self, cell: Expr, context: Context) -> Sequence | None:
+        """The list, one element per column of the header, that a cell belongs to."""
+        node = cell
+        while isinstance(node, Member | Item | Cast):
+            if isinstance(node, Item):
+                found = self._layout.evaluation.value(node.target, context)
+                if isinstance(found, Sequence) and found.unrolled:
+                    return found
+            node = node.target
+        return None
+
     def _pivot(self, view: View, scope: _Scope, count: Num | None) -> kernel.Pivot:
         stated = view.pivot
         assert stated is not None
@@ -263,7 +342,12 @@ def _unguarded(count: kernel.Expr) -> kernel.Expr:
     return count.then if isinstance(count, Select) and count.otherwise == Const(0) else count
 
 
-def _all_nodes(part: object) -> list[kernel.Expr]:
+def _all_nodes(part: object) -> Iterator[object]:
+    """All that a plan consists of."""
     if isinstance(part, tuple):
-        return [node for each in part for node in _all_nodes(each)]
-    return list(nodes(part)) if hasattr(part, "__dataclass_fields__") else []  # type: ignore[arg-type]
+        for each in part:
+            yield from _all_nodes(each)
+    elif is_dataclass(part):
+        yield part
+        for field in fields(part):
+            yield from _all_nodes(getattr(part, field.name))

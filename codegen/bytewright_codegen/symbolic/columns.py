@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal, cast
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import RECORDS, Binary, Case, Column, Const, Named, Number, Part, Select, Struct
+from bytewright.kernels.plan import RECORDS, Binary, Case, Column, Const, Named, Number, Part, Select, Struct, Tabled
 from bytewright.kernels.plan import Piece as PieceColumn
 from bytewright.kernels.types import INTEGERS, KINDS
 from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.schema import Logical as LogicalType
 from bytewright_codegen.ir.values import (
     ArrayValue,
@@ -20,19 +22,23 @@ from bytewright_codegen.ir.values import (
     EnumValue,
     FloatValue,
     IntValue,
+    StructValue,
+    StrValue,
 )
 from bytewright_codegen.ir.values import Value as SpecValue
+from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan
 from bytewright_codegen.plans.reading import Number as NumberItem
 from bytewright_codegen.symbolic.arithmetic import lowered
 from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST, Evaluation
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Context, Num, Piece, Refusal, Structure, Value
+from bytewright_codegen.symbolic.values import Context, Held, HeldEntry, Num, Piece, Refusal, Structure, Value
 
 _SCALES = {"s": 1_000_000, "ms": 1000, "us": 1}
 """Microseconds of a unit."""
 _BOUNDS = {"bool": (0, 1), **{f"int{n}": (-(1 << n - 1), (1 << n - 1) - 1) for n in (8, 16, 32, 64)}}
 """The numbers that a column of a type can hold."""
+Encoding = Literal["", "utf-8", "ascii", "latin-1", "utf-16be", "utf-16le"]
 _INTEGERS = ("bool", *INTEGERS)
 
 
@@ -79,7 +85,34 @@ class Columns:
             return self._piece(name, value, at, within)
         if isinstance(value, Structure):
             return self._structure(name, value, at, within)
+        if isinstance(value, HeldEntry) and self._is_text(kind) and logical is None and not self._counted:
+            return self._tabled(name, value, at)
         raise Refusal("a column of lists", at)
+
+    def _is_text(self, kind: SpecValue | None) -> bool:
+        """Whether values are text, or structures that text stands for."""
+        if isinstance(kind, StrValue):
+            return True
+        typedef = self._library.types.get(kind.type) if isinstance(kind, StructValue) else None
+        shown = typedef.shown_as if typedef is not None else None
+        if typedef is None or not isinstance(shown, Name) or typedef.logical is not None:
+            return False
+        member = next((m for m in (*typedef.attributes, *typedef.instances) if m.id == shown.name), None)
+        if member is None or member.logical is not None or (isinstance(member, Attribute) and member.null is not None):
+            return False
+        if isinstance(member, Attribute) and isinstance(member.wire, SwitchWire):
+            cases = [case for _, case in member.wire.cases]
+            return all(isinstance(case, StructWire) and self._is_text(StructValue(case.type)) for case in cases)
+        return self._is_text(shown.type)
+
+    def _tabled(self, name: str, value: HeldEntry, at: Location) -> Column:
+        """Texts of a list that the header holds, by a number of the record."""
+        number = self._own(value.index.domain, value.index.expr, at)
+        assert number is not None
+        way = "".join(f".{part}" for part in value.path)
+        table = f"{expression(value.list)}[*]{way}"
+        self._evaluation.tables[table] = (value.list, value.path)
+        return Tabled(name, number, table, self._own(value.index.domain, value.index.present, at))
 
     def _own(self, domain: str, value: plan.Expr | None, at: Location) -> plan.Expr | None:
         levels = self._steps.levels(domain, self._rows)
@@ -95,7 +128,8 @@ class Columns:
         if valid is not None and value.present == within:
             address = Select(valid, address, self._steps.somewhere(self._rows))
             length, valid = Select(valid, length, Const(0)), None
-        return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid)
+        encoding = cast("Encoding", value.encoding)
+        return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid, encoding)
 
     def _number(
         self,
@@ -110,6 +144,7 @@ class Columns:
         expr, present = self._own(value.domain, value.expr, at), self._own(value.domain, value.present, at)
         assert expr is not None
         valid = None if value.present == within else present
+        kind = _kind_of(value.case) if value.case is not None else kind
         if type_name is not None:
             shown = named_type(type_name)
             if value.is_float and (not isinstance(kind, FloatValue) or shown != f"float{kind.bits}"):
@@ -127,6 +162,10 @@ class Columns:
                 return Number(name, "timestamp[us]", scaled, valid, fits)
             if logical.kind == "long":
                 return Number(name, "int64", expr, valid)
+            if logical.kind == "bool" and not value.is_float:
+                return Number(name, "bool", Binary("!=", expr, Const(0)), valid)
+            if logical.kind == "utf16-unit" and value.address is not None and not self._counted:
+                return self._unit(name, value, at, valid)
             raise Refusal(f"the meaning {logical.kind} of a number", at)
         match kind:
             case IntValue(bits, signed):
@@ -146,6 +185,13 @@ class Columns:
                     name, expr, tuple(e.value for e in entries), tuple(e.label or e.id for e in entries), valid
                 )
         raise Refusal("a column of this type", at)
+
+    def _unit(self, name: str, value: Num, at: Location, valid: plan.Expr | None) -> Column:
+        """A unit of UTF-16 as text."""
+        address = self._own(value.domain, value.address, at)
+        if address is None or value.order is None:
+            raise Refusal("a unit of UTF-16 that isn't stored as such", at)
+        return PieceColumn(name, "string", address, Const(2), valid, "utf-16be" if value.order == "be" else "utf-16le")
 
     def _fits(
         self, value: Num, expr: plan.Expr, present: plan.Expr | None, shown: str, factor: int, at: Location
@@ -174,11 +220,57 @@ class Columns:
         typedef = self._library.types[value.type]
         valid = None if value.present == within else self._own(value.domain, value.present, at)
         if typedef.shown_as is not None:
-            shown = self._evaluation.value(typedef.shown_as, Context(value, value.domain, {}))
-            return self.column(name, shown, typedef.shown_as.type, at, typedef.logical, within=within)
+            return self._shown(name, value, typedef, typedef.shown_as, at, within)
         if self._counted:
             raise Refusal("structs repeated for each row", at)
         return Struct(name, tuple(self.members(value)), valid)
+
+    def _shown(
+        self,
+        name: str,
+        value: Structure,
+        typedef: TypeDef,
+        shown_as: SpecExpr,
+        at: Location,
+        within: plan.Expr | None,
+    ) -> Column:
+        """The column of a structure that one of its members stands for."""
+        shown = self._evaluation.value(shown_as, Context(value, value.domain, {}))
+        if isinstance(shown, Num | Piece) and shown.present is None and shown.domain == value.domain:
+            shown = replace(shown, present=value.present)  # what is calculated is there where the structure is
+        member = next((a for a in typedef.attributes if isinstance(shown_as, Name) and a.id == shown_as.name), None)
+        logical = typedef.logical or (member.logical if member is not None else None)
+        return self._meant(name, shown, shown_as.type, at, logical, member, value, within)
+
+    def _meant(
+        self,
+        name: str,
+        part: Value,
+        kind: SpecValue | None,
+        at: Location,
+        logical: LogicalType | None,
+        member: Attribute | ValueInstance | None,
+        holder: Structure,
+        within: plan.Expr | None,
+    ) -> Column:
+        """The column of a member of a structure, by what its values mean."""
+        if isinstance(member, Attribute) and member.null is not None:
+            part = self._or_null(part, member.null, holder)
+        if logical is None or logical.index is None:
+            return self.column(name, part, kind, at, logical, within=within)
+        items = self._evaluation.value(logical.index, Context(holder, holder.domain, {}))
+        if not isinstance(items, Held) or not isinstance(part, Num):
+            raise Refusal("the item of a list that isn't in the header", at)
+        listed = logical.index.type
+        return self.column(name, HeldEntry(items.expr, part), listed.item if isinstance(listed, ArrayValue) else None, at)
+
+    def _or_null(self, part: Value, null: SpecExpr, holder: Structure) -> Value:
+        """A number of which one stands for null."""
+        sentinel = self._evaluation.value(null, Context(holder, holder.domain, {}))
+        if not isinstance(part, Num) or part.is_float or not isinstance(sentinel, Num):
+            raise Refusal("a value that stands for null and is no integer", null.loc)
+        there: plan.Expr = Binary("!=", part.expr, sentinel.expr)
+        return replace(part, present=there if part.present is None else Binary("&", part.present, there))
 
     def members(self, value: Structure) -> list[Column]:
         """The columns of a structure: its attributes that may differ, then its value instances."""
@@ -192,7 +284,7 @@ class Columns:
                 name = Name(member.id, member.loc, member.value, "instance", value.type)
                 part = self._evaluation.value(name, Context(value, value.domain, {}))
             kind = ArrayValue(member.value) if getattr(member, "repeat", None) and member.value else member.value
-            found.append(self.column(member.id, part, kind, member.loc, member.logical, within=value.present))
+            found.append(self._meant(member.id, part, kind, member.loc, member.logical, member, value, value.present))
         return found
 
 
@@ -200,6 +292,14 @@ def shown_members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
     """The members of a type that are columns."""
     attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None]
     return [*attributes, *(i for i in typedef.instances if isinstance(i, ValueInstance))]
+
+
+def _kind_of(item: Item) -> SpecValue | None:
+    """The type of the numbers of a case."""
+    match item:
+        case NumberItem(kind, size):
+            return FloatValue(8 * size) if kind.startswith("f") else IntValue(8 * size, kind.startswith("s"))
+    return None
 
 
 def named_type(name: str) -> str:

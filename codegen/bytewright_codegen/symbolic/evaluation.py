@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
 from bytewright.kernels import plan
 from bytewright.kernels.codes import SLACK
 from bytewright.kernels.plan import Binary, Const, Select
@@ -20,11 +24,20 @@ from bytewright_codegen.ir.expressions import (
     Name,
     Unary,
 )
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue
+from bytewright_codegen.ir.walk import is_constant
+from bytewright_codegen.notation import expression
+from bytewright_codegen.plans.reading import Bits
 from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, scaled, terms, total
+from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
     Context,
+    Decisions,
+    Held,
+    HeldEntry,
     Num,
     Piece,
     Refusal,
@@ -33,6 +46,17 @@ from bytewright_codegen.symbolic.values import (
     Structure,
     Value,
 )
+
+ENCODINGS: dict[str, str] = {
+    **dict.fromkeys(("utf-8", "utf8"), "utf-8"),
+    **dict.fromkeys(("ascii", "us-ascii"), "ascii"),
+    **dict.fromkeys(("iso-8859-1", "iso8859-1", "latin-1", "latin1"), "latin-1"),
+    **dict.fromkeys(("utf-16be", "utf-16-be"), "utf-16be"),
+    **dict.fromkeys(("utf-16le", "utf-16-le"), "utf-16le"),
+}
+"""Encodings by the names that specs have for them, in lower case."""
+_NUMBERS = (IntValue, BoolValue, EnumValue)
+_MOST_ALTERNATIVES = 256
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 _COMPARISONS: dict[str, tuple[plan.Operator, bool]] = {
@@ -45,12 +69,29 @@ _COMPARISONS: dict[str, tuple[plan.Operator, bool]] = {
 }
 
 
+class Fork(Exception):  # noqa: N818 - it is caught by whoever follows all options
+    """The header decides: one of some options, each of which must be followed."""
+
+    def __init__(self, on: plan.Given, options: tuple[int | None, ...]) -> None:
+        super().__init__(on, options)
+        self.on = on
+        self.options = options
+
+
 class Evaluation:
     """Computes expressions where they stand."""
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, header: Header | None = None) -> None:
         self._steps = steps
         self._library = steps.library
+        self.header = header
+        self.givens: dict[str, Expr] = {}
+        """What is asked of the header, by the names that the plan has for it."""
+        self.tables: dict[str, tuple[Expr, tuple[str, ...]]] = {}
+        """Lists of texts that are asked of the header: the list, and the way from an item to its text."""
+        self._branches: list[tuple[str, plan.Expr]] = []
+        self.decisions: Decisions | None = None
+        """What the header is taken to decide; None: nothing may be."""
 
     def number(self, expr: Expr, context: Context) -> Num:
         """A number.
@@ -82,6 +123,9 @@ class Evaluation:
 
     def value(self, expr: Expr, context: Context) -> Value:
         """A value of any kind."""
+        held = self._held(expr, context)
+        if held is not None:
+            return held
         match expr:
             case Literal_(bool() | int() as value):
                 return self._constant(int(value), context, expr)
@@ -98,18 +142,105 @@ class Evaluation:
                 return self._parent(self.value(target, context), expr)
             case Member(target, name, binding=binding):
                 owner = self.value(target, context)
+                if isinstance(owner, HeldEntry):
+                    return replace(owner, path=(*owner.path, name))
                 if not isinstance(owner, Structure):
                     raise Refusal(f"'{name}' of something that isn't a structure", expr.loc)
                 return self._member(owner, name, binding, expr)
             case Call(target, method, ()):
                 return self._method(target, method, context, expr)
+            case Call(target, "to_s", (Literal_(str() as encoding),)):
+                return self._text(target, encoding, context, expr)
             case Item(target, index):
                 return self._item(target, index, context, expr)
             case Cast(target):
                 return self.value(target, context)
+            case Conditional(test, then, otherwise) if not isinstance(expr.type, _NUMBERS):
+                return self.value(then if self.decided(test, context) else otherwise, context)
             case Unary() | SpecBinary() | Compare() | Logical() | Conditional():
                 return self._computed(expr, context)
         raise Refusal("this expression", expr.loc)
+
+    # --- what the header holds ---------------------------------------------------------------------------------------
+
+    def _held(self, expr: Expr, context: Context) -> Value | None:
+        """What the header holds; None where an expression needs more than that."""
+        owner = context.structure.owner
+        if self.header is None or owner is None or isinstance(expr, Literal_ | EnumMember):
+            return None
+        element, index = context.special.get("_"), context.special.get("_index")
+        by_column = isinstance(index, Num) and index.expr == plan.Given(plan.COLUMN)
+        owner = replace(owner, index=COLUMN if by_column else None)
+        found = self.header.hoisted(expr, owner, element.owner if isinstance(element, Structure) else None)
+        if found is None or found == COLUMN or is_constant(found):
+            return None
+        found = placeless(found)
+        if not isinstance(found.type, _NUMBERS):
+            return Held(found)
+        name = expression(found)
+        while self.givens.setdefault(name, found) != found:
+            name += "'"
+        low, high = _bounds(found)
+        return Num(context.domain, plan.Given(name), low, high)
+
+    def decided(self, test: Expr, context: Context) -> bool:
+        """Whether a condition holds that the header decides.
+
+        Raises:
+            Refusal: it doesn't decide it.
+        """
+        number = self.value(test, context)
+        if isinstance(number, Num) and isinstance(number.expr, Const):
+            return bool(number.expr.value)
+        if not isinstance(number, Num) or not isinstance(number.expr, plan.Given):
+            raise Refusal("text or bytes chosen by a value of the record", test.loc)
+        return self.decide(number.expr, (0, None), test) == 1
+
+    def decide(self, on: plan.Given, options: tuple[int | None, ...], expr: Expr) -> int:
+        """Which of some options a number of the header is taken to be (None: none of the others).
+
+        Raises:
+            Fork: nothing has been decided.
+            Refusal: nothing may be decided here.
+        """
+        if self.decisions is None:
+            raise Refusal("something that depends on the header for all records", expr.loc)
+        for number, option, known in self.decisions:
+            if number == on and known == options:
+                return option
+        raise Fork(on, options)
+
+    def alternatives(self, start: Decisions, compute: Callable[[], None]) -> None:
+        """Compute something once for everything that the header may decide, on top of what is decided already."""
+        before, todo = self.decisions, [start]
+        try:
+            while todo:
+                self.decisions = todo.pop()
+                try:
+                    compute()
+                except Fork as fork:
+                    if len(todo) > _MOST_ALTERNATIVES:
+                        raise Refusal("more alternatives than can be followed", Location("", 0, 0)) from None
+                    for option in reversed(range(len(fork.options))):
+                        todo.append((*self.decisions, (fork.on, option, fork.options)))
+        finally:
+            self.decisions = before
+
+    def when(self) -> plan.Expr:
+        """The condition for what the header is taken to decide; of several that hold, the first counts."""
+        conditions: list[plan.Expr] = []
+        for on, option, options in self.decisions or ():
+            value = options[option]
+            if value is not None:
+                conditions.append(Binary("==", on, Const(value)))
+        return plan.all_of(*conditions) if conditions else Const(1)
+
+    def _text(self, target: Expr, encoding: str, context: Context, expr: Expr) -> Piece:
+        value = self.value(target, context)
+        known = ENCODINGS.get(encoding.lower())
+        if not isinstance(value, Piece) or value.is_text or known is None:
+            raise Refusal(f"text in {encoding}", expr.loc)
+        return replace(value, is_text=True, encoding=known)
 
     def _constant(self, value: int, context: Context, expr: Expr) -> Num:
         if not LOWEST <= value <= HIGHEST:
@@ -152,7 +283,7 @@ class Evaluation:
             if not isinstance(instance, ValueInstance) or instance.condition is not None:
                 raise Refusal(f"'{name}', an instance with a place or a condition", expr.loc)
             found = self.value(instance.expr, Context(owner, owner.domain, {}))
-            if self._steps.in_trial:
+            if self._steps.in_trial or self.decisions is not None:
                 return found
             owner.instances[name] = found
         return owner.instances[name]
@@ -175,6 +306,14 @@ class Evaluation:
 
     def _item(self, target: Expr, index: Expr, context: Context, expr: Expr) -> Value:
         value = self.value(target, context)
+        if isinstance(value, Held):
+            return HeldEntry(value.expr, self.number(index, context))
+        if isinstance(value, Piece) and not value.is_text:
+            return self._byte(value, self.number(index, context), context, expr)
+        if isinstance(value, Sequence) and isinstance(value.entry.item, Bits) and value.entry.item.width == 1:
+            return self._bit(value, value.entry.item.order, self.number(index, context), context, expr)
+        if isinstance(value, Sequence) and value.unrolled:
+            return self._cell(value, index, context, expr)
         if not isinstance(value, Sequence) or value.make is None or not value.stride:
             raise Refusal("an element of a list whose elements differ in size", expr.loc)
         place = self.number(index, context)
@@ -194,12 +333,69 @@ class Evaluation:
             self._steps.note_proven(found.expr, value)
         return found
 
+    def _byte(self, value: Piece, place: Num, context: Context, expr: Expr) -> Num:
+        """A byte of some bytes; an index below 0 is for the object reader, which counts it from the end."""
+        base = self.place(value.address, value.domain, context.domain, expr)
+        length = self.place(value.length, value.domain, context.domain, expr)
+        inside = self._inside(place, length, context, expr)
+        address = Select(inside, plan.Binary("+", base, place.expr), self._steps.somewhere(context.domain))
+        return Num(context.domain, plan.Load("u1", address), 0, 255)
+
+    def _bit(self, value: Sequence, order: str, place: Num, context: Context, expr: Expr) -> Num:
+        """A bit of a list of bits."""
+        base = self.place(value.address, value.domain, context.domain, expr)
+        count = self.bring(value.count, context.domain, expr).expr
+        inside = self._inside(place, count, context, expr)
+        address = plan.Binary("+", base, Binary(">>", place.expr, Const(3)))
+        bit: plan.Expr = Binary("&", place.expr, Const(7))
+        if order == "be":
+            bit = Binary("-", Const(7), bit)
+        byte = plan.Load("u1", Select(inside, address, self._steps.somewhere(context.domain)))
+        return Num(context.domain, Binary("&", Binary(">>", byte, bit), Const(1)), 0, 1)
+
+    def _inside(self, place: Num, length: plan.Expr, context: Context, expr: Expr) -> plan.Expr:
+        """Refuse records in which a place isn't one of a list; gives the condition that it is. One below 0 is for the
+        object reader, which counts it from the end."""
+        domain, guard = context.domain, self._guard(context, expr)
+        inside: plan.Expr = Binary("<", place.expr, length)
+        if place.low < 0:
+            forward: plan.Expr = Binary("<=", Const(0), place.expr)
+            inside = Binary("&", forward, inside)
+            self._steps.leave(
+                domain, forward if guard is None else Binary("|", Binary("==", guard, Const(0)), forward), ""
+            )
+        self._steps.check(domain, inside, context.structure.path, guard)
+        return inside
+
+    def _cell(self, value: Sequence, index: Expr, context: Context, expr: Expr) -> Value:
+        """The element of a list with one element per column of the header that belongs to the column in question."""
+        owner = context.structure.owner
+        found = self.header.hoisted(index, owner) if self.header is not None and owner is not None else None
+        if found != COLUMN or self.decisions is None:
+            raise Refusal(
+                "an element of a list that the header describes, by another number than its column's", expr.loc
+            )
+        for decisions, element in value.variants:
+            if set(decisions) <= set(self.decisions):
+                return element
+        raise Refusal("an element of a list that the header describes before that is read", expr.loc)
+
     def _guard(self, context: Context, expr: Expr) -> plan.Expr | None:
-        """Where the structure is there, in whose text an expression stands."""
+        """Where the structure is there, in whose text an expression stands, and its value is asked for."""
         structure = context.structure
-        if structure.present is None:
-            return None
-        return self.place(structure.present, structure.domain, context.domain, expr)
+        found = [condition for domain, condition in self._branches if domain == context.domain]
+        if structure.present is not None:
+            found.insert(0, self.place(structure.present, structure.domain, context.domain, expr))
+        return plan.all_of(*found) if found else None
+
+    @contextmanager
+    def _branch(self, domain: str, condition: plan.Expr) -> Iterator[None]:
+        """What is computed here is asked for only where a condition holds."""
+        self._branches.append((domain, condition))
+        try:
+            yield
+        finally:
+            self._branches.pop()
 
     def _is_inside(self, place: Num, count: Num, domain: str) -> bool:
         """Whether an index is certainly inside: the element's own, or one near it in a list that is longer."""
@@ -234,13 +430,18 @@ class Evaluation:
                 self._exact(expr, a, b)
                 return Num(domain, Binary(code, first.expr, second.expr), 0, 1)
             case Logical(operator, left, right):
-                a, b = self.number(left, context), self.number(right, context)
+                a = self.number(left, context)
+                with self._branch(domain, a.expr if operator == "and" else plan.invert(a.expr)):
+                    b = self.number(right, context)
                 return Num(domain, Binary("&" if operator == "and" else "|", a.expr, b.expr), 0, 1)
             case Conditional(test, then, otherwise):
                 condition = self.condition(test, context)
-                a, b = self.number(then, context), self.number(otherwise, context)
                 if condition is None:
-                    return a
+                    return self.number(then, context)
+                with self._branch(domain, condition):
+                    a = self.number(then, context)
+                with self._branch(domain, plan.invert(condition)):
+                    b = self.number(otherwise, context)
                 low, high = min(a.low, b.low), max(a.high, b.high)
                 return Num(domain, Select(condition, a.expr, b.expr), low, high)
             case SpecBinary(operator, left, right):
@@ -293,3 +494,20 @@ class Evaluation:
     def _exact(self, expr: Expr, *values: Num) -> None:
         if any(value.high > HIGHEST for value in values):
             raise Refusal("computing with unsigned numbers of 64 bits", expr.loc)
+
+
+def _bounds(expr: Expr) -> tuple[int, int]:
+    """Bounds of a number that the header holds, as far as its text tells."""
+    match expr:
+        case SpecBinary("%", _, Literal_(int() as divisor)) if divisor > 0:
+            return 0, divisor - 1
+        case SpecBinary("&", _, Literal_(int() as mask)) if mask >= 0:
+            return 0, mask
+        case Member(_, "size" | "length", binding="method"):
+            return 0, 1 << 40
+    match expr.type:
+        case BoolValue():
+            return 0, 1
+        case IntValue(bits, signed) if bits:
+            return (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
+    return LOWEST, HIGHEST

@@ -26,7 +26,7 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, TypeDef, ValueInstance
-from bytewright_codegen.ir.values import ArrayValue, IntValue, StructValue
+from bytewright_codegen.ir.values import IntValue
 
 COLUMN = Name("_column", NOWHERE, IntValue(), "special")
 """The number of a column."""
@@ -251,6 +251,10 @@ def _shown(typedef: TypeDef) -> Attribute | ValueInstance | None:
     return next((m for m in (*typedef.attributes, *typedef.instances) if m.id == shown.name), None)
 
 
-def is_list_of_structures(expr: Expr) -> bool:
-    """Whether an expression gives a list of structures."""
-    return isinstance(expr.type, ArrayValue) and isinstance(expr.type.item, StructValue)
+def placeless(expr: Expr) -> Expr:
+    """An expression without its places in the text, so that equal ones are equal."""
+    changed: dict[str, Expr | tuple[Expr, ...]] = {}
+    for name in _PARTS.get(type(expr), ("target",) if isinstance(expr, Member) else ()):
+        part = getattr(expr, name)
+        changed[name] = tuple(map(placeless, part)) if isinstance(part, tuple) else placeless(part)
+    return replace(expr, loc=NOWHERE, **changed)  # type: ignore[arg-type]

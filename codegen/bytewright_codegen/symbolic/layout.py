@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Index, Last, Load, Lookup, Match, Previous
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, Text
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Bound,
+    ChecksumRange,
+    Choice,
+    Entry,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    RecordPlan,
+    Text,
+)
 from bytewright_codegen.symbolic.arithmetic import choose, constant, difference, inlined, lowered, nodes, scaled, total
-from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST, Evaluation
+from bytewright_codegen.symbolic.evaluation import ENCODINGS, HIGHEST, LOWEST, Evaluation
+from bytewright_codegen.symbolic.header import COLUMN, Header
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
     Context,
@@ -23,8 +37,6 @@ from bytewright_codegen.symbolic.values import (
     Structure,
     Value,
 )
-
-_ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "ascii": "ascii", "us-ascii": "ascii"}
 
 
 @dataclass(frozen=True)
@@ -43,25 +55,38 @@ class Place:
 class Layout:
     """Reads types symbolically."""
 
-    def __init__(self, steps: Steps, plans: Mapping[str, RecordPlan], sizes: Sizes) -> None:
+    def __init__(
+        self, steps: Steps, plans: Mapping[str, RecordPlan], sizes: Sizes, header: Header | None = None
+    ) -> None:
         self._steps = steps
         self._plans = plans
         self._sizes = sizes
         self._library = steps.library
         self._open: list[str] = []
-        self.evaluation = Evaluation(steps)
+        self.evaluation = Evaluation(steps, header)
+        self.where: Callable[[Structure], plan.Expr] | None = None
+        """What records must fulfil that are read, asked as soon as it can be told; others are left aside."""
+        self._record: Structure | None = None
 
     # --- structures --------------------------------------------------------------------------------------------------
 
-    def structure(self, nested: Nested, place: Place, index: Num | None = None) -> Structure:
-        """Read a structure; its ``position`` is what follows it."""
+    def structure(self, nested: Nested, place: Place, index: Num | None = None, name: str = "") -> Structure:
+        """Read a structure; its ``position`` is what follows it. ``name``: the field of the parent that it is, where its
+        own fields may be named before it has been read."""
         if nested.type in self._open:
             raise Refusal("a structure inside one of its own type", self._library.types[nested.type].loc)
         self._open.append(nested.type)
         found = Structure(
             nested.type, place.domain, place.stream, place.position, place.parent, place.path, present=place.guard
         )
-        found.index = index
+        found.index, found.start = index, place.position
+        if place.parent is not None and place.parent.owner is not None and self.evaluation.header is not None:
+            by_column = index is not None and index.expr == plan.Given(plan.COLUMN)
+            found.owner = self.evaluation.header.nested(
+                place.parent.owner, nested.type, nested.args, COLUMN if by_column else None
+            )
+            if place.parent.owner.above is None:
+                self._record = found
         if nested.args:
             assert place.parent is not None
             special: dict[str, Value] = {"_index": index} if index is not None else {}
@@ -70,6 +95,8 @@ class Layout:
             found.params = {
                 name: self._argument(argument, context) for name, argument in zip(names, nested.args, strict=True)
             }
+        if name and place.parent is not None:
+            place.parent.fields[name] = found
         entries = self._plans[nested.type].entries
         bits = 0
         for number, entry in enumerate(entries):
@@ -98,7 +125,10 @@ class Layout:
     def _entry(self, structure: Structure, entry: Entry, rest: tuple[Entry, ...]) -> None:
         guard = structure.present
         if entry.condition is not None:
+            self.settle(certain=False)
             condition = self.evaluation.condition(entry.condition, self._context(structure))
+            if condition == Const(0):
+                return
             if condition is not None:
                 condition = self._steps.let(structure.domain, f"{structure.path}.{entry.name}?".lstrip("."), condition)
                 guard = condition if guard is None else Binary("&", guard, condition)
@@ -113,9 +143,45 @@ class Layout:
         if guard is not structure.present:
             assert guard is not None
             end = self._steps.let(here.domain, f"{path}>", choose(guard, end, structure.position))
+        structure.spans[entry.index] = (structure.position, end)
         structure.position = end
         if entry.named:
             structure.fields[entry.name] = value
+        if entry.checksum is not None:
+            self._checksum(structure, entry, entry.checksum, here)
+
+    def _checksum(self, structure: Structure, entry: Entry, stated: ChecksumRange, here: Place) -> None:
+        """Check a checksum that has been read."""
+        value = structure.fields.get(entry.name)
+        start, end = self._bound(structure, stated.start), self._bound(structure, stated.end)
+        if stated.algorithm != "adler32" or start is None or end is None or not isinstance(value, Num):
+            raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
+        size = choose(here.guard, difference(end[1], start[0]), Const(0))
+        address = choose(here.guard, start[0], self._steps.somewhere(here.domain))
+        self._steps.checksum(here.domain, address, size, choose(here.guard, value.expr, Const(1)), here.path)
+
+    def _bound(self, structure: Structure, bound: Bound) -> tuple[plan.Expr, plan.Expr] | None:
+        """Where a field lies, of this structure or one around it in the same domain."""
+        owner: Structure | None = structure
+        for _ in range(bound.climb):
+            owner = owner.parent if owner is not None else None
+        if owner is None or owner.type != bound.owner or owner.domain != structure.domain:
+            return None
+        return owner.spans.get(bound.field)
+
+    def settle(self, *, certain: bool) -> None:
+        """Leave the records aside that aren't wanted, where that can be told by now (``certain``: it must be)."""
+        if self.where is None or self._record is None:
+            return
+        try:
+            with self._steps.trial():
+                self.where(self._record)
+        except Refusal:
+            if certain:
+                raise
+            return
+        where, self.where = self.where, None
+        self._steps.leave(plan.RECORDS, where(self._record), "")
 
     def _prove_run(self, structure: Structure, rest: tuple[Entry, ...], here: Place) -> None:
         """Ask at once for all the bytes of fields of fixed size that follow each other."""
@@ -138,6 +204,9 @@ class Layout:
     def one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         """Read one value, in its frame; gives it and the address behind it."""
         frame = entry.frame
+        choice = entry.item if isinstance(entry.item, Choice) else None
+        if choice is not None:
+            entry = replace(entry, item=self._chosen(entry, choice, here, index))
         if entry.contents is not None:
             return self._contents(entry, here)
         if frame.kind == "terminator" or frame.terminator is not None or frame.pad_right is not None:
@@ -148,6 +217,8 @@ class Layout:
             value, end = self._bare(entry, entry.item, here, index)
         else:
             value, end = self._framed(entry, here, index)
+        if isinstance(value, Num) and choice is not None:
+            value = replace(value, case=entry.item)
         return self._validate(entry, value, here), end
 
     def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
@@ -168,10 +239,13 @@ class Layout:
             length = choose(guard, size, Const(0))
             is_text = isinstance(entry.item, Text)
             if isinstance(entry.item, Text):
-                encoding = _ENCODINGS.get(entry.item.encoding.lower())
+                encoding = ENCODINGS.get(entry.item.encoding.lower())
                 if encoding is None:
                     raise Refusal(f"text in {entry.item.encoding}", entry.loc)
-                self._steps.check_text(here.domain, address, length, encoding, here.path)
+                if encoding != "latin-1":
+                    self._steps.check_text(here.domain, address, length, encoding, here.path)
+                shown = "" if encoding in ("utf-8", "ascii") else encoding
+                return Piece(here.domain, here.position, size, is_text, guard, shown), end
             return Piece(here.domain, here.position, size, is_text, guard), end
         stream = Stream(here.domain, choose(here.guard, here.position, here.stream.base), end)
         if here.guard is not None:
@@ -187,9 +261,19 @@ class Layout:
                 self._need(here, Const(size))
                 return self._number(kind, here), total(here.position, size)
             case Nested():
-                found = self.structure(item, here, index)
+                found = self.structure(item, here, index, entry.name if entry.named and entry.count is None else "")
                 return found, found.position
         raise Refusal("a switch" if isinstance(item, Choice) else "this kind of field", entry.loc)
+
+    def _chosen(self, entry: Entry, choice: Choice, here: Place, index: Num | None) -> Item:
+        """The case of a switch that the header chooses."""
+        assert here.parent is not None
+        special: dict[str, Value] = {} if index is None else {"_index": index}
+        on = self.evaluation.number(choice.on, Context(here.parent, here.domain, special))
+        if not isinstance(on.expr, plan.Given):
+            raise Refusal("a switch", entry.loc)
+        options = tuple(None if value is None else self._case_number(value, entry) for value, _ in choice.cases)
+        return choice.cases[self.evaluation.decide(on.expr, options, choice.on)][1]
 
     def _number(self, kind: str, here: Place) -> Num:
         address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
@@ -198,7 +282,7 @@ class Layout:
         if kind.startswith("f"):
             return Num(here.domain, value, 0, 0, is_float=True, present=here.guard)
         low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if kind.startswith("s") else (0, (1 << bits) - 1)
-        return Num(here.domain, value, low, high, present=here.guard)
+        return Num(here.domain, value, low, high, present=here.guard, address=here.position, order=kind[2:] or None)
 
     def _contents(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         wanted = entry.contents or b""
@@ -288,6 +372,8 @@ class Layout:
         assert entry.count is not None
         index = next(i for i, e in enumerate(self._plans[here.parent.type].entries) if e is entry)
         size = self._sizes.elements[here.parent.type, index]
+        if self._is_described(entry, here) and not size.bytes:
+            return self._unrolled(entry, here)
         count = self._count(entry, here, size.bytes)
         if isinstance(entry.item, (Bits, Choice)):
             return self._vector(entry, here, count)
@@ -301,7 +387,10 @@ class Layout:
         if entry.count.kind == "expr":
             assert entry.count.expr is not None
             count = self.evaluation.number(entry.count.expr, self._context(here.parent))
-            if count.high > 1 << 40:
+            if isinstance(count.expr, plan.Given):
+                few = Binary("<=", count.expr, Const(1 << 40))
+                self._steps.check(here.domain, few, here.path, here.guard)
+            elif count.high > 1 << 40:
                 raise Refusal("a count of 64 bits", entry.loc)
             if count.low < 0:
                 self._steps.check(here.domain, Binary("<=", Const(0), count.expr), here.path, here.guard)
@@ -388,6 +477,50 @@ class Layout:
         behind = self._steps.let(here.domain, f"{here.path}>", Last(child, end, here.position))
         return found, behind
 
+    def _is_described(self, entry: Entry, here: Place) -> bool:
+        """Whether the header says how many elements a list has, and each of them may be another."""
+        assert here.parent is not None
+        assert entry.count is not None
+        if isinstance(entry.item, Bits) or entry.count.expr is None or self.evaluation.header is None:
+            return False
+        if isinstance(entry.item, Choice) and entry.item.once:
+            return False
+        count = self.evaluation.value(entry.count.expr, self._context(here.parent))
+        return isinstance(count, Num) and isinstance(count.expr, plan.Given)
+
+    def _unrolled(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        """A list with one element per column of the header: each is read in the way that the header decides."""
+        assert here.parent is not None
+        assert entry.count is not None
+        assert entry.count.expr is not None
+        if here.domain != plan.RECORDS or self.evaluation.decisions is not None:
+            raise Refusal("a list that the header describes inside another list", entry.loc)
+        count = self.evaluation.number(entry.count.expr, self._context(here.parent))
+        if not entry.count.smallest:
+            left = difference(here.stream.end, here.position)
+            few = Binary("<=", count.expr, plan.Given(plan.MOST_TURNS))
+            self._steps.check(here.domain, Binary("|", few, Binary("<=", count.expr, left)), here.path, here.guard)
+        name = here.path
+        index = Num(here.domain, plan.Given(plan.COLUMN), 0, plan.MOST_ELEMENTS)
+        found = Sequence(here.domain, count, here.position, entry, present=here.guard, unrolled=name)
+        variants: list[plan.Variant] = []
+        opened = list(self._open)
+
+        def read() -> None:
+            self._open[:] = opened  # an alternative before may have been left half read
+            with self._steps.apart() as steps:
+                element, end = self.one(entry, replace(here, position=plan.Get(f"{name}@")), index)
+            if any(isinstance(step, plan.Elements | plan.Rows | plan.Unrolled) for step in steps):
+                raise Refusal("lists in the elements of a list that the header describes", entry.loc)
+            variants.append(plan.Variant(self.evaluation.when(), tuple(steps), end))
+            found.variants.append((self.evaluation.decisions or (), element))
+
+        self.evaluation.alternatives((), read)
+        common = _common([variant.steps for variant in variants])
+        variants = [replace(variant, steps=variant.steps[len(common) :]) for variant in variants]
+        self._steps.unroll(plan.Unrolled(name, here.domain, count.expr, here.position, common, tuple(variants)))
+        return found, plan.Get(f"{name}>")
+
     def _vector(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
         """Values that nothing is asked of: bits, or one of several types that is the same for all."""
         assert here.parent is not None
@@ -415,17 +548,17 @@ class Layout:
         return found, total(here.position, size)
 
     def _case(self, item: Choice, on: Num, entry: Entry) -> plan.Expr:
-        values: list[int] = []
-        for value, _ in item.cases:
-            match value:
-                case EnumMember(enum, member):
-                    values.append(next(e.value for e in self._library.enums[enum].entries if e.id == member))
-                case Literal_(int() as number):
-                    values.append(number)
-                case _:
-                    raise Refusal("a default case in a list", entry.loc)
+        values = [self._case_number(value, entry) for value, _ in item.cases]
         order = sorted(range(len(values)), key=lambda place: values[place])
         return Match(on.expr, tuple(values[place] for place in order), tuple(order))
+
+    def _case_number(self, value: Expr | None, entry: Entry) -> int:
+        match value:
+            case EnumMember(enum, member):
+                return next(e.value for e in self._library.enums[enum].entries if e.id == member)
+            case Literal_(int() as number):
+                return number
+        raise Refusal("a default case in a list" if value is None else "a case that isn't a number", entry.loc)
 
     def _width(self, item: Item, entry: Entry) -> int:
         match item:
@@ -453,6 +586,12 @@ class Layout:
             case Choice(_, cases):
                 return all(self._is_plain_item(case) for _, case in cases)
         return False
+
+
+def _common(lists: list[tuple[plan.Step, ...]]) -> tuple[plan.Step, ...]:
+    """The steps that all lists begin with."""
+    alike = takewhile(lambda steps: all(step == steps[0] for step in steps), zip(*lists, strict=False))
+    return tuple(steps[0] for steps in alike)
 
 
 def _is_one_of(value: plan.Expr, wanted: list[plan.Expr]) -> plan.Expr:

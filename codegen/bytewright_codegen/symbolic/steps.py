@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
     RECORDS,
+    Aside,
     Binary,
     Check,
     CheckText,
+    Checksum,
     Const,
     Elements,
     Get,
@@ -21,6 +23,7 @@ from bytewright.kernels.plan import (
     Slack,
     Start,
     Step,
+    Unrolled,
 )
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, total
@@ -46,10 +49,12 @@ class Steps:
     written: list[Step] = field(default_factory=list)
     names: dict[str, dict[str, plan.Expr]] = field(default_factory=dict)
     _domains: dict[str, _Domain] = field(default_factory=dict)
-    _covered: tuple[str, plan.Expr, plan.Expr] | None = None
+    _covered: tuple[str, plan.Expr, plan.Expr | None, plan.Expr] | None = None
     _proven: dict[plan.Expr, int] = field(default_factory=dict)
     _silent: bool = False
     in_trial: bool = False
+    known: dict[plan.Expr, int] = field(default_factory=dict)
+    """Conditions that are known to hold or not, since other records are left aside."""
 
     # --- domains -----------------------------------------------------------------------------------------------------
 
@@ -82,7 +87,7 @@ class Steps:
 
     def assume(self, domain: str, condition: plan.Expr) -> plan.Expr:
         """A condition, simplified by what is known: a list that has an element isn't empty."""
-        known = constant(condition)
+        known = self.known.get(condition, constant(condition))
         if known is not None:
             return Const(known)
         length = self.length(domain)
@@ -115,6 +120,17 @@ class Steps:
         self._add(Let(domain, name, value))
         return Get(name)
 
+    def checksum(
+        self, domain: str, address: plan.Expr, size: plan.Expr, stored: plan.Expr, path: str
+    ) -> None:
+        """Refuse records where bytes have another Adler-32."""
+        self._add(Checksum(domain, "adler32", address, size, stored, path))
+
+    def unroll(self, listed: Unrolled) -> None:
+        """Add a list that the header describes."""
+        self._covered = None
+        self._add(listed)
+
     def check(self, domain: str, condition: plan.Expr, path: str, guard: plan.Expr | None) -> None:
         """Refuse records where a condition doesn't hold, on elements for which ``guard`` does."""
         known = constant(condition)
@@ -135,28 +151,46 @@ class Steps:
         guard: plan.Expr | None,
     ) -> None:
         """Refuse records that don't have these bytes, on elements for which ``guard`` holds."""
-        if self._silent or self._is_covered(domain, high, total(address, size)):
+        if self._silent or self._is_covered(domain, high, total(address, size), guard):
             return
-        if guard is None:
-            self.trust(domain, address, size, high)
-        else:
+        self.trust(domain, address, size, high, guard)
+        if guard is not None:
             address, size = Select(guard, address, low), Select(guard, size, Const(0))
         self._add(Need(domain, address, size, low, high, path))
 
-    def trust(self, domain: str, address: plan.Expr, size: plan.Expr, high: plan.Expr) -> None:
-        """These bytes are there, before ``high``: nothing need be asked for them."""
-        self._covered = (domain, high, total(address, size))
+    def trust(
+        self, domain: str, address: plan.Expr, size: plan.Expr, high: plan.Expr, guard: plan.Expr | None = None
+    ) -> None:
+        """These bytes are there, before ``high``, on elements for which ``guard`` holds: nothing need be asked for
+        them."""
+        self._covered = (domain, high, guard, total(address, size))
 
-    def _is_covered(self, domain: str, high: plan.Expr, end: plan.Expr) -> bool:
+    def _is_covered(self, domain: str, high: plan.Expr, end: plan.Expr, guard: plan.Expr | None) -> bool:
         """Whether the last need of a run of fields reaches as far: what lies between is of fixed size."""
-        if self._covered is None or self._covered[:2] != (domain, high):
+        if self._covered is None or self._covered[:2] != (domain, high) or self._covered[2] not in (None, guard):
             return False
-        left = constant(difference(self._covered[2], end))
+        left = constant(difference(self._covered[3], end))
         return left is not None and left >= 0
 
     def check_text(self, domain: str, address: plan.Expr, length: plan.Expr, encoding: str, path: str) -> None:
         """Refuse records where bytes aren't text."""
         self._add(CheckText(domain, address, length, path, "ascii" if encoding == "ascii" else "utf-8"))
+
+    def leave(self, domain: str, condition: plan.Expr, path: str) -> None:
+        """Leave records aside for which a condition doesn't hold; from here on it is known to."""
+        self._add(Aside(domain, condition, path))
+        if domain == RECORDS:
+            self._hold(condition)
+
+    def _hold(self, condition: plan.Expr) -> None:
+        self.known[condition] = 1
+        self.known[Binary("==", condition, Const(0))] = 0
+        match condition:
+            case Binary("==", left, Const(0)):
+                self.known[left] = 0
+            case Binary("&", left, right):
+                self._hold(left)
+                self._hold(right)
 
     def slack(self, domain: str, size: plan.Expr, path: str, guard: plan.Expr | None) -> None:
         """Note that bytes may be left behind a structure, on elements for which ``guard`` holds."""
@@ -184,14 +218,28 @@ class Steps:
     def trial(self) -> Iterator[None]:
         """Forget afterwards what is written here."""
         kept = (list(self.written), {k: dict(v) for k, v in self.names.items()}, dict(self._domains), self._covered)
-        proven, before = dict(self._proven), self.in_trial
+        proven, before, known = dict(self._proven), self.in_trial, dict(self.known)
         self.in_trial = True
         try:
             yield
         finally:
-            self.in_trial = before
+            self.in_trial, self.known = before, known
             self.written[:], self.names, self._domains, self._covered = kept
             self._proven = proven
+
+    @contextmanager
+    def apart(self) -> Iterator[list[Step]]:
+        """Collect what is written here apart; names are those of before afterwards."""
+        before, names, covered = list(self.written), {k: dict(v) for k, v in self.names.items()}, self._covered
+        domains, proven = dict(self._domains), dict(self._proven)
+        self.written[:], self._covered = [], None
+        found: list[Step] = []
+        try:
+            yield found
+            found += self.written
+        finally:
+            self.written[:], self.names, self._covered = before, names, covered
+            self._domains, self._proven = domains, proven
 
     def note_proven(self, load: plan.Expr, sequence: Sequence) -> None:
         """Remember since when an element of a list can be read."""

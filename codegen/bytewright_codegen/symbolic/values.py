@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bytewright.kernels.plan import Expr
+from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.plans.reading import Entry
+from bytewright_codegen.plans.reading import Entry, Item
+from bytewright_codegen.symbolic.header import Owner
 
 
 class Refusal(Exception):  # noqa: N818 - it is caught by the pass
@@ -25,7 +27,9 @@ class Num:
     """A number (also a boolean, or a member of an enum) from ``low`` to ``high``; a float, of which only bits are
     known.
 
-    ``present``: 1 where the field is there (None: always)."""
+    ``present``: 1 where the field is there (None: always). ``case``: how it lies in the bytes, where a switch says
+    so. ``address`` and ``order``: of a field of several bytes, where they are and which comes
+    first."""
 
     domain: str
     expr: Expr
@@ -33,6 +37,9 @@ class Num:
     high: int
     is_float: bool = False
     present: Expr | None = None
+    case: Item | None = None
+    address: Expr | None = None
+    order: str | None = None
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,24 @@ class Piece:
     length: Expr
     is_text: bool
     present: Expr | None = None
+    encoding: str = ""
+    """Of text: as a column of `bytewright.kernels.plan.Piece` has it."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """Something that the header holds and that is no number: an expression over the root."""
+
+    expr: SpecExpr
+
+
+@dataclass(frozen=True)
+class HeldEntry:
+    """A member (``path``) of an entry of a list that the header holds, by a number of the record."""
+
+    list: SpecExpr
+    index: Num
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,7 +86,8 @@ class Stream:
 @dataclass
 class Structure:
     """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs
-    to."""
+    to; ``owner`` what is known of it before the records are read; ``start`` where it begins; ``spans`` where its
+    entries begin and end."""
 
     type: str
     domain: str
@@ -74,6 +100,9 @@ class Structure:
     instances: dict[str, Value] = field(default_factory=dict)
     index: Num | None = None
     present: Expr | None = None
+    owner: Owner | None = None
+    start: Expr | None = None
+    spans: dict[int, tuple[Expr, Expr]] = field(default_factory=dict)
 
 
 @dataclass
@@ -89,6 +118,8 @@ class Sequence:
         make: the element at an address of a domain.
         proven_at: number of steps after which all its bytes are known to be there.
         entry: how it is read.
+        unrolled: of a list with an element per column of the header: its name in the plan.
+        variants: its elements, by what they hold for of the header.
     """
 
     domain: str
@@ -103,9 +134,15 @@ class Sequence:
     case: Expr | None = None
     validity: Sequence | None = None
     present: Expr | None = None
+    unrolled: str = ""
+    variants: list[tuple[Decisions, Value]] = field(default_factory=list)
 
 
-Value = Num | Piece | Stream | Structure | Sequence
+Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry
+
+Decisions = tuple[tuple[Expr, int, tuple[int | None, ...]], ...]
+"""What a header was taken to decide: a number that is given, which of the options it is, and the options (None: any
+other)."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,16 @@ PIVOT_CELLS = 1 << 16
 """Records of a block times columns of a pivot, at most (one record always goes)."""
 MOST_ROWS = 1 << 40
 """Rows that are only counted, in one parent, where no bound is given: few enough for their sum over a block."""
+MOST_REGISTERS = 1 << 16
+"""Records of a block times columns, at most, where there are many columns (one record always goes)."""
+_ENCODINGS = {
+    "utf-8": codes.UTF_8,
+    "ascii": codes.ASCII,
+    "utf-16le": codes.UTF_16LE,
+    "utf-16be": codes.UTF_16BE,
+    "latin-1": codes.LATIN_1,
+}
+_CHECKSUMS = {"adler32": codes.ADLER_32}
 _DENSE = 4096
 """Numbers with names below this are looked up in a table, others searched."""
 
@@ -58,6 +68,9 @@ def assemble(
             raise PlanError("the plan has no pivot")
         most_records = max(1, min(most_records, PIVOT_CELLS // len(pivot)))
         pivot_writer = PivotWriter(writer, row_plan.pivot, row_plan.rows, pivot, most_records)
+    if row_plan.cells is not None:
+        raise PlanError("columns that a header names, without a header")
+    most_records = max(1, min(most_records, MOST_REGISTERS // max(1, len(row_plan.columns))))
     output = _Output(writer, row_plan.rows)
     for name, wanted in _wanted(row_plan, pivot, columns):
         if isinstance(wanted, PivotColumn):
@@ -144,11 +157,20 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         domain = writer.domain(step.domain)
         operands = [writer.value(value, domain) for value in (step.low, step.address, step.size, step.high)]
         writer.emit(codes.NEED, domain, *operands, field=writer.field(step.field))
-    else:
+    elif isinstance(step, plan.Aside):
         domain = writer.domain(step.domain)
-        encoding = {"utf-8": codes.UTF_8, "ascii": codes.ASCII}[step.encoding]
+        writer.emit(codes.LEAVE, domain, writer.value(step.condition, domain), field=writer.field(step.field))
+    elif isinstance(step, plan.Checksum):
+        if writer.given.get(plan.CHECKSUMS, 1):
+            domain = writer.domain(step.domain)
+            operands = [writer.value(value, domain) for value in (step.address, step.size, step.stored)]
+            writer.emit(codes.SUM, domain, _CHECKSUMS[step.algorithm], *operands, field=writer.field(step.field))
+    elif isinstance(step, plan.CheckText):
+        domain = writer.domain(step.domain)
         place, size = writer.value(step.address, domain), writer.value(step.length, domain)
-        writer.emit(codes.TEXT, domain, place, size, encoding, field=writer.field(step.field))
+        writer.emit(codes.TEXT, domain, place, size, _ENCODINGS[step.encoding], field=writer.field(step.field))
+    else:
+        raise PlanError("a list that the header describes, without a header")
 
 
 class _Output:
@@ -183,6 +205,8 @@ class _Output:
             if column.fits is not None:
                 self._check(column.fits, name)
             self._number(column, leaf)
+        elif isinstance(column, plan.Tabled):
+            raise PlanError("names that a header gives, without a header")
         elif isinstance(column, plan.Named):
             leaf = self._leaf(Leaf(-1, valid is not None, max([20, *(len(n.encode()) for n in column.names)])))
             self._named(column, leaf)
@@ -242,6 +266,15 @@ class _Output:
         if self.counted:
             raise PlanError("names in a domain that is only counted")
         code = name_code(column.value, column.numbers)
+        if column.closed:
+            known = column.valid
+            for operation, there in (
+                (codes.LEAVE, plan.Const(0) <= column.value),
+                (codes.CHECK, plan.Const(0) <= code),
+            ):
+                condition = there if known is None else plan.any_of(plan.invert(known), there)
+                register = self.writer.value(condition, self.domain)
+                self.writer.emit(operation, self.domain, register, field=self.writer.field(column.name))
         # A null takes no bytes: the empty name stands for it.
         names, longest = self.writer.names_table((*column.names, ""))
         if column.valid is not None:
@@ -258,7 +291,13 @@ class _Output:
             # Registers of elements without a value hold anything; the move reads 32 bytes whatever the length.
             address = plan.Select(column.valid, address, self._anywhere())
         registers = (self.writer.value(address, self.domain), self.writer.value(length, self.domain))
-        self._emit(codes.BYTES, *registers, leaf, leaf=leaf)
+        if column.encoding not in ("", "latin-1"):
+            field = self.writer.field(column.name)
+            self.writer.emit(codes.TEXT, self.domain, *registers, _ENCODINGS[column.encoding], field=field)
+        if column.encoding in ("", "utf-8", "ascii"):
+            self._emit(codes.BYTES, *registers, leaf, leaf=leaf)
+        else:
+            self._emit(codes.TRANSCODE, *registers, _ENCODINGS[column.encoding], leaf, leaf=leaf)
 
     def _anywhere(self) -> plan.Expr:
         place: plan.Expr = plan.Start()

@@ -26,6 +26,9 @@ NEED = 13  # low, place, size, high
 TEXT = 14  # address, size, encoding
 LOCATE = 15  # child domain, child's slot, number of slots, positions
 ADMIT = 16  # child domain, child's case, number of slots, positions, table of admitted cases
+OFFSET = 17  # address -> register
+LEAVE = 18  # condition
+SUM = 19  # algorithm, address, size, stored
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
 WINDOW = 32  # count of rows per parent (only where the rows are vectors)
@@ -39,6 +42,7 @@ ROW = 39  # column
 VECTOR = (
     40  # column, positions, child's case, child's address, child's presence, child's validity, table, labels, flags
 )
+TRANSCODE = 41  # address, size, encoding, column
 
 # --- kinds of frames -------------------------------------------------------------------------------------------------
 FRAME_FIXED = 0
@@ -55,6 +59,12 @@ OPERATORS = ("+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<
 # --- encodings that a text can be checked for ------------------------------------------------------------------------
 UTF_8 = 0
 ASCII = 1
+UTF_16LE = 2
+UTF_16BE = 3
+LATIN_1 = 4
+
+# --- checksums -------------------------------------------------------------------------------------------------------
+ADLER_32 = 0
 
 # --- how the kernel ended --------------------------------------------------------------------------------------------
 NONE = 0
@@ -72,6 +82,7 @@ INVALID = 14  # a check failed
 COUNT = 15  # a count below zero, or above what there can be
 MALFORMED = 16  # text that isn't valid in its encoding
 MISMATCH = 17  # values of a kind that the column can't hold
+LEFT = 18  # the record is none that the plan is for: the object reader reads it
 
 # --- columns: eight int64 each ---------------------------------------------------------------------------------------
 COLUMN = 8
@@ -124,7 +135,8 @@ SIGNED = 9  # like NUMBERS, into decimals, with the sign
     WHICH,
     SCRATCH,
     PROFILE,
-) = range(27)
+    SHIFT,
+) = range(28)
 STATE = 32
 SCRATCH_ELEMENTS = 512
 

@@ -61,7 +61,7 @@ class Writer:
     constants: dict[int, Value] = field(default_factory=dict)
     checks: list[_Instruction] = field(default_factory=list)
     outputs: list[_Instruction] = field(default_factory=list)
-    fields: list[str] = field(default_factory=list)
+    fields: dict[str, int] = field(default_factory=dict)
     tables: list[npt.NDArray[np.generic]] = field(default_factory=list)
     patches: list[tuple[Words, int, Value]] = field(default_factory=list)
     start: Value = field(default_factory=lambda: Value(0, pinned=True, number=0))
@@ -86,9 +86,7 @@ class Writer:
 
     def field(self, path: str) -> int:
         """The number of a field that errors blame."""
-        if path not in self.fields:
-            self.fields.append(path)
-        return self.fields.index(path)
+        return self.fields.setdefault(path, len(self.fields))
 
     def emit(self, operation: int, domain: int, *operands: Operand, field: int = -1) -> None:
         """An instruction of the check phase without a result."""
@@ -185,6 +183,8 @@ class Writer:
                 return self._binary(operator, left, right, domain)
             case plan.Select(test, then, otherwise):
                 return codes.SELECT, tuple(self.value(part, domain) for part in (test, then, otherwise))
+            case plan.Offset(address):
+                return codes.OFFSET, (self.value(address, domain),)
             case plan.Lookup(index, table, default):
                 return codes.LOOKUP, (self.value(index, domain), self.table(table or (0,)), len(table), default)
             case plan.Match(number, values, numbers, default):
@@ -261,7 +261,7 @@ class Writer:
             path,
             leaves,
             columns,
-            self.fields,
+            list(self.fields),
             most_records,
             self.tables,
         )

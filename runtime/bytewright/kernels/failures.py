@@ -12,6 +12,7 @@ _NAMES = {
     codes.INVALID: "a check failed",
     codes.COUNT: "a count is impossible",
     codes.MALFORMED: "text is not valid in its encoding",
+    codes.LEFT: "it is left to the object reader",
     codes.MISMATCH: "values are of a type that the column can't hold",
 }
 

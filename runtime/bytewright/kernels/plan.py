@@ -27,6 +27,12 @@ Columns
     the batch. A projection leaves out columns; steps are never left out. A column refuses a record only where its type
     can't hold a number (`Number.fits`).
 
+Headers
+    What a header decides for a whole file is written as `Given`: numbers that functions beside the plan compute from
+    the header. `Unrolled` is a list with one element per column of a header, which takes `Steps` of its own for each;
+    `Cells` are the columns. `bytewright.kernels.unroll` writes both out when the header has been read, and the numbers
+    become constants, so that nothing is decided per record that the header decides.
+
 The position of a field is symbolic: an expression over earlier fields. ``u4`` at byte 28 of a body that begins four
 bytes into the record is ``Load("u4le", Start() + 32)``.
 """
@@ -46,6 +52,15 @@ MOST_ROWS = "most rows"
 
 SLACK = "slack"
 """Name of the `Given` that says whether records are refused where `Slack` finds bytes (not given: they aren't)."""
+
+COLUMN = "_column"
+"""Name of the `Given` that is the number of the column in what is written once per column of a header."""
+
+CHECKSUMS = "checksums"
+"""Name of the `Given` that says whether checksums are looked at (not given: they are)."""
+
+MOST_TURNS = "most turns"
+"""Name of the `Given` that bounds the elements of an `Unrolled` list that take no bytes (not given: nothing does)."""
 
 MOST_ELEMENTS = (1 << 31) - 1
 """Elements of one domain in a record, at most: an `Index` fits 32 bits."""
@@ -229,6 +244,13 @@ class Load(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Offset(Arithmetic):
+    """The place in the file of an address."""
+
+    address: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Lookup(Arithmetic):
     """``table[index]``, ``default`` where the index is outside."""
 
@@ -272,7 +294,9 @@ class Last(Arithmetic):
     none: Expr
 
 
-Expr = Const | Given | Get | Start | End | Index | Binary | Select | Load | Lookup | Match | Up | Previous | Last
+Expr = (
+    Const | Given | Get | Start | End | Index | Binary | Select | Load | Offset | Lookup | Match | Up | Previous | Last
+)
 
 
 # --- steps -----------------------------------------------------------------------------------------------------------
@@ -372,7 +396,7 @@ class CheckText:
     address: Expr
     length: Expr
     field: str
-    encoding: Literal["utf-8", "ascii"] = "utf-8"
+    encoding: Literal["utf-8", "ascii", "utf-16be", "utf-16le"] = "utf-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,7 +409,57 @@ class Slack:
     field: str
 
 
-Step = Elements | Rows | Let | Check | Need | CheckText | Slack
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Leave the record to the object reader where ``condition`` is 0: it isn't one of those that the plan is for."""
+
+    domain: str
+    condition: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checksum:
+    """Refuse the record where the sum over ``size`` bytes isn't ``stored``, unless `CHECKSUMS` is given as 0.
+
+    A `Need` before it must have proved that the bytes are there; ``size`` is 0 and ``stored`` 1 where there is none."""
+
+    domain: str
+    algorithm: Literal["adler32"]
+    address: Expr
+    size: Expr
+    stored: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What is done for one element of an `Unrolled` list, where ``when`` (of numbers that are given) isn't 0.
+
+    ``end``: where the element ends."""
+
+    when: Expr
+    steps: tuple[Step, ...]
+    end: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unrolled:
+    """A list of ``count`` elements (given by a header) in each element of ``domain``, one after another from ``first``
+    on. Each takes ``steps``, and is then read by the first of the variants that fits it.
+
+    In them, ``Get(name + "@")`` is where the element begins; names that these steps give are its own. Behind the
+    list, ``Get(name + ">")`` is where the last one ends."""
+
+    name: str
+    domain: str
+    count: Expr
+    first: Expr
+    steps: tuple[Step, ...]
+    variants: tuple[Variant, ...]
+
+
+Step = Elements | Rows | Let | Check | Need | CheckText | Slack | Aside | Checksum | Unrolled
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------
@@ -407,23 +481,42 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A column of text: the name of a number, its decimal digits where it has none."""
+    """A column of text: the name of a number, its decimal digits where it has none.
+
+    ``closed``: instead, a record with a number that has no name is refused; one below 0 leaves it to the object
+    reader."""
 
     name: str
     value: Expr
     numbers: tuple[int, ...]
     names: tuple[str, ...]
     valid: Expr | None = None
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A column of bytes (``type`` ``binary``) or of text (``string``; a `CheckText` must have looked at it)."""
+    """A column of bytes (``type`` ``binary``) or of text (``string``).
+
+    ``encoding``: of text that isn't UTF-8, or not yet known to be valid; empty: a `CheckText` has looked at it. A record
+    is refused where it isn't valid."""
 
     name: str
     type: Literal["binary", "string"]
     address: Expr
     length: Expr
+    valid: Expr | None = None
+    encoding: Literal["", "utf-8", "ascii", "latin-1", "utf-16be", "utf-16le"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """A column of text: the entry with that number (from 0) of a table that a header gives under a name. A record is
+    refused where there is no such entry; numbers below 0 leave it to the object reader."""
+
+    name: str
+    value: Expr
+    table: str
     valid: Expr | None = None
 
 
@@ -436,7 +529,7 @@ class Struct:
     valid: Expr | None = None
 
 
-Column = Number | Named | Piece | Struct
+Column = Number | Named | Piece | Tabled | Struct
 
 
 # --- columns that values name ----------------------------------------------------------------------------------------
@@ -488,6 +581,26 @@ class Pivot:
 
 
 @dataclass(frozen=True, slots=True)
+class CellVariant:
+    """What a column of a header is made of, where ``when`` (of numbers that are given) isn't 0: steps that only those
+    need who want the column, and the column."""
+
+    when: Expr
+    steps: tuple[Step, ...]
+    column: Column
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Columns that a header names: each is made by the first of the variants that fits it.
+
+    ``list``: name of the `Unrolled` list whose element of the same number the variants speak of; empty: of none."""
+
+    list: str
+    variants: tuple[CellVariant, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RowPlan:
     """How a file becomes rows.
 
@@ -497,6 +610,7 @@ class RowPlan:
         rows: the domain whose elements are the rows.
         columns: the columns that the plan itself names.
         pivot: the columns that values name, after the others.
+        cells: the columns that a header names, likewise.
     """
 
     frame: Frame
@@ -504,6 +618,7 @@ class RowPlan:
     rows: str
     columns: tuple[Column, ...]
     pivot: Pivot | None = None
+    cells: Cells | None = None
 
 
 def discovery(plan: RowPlan) -> RowPlan:
@@ -530,9 +645,10 @@ def discovery(plan: RowPlan) -> RowPlan:
 _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
-        *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Lookup, Match, Up, Previous, Last),
+        *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Up, Previous, Last),
         *(FixedFrame, LengthFrame, WholeFrame, Elements, Rows, Let, Check, Need, CheckText, Slack),
-        *(Number, Named, Piece, Struct, Part, Case, Pivot, RowPlan),
+        *(Aside, Checksum, Variant, Unrolled),
+        *(Number, Named, Piece, Tabled, Struct, Part, Case, Pivot, CellVariant, Cells, RowPlan),
     )
 }
 

@@ -33,6 +33,8 @@ from bytewright.kernels.codes import (
     INVALID,
     LABEL,
     LAST,
+    LEAVE,
+    LEFT,
     LOAD,
     LOCATE,
     LOOKUP,
@@ -41,6 +43,7 @@ from bytewright.kernels.codes import (
     MISMATCH,
     NEED,
     NONE,
+    OFFSET,
     OUTSIDE,
     PACK,
     PREVIOUS,
@@ -48,14 +51,27 @@ from bytewright.kernels.codes import (
     ROW,
     SELECT,
     STORE,
+    SUM,
     TEXT,
+    TRANSCODE,
     UP,
     VECTOR,
     WINDOW,
 )
 from bytewright.kernels.intrinsics import cycles, load_8, store_8
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations import batches, bits, checks, expressions, fields, framing, lists, pieces
+from bytewright.kernels.operations import (
+    batches,
+    bits,
+    checks,
+    expressions,
+    fields,
+    framing,
+    lists,
+    pieces,
+    sums,
+    texts,
+)
 
 
 @inner
@@ -220,6 +236,22 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             _place(registers, a), _step(registers, a), _place(registers, b), _step(registers, b), n, c
         )
         return passed, MALFORMED
+    elif operation == SUM:
+        passed = sums.first_unequal(
+            a,
+            _place(registers, b),
+            _step(registers, b),
+            _place(registers, c),
+            _step(registers, c),
+            _place(registers, d),
+            _step(registers, d),
+            n,
+        )
+        return passed, INVALID
+    elif operation == LEAVE:
+        return checks.first_zero(_place(registers, a), _step(registers, a), n), LEFT
+    elif operation == OFFSET:
+        fields.shift(_place(registers, a), _step(registers, a), _slot(state, codes.SHIFT), n, _place(registers, b))
     elif operation == LOCATE:
         below = _domain(_slot(state, codes.DOMAINS), a, codes.OFFSETS_OF)
         batches.locate(_place(registers, b), _step(registers, b), below, n, c, d)
@@ -273,6 +305,20 @@ def _output(state: int, at: int, operation: int, window: int, window_end: int) -
             _column(columns, c, codes.VALUES),
             _column(columns, c, codes.CAPACITY),
             _column(columns, c, codes.OFFSETS) + 4 * rows,
+        )
+    elif operation == TRANSCODE:
+        place_step = _step(registers, a)
+        size_step = _step(registers, b)
+        return texts.append_transcoded(
+            c,
+            _place(registers, a) + place_step * window,
+            place_step,
+            _place(registers, b) + size_step * window,
+            size_step,
+            n,
+            _column(columns, d, codes.VALUES),
+            _column(columns, d, codes.CAPACITY),
+            _column(columns, d, codes.OFFSETS) + 4 * rows,
         )
     elif operation == LABEL:
         code_step = _step(registers, a)

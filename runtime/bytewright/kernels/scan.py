@@ -197,6 +197,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._state[codes.POSITION] = self._address + position - self._base
         self._state[codes.BUFFER_END] = self._address + self._filled
         self._state[codes.REGION_END] = self._address + self._stop - self._base
+        self._state[codes.SHIFT] = self._base - self._address
         # An element takes a bit, or a step of a loop over nothing; the object reader counts in the same way.
         self._state[codes.MOST_ELEMENTS] = min(MOST_ELEMENTS, max(8 * self._source.size, self._limits.maxSteps))
 

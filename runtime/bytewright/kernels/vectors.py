@@ -225,6 +225,27 @@ def reverse_bits_in_bytes(typing_context: Any, value: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+@word
+def adler_64(typing_context: Any, address: Any, count: Any) -> Any:
+    """Of the first ``count`` of 64 bytes: their sum in the low 32 bits; above it that of each times 64 less its
+    place."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte, number = ir.IntType(8), ir.IntType(32)
+        value = _load(builder, arguments[0], 64, 8, 1)
+        limit = _spread(builder, builder.trunc(arguments[1], byte), 64)
+        places = ir.Constant(_lanes(64, 8), list(range(64)))
+        value = builder.select(builder.icmp_unsigned("<", places, limit), value, _all(64, 0, 8))
+        wide = builder.zext(value, _lanes(64, 32))
+        weights = ir.Constant(_lanes(64, 32), list(range(64, 0, -1)))
+        reduce = declared(builder.module, ir.FunctionType(number, [wide.type]), "llvm.vector.reduce.add.v64i32")
+        total = builder.zext(builder.call(reduce, [wide]), WORD)
+        weighted = builder.zext(builder.call(reduce, [builder.mul(wide, weights)]), WORD)
+        return builder.or_(builder.shl(weighted, ir.Constant(WORD, 32)), total)
+
+    return types.int64(types.int64, types.int64), generate
+
+
 @effect
 def write_uuid(typing_context: Any, target: Any, source: Any) -> Any:
     """Sixteen bytes as 36 characters: lower-case hexadecimal with dashes."""

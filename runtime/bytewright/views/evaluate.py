@@ -37,7 +37,11 @@ def most_rows(size: int, limits: Limits) -> int:
 
 
 def evaluate(
-    layout: Layout, steps: Iterable[tuple[Scope, ...]], most_rows: int, batch_rows: int = BATCH_ROWS
+    layout: Layout,
+    steps: Iterable[tuple[Scope, ...]],
+    most_rows: int,
+    batch_rows: int = BATCH_ROWS,
+    noticed: Callable[[], list[tuple[int, str]]] = list,
 ) -> Iterator[pa.RecordBatch]:
     """The rows of a view.
 
@@ -46,11 +50,12 @@ def evaluate(
         steps: the steps of the view; see `bytewright.views.steps`.
         most_rows: rows that a step gives at most; see `most_rows`.
         batch_rows: rows that a batch has at most.
+        noticed: gives what has been noticed so far; what was noticed behind a value that doesn't fit is taken out.
 
     Raises:
         ReadError: a record is bad or a value doesn't fit its column; the rows before it have been given.
     """
-    rows = _Rows(layout, most_rows, batch_rows)
+    rows = _Rows(layout, most_rows, batch_rows, noticed)
     try:
         for scopes in steps:
             yield from rows.add(scopes)
@@ -62,18 +67,22 @@ def evaluate(
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """From which row on, of those that wait, rows are of a step."""
+    """From which row on, of those that wait, rows are of a step; how much had been noticed when it had been read."""
 
     row: int
     scopes: tuple[Scope, ...]
     pivoted: Mapping[int, Scope]
+    noticed: int
 
 
 class _Rows:
     """Rows that wait for a batch to be full."""
 
-    def __init__(self, layout: Layout, most_rows: int, batch_rows: int) -> None:
+    def __init__(
+        self, layout: Layout, most_rows: int, batch_rows: int, noticed: Callable[[], list[tuple[int, str]]]
+    ) -> None:
         self._layout = layout
+        self._noticed = noticed
         self._most_rows = most_rows
         self._capacity = max(1, batch_rows)
         self._schema = layout.schema
@@ -103,7 +112,7 @@ class _Rows:
                 continue
             end = min(total, done + max(room, 1))
             chunk = [self._chunk(column, scopes, vectors, done, end) for column in self._layout.columns]
-            self._marks.append(_Mark(self._count, scopes, pivoted))
+            self._marks.append(_Mark(self._count, scopes, pivoted, len(self._noticed())))
             for cells, more in zip(self._cells, chunk, strict=True):
                 cells.extend(more)
             self._count += end - done
@@ -201,7 +210,9 @@ class _Rows:
                 arrays.append(array_of(values[:count], column.type, form, nullable=column.nullable))
             except UnfitError as unfit:
                 count = unfit.index
-                error = _misfit(column, unfit, next(mark for mark in reversed(marks) if mark.row <= count))
+                mark = next(mark for mark in reversed(marks) if mark.row <= count)
+                error = _misfit(column, unfit, mark)
+                del self._noticed()[mark.noticed :]
                 arrays.append(array_of(values[:count], column.type, form, nullable=column.nullable))
         return [array.slice(0, count) for array in arrays], count, error
 

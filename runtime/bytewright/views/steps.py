@@ -167,6 +167,11 @@ class Steps:
         first = next(iter(self._records(offset, index)[1]), None)
         return None if first is None else first._io.at
 
+    def record(self, view: View, offset: int, index: int) -> Record:
+        """The steps of one record; `warnings` is what is noticed in it. Where the view doesn't stream, the file is one
+        record. Arguments are those of `end_of`."""
+        return Record(self, view, offset, index)
+
     @property
     def kept(self) -> bool:
         """Whether the objects of the file are kept, so that another pass doesn't read it."""
@@ -247,6 +252,35 @@ class Steps:
         cursor.checksums = self._settings.verifyChecksum
         self.warnings = cursor.warnings
         return cursor
+
+
+class Record:
+    """One record as objects.
+
+    Attributes:
+        scopes: its steps, which are read as they are asked for, once.
+        end: where it ends, when they have been; None: it is unfinished, and that is accepted.
+    """
+
+    def __init__(self, steps: Steps, view: View, offset: int, index: int) -> None:
+        self.end: int | None = None
+        self.scopes = self._read(steps, view, offset, index)
+
+    def _read(self, steps: Steps, view: View, offset: int, index: int) -> Iterator[tuple[Scope, ...]]:
+        if not steps.streams(view):
+            yield from steps.of(view)
+            self.end = steps.source.size
+            return
+        try:
+            root, elements = steps._records(offset, index)
+            first = next(iter(elements), None)
+            if first is None:
+                return
+            self.end = first._io.at
+            yield from _levels(view, root, [first], steps._settings.values, index)
+        except ReadError as error:
+            error.path = error.path or steps.source.name
+            raise
 
 
 def _levels(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.codes import ASCII
+from bytewright.kernels.codes import ASCII, UTF_16BE, UTF_16LE
 from bytewright.kernels.intrinsics import load_8, load_u1, trailing_zeros
 from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.texts import is_utf_16
 from bytewright.kernels.vectors import high_bits_32, outside_8, zeros_8
 
 
@@ -40,6 +41,10 @@ def first_malformed(place: int, place_step: int, size: int, size_step: int, n: i
     for i in range(n):
         at = load_8(place + place_step * i)
         end = at + load_8(size + size_step * i)
+        if encoding == UTF_16LE or encoding == UTF_16BE:
+            if not is_utf_16(at, end, encoding == UTF_16BE):
+                return i
+            continue
         while at < end:
             high = high_bits_32(at)
             if end - at < 32:

@@ -162,6 +162,13 @@ def store(width: int, register: int, step: int, n: int, out: int) -> None:
 
 
 @inner
+def shift(register: int, step: int, by: int, n: int, out: int) -> None:
+    """The numbers of a register, ``by`` added to each, into a register."""
+    for i in range(n):
+        store_8(out + 8 * i, load_8(register + step * i) + by)
+
+
+@inner
 def fill(width: int, value: int, n: int, out: int) -> None:
     """One value, ``n`` times. Up to 64 bytes behind the last one are written too."""
     end = out + width * n

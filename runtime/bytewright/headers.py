@@ -1,0 +1,87 @@
+"""What a file's header says, for the kernel: the numbers that its plan asks for, and the columns that are named there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright.codec import Codec
+from bytewright.kernels.unroll import Cell
+from bytewright.model import Struct
+from bytewright.settings import Settings
+from bytewright.views.cells import constant_of, fits, header_columns, mismatch
+from bytewright.views.layout import CellColumn, Layout
+from bytewright.views.view import Scope, View
+
+
+@dataclass(slots=True)
+class Header:
+    """A file's header.
+
+    Attributes:
+        root: the file, of which only what precedes the records has been read; None: nothing does.
+        asked: what the plan asks for, by name.
+        options: values of the options.
+        cells: the columns that the header names and records hold.
+        apart: the columns that the kernel doesn't make: their value in all rows, by name.
+    """
+
+    root: Struct | None
+    asked: Mapping[str, Any]
+    options: Mapping[str, Any]
+    cells: list[Cell] = field(default_factory=list)
+    apart: dict[str, pa.Array[Any]] = field(default_factory=dict)
+
+    def value(self, name: str, column: int) -> Any:
+        """What the plan asks for under a name."""
+        found = self.asked[name](Scope(self.root, self.root, options=self.options, column=column))
+        return [_text(item) for item in found] if isinstance(found, list) else found
+
+    def completed(self, batch: pa.RecordBatch, layout: Layout) -> pa.RecordBatch:
+        """The columns of a batch of the kernel's as a layout has them, with those that are the same in all rows."""
+        arrays: list[Any] = []
+        for column in layout.columns:
+            apart = self.apart.get(column.name)
+            if apart is not None:
+                arrays.append(pa.repeat(apart[0], batch.num_rows))
+                continue
+            array = batch.column(column.name)
+            arrays.append(array if array.type.equals(column.type) else array.cast(column.type))
+        return pa.RecordBatch.from_arrays(arrays, schema=layout.schema)
+
+
+def _text(item: Any) -> Any:
+    """The text that stands for an item of a list."""
+    while isinstance(item, Struct) and item.SHOWN_AS:
+        item = getattr(item, item.SHOWN_AS)
+    return item
+
+
+def header_of(codec: Codec, view: View, layout: Layout, root: Struct | None, settings: Settings) -> Header:
+    """What the header of a file says about the columns of a layout.
+
+    Raises:
+        ReadError: the header is none that the view can show.
+    """
+    header = Header(root, codec.header or {}, settings.values)
+    shown = [column for column in layout.columns if isinstance(column, CellColumn)]
+    cells = layout.cells
+    if cells is None or not shown:
+        return header
+    known = {column.name.lower(): column for column in header_columns(cells, root, settings.values, layout.stated)}
+    for wanted in shown:
+        column = known.get(wanted.name.lower())
+        if column is None:
+            header.apart[wanted.name] = pa.nulls(1, wanted.type)
+            continue
+        if not fits(column, wanted.type, wanted.form):
+            raise mismatch(column, wanted.type)
+        constant = constant_of(cells, column)
+        if constant is None:
+            header.cells.append(Cell(column.number, wanted.name))
+        else:
+            header.apart[wanted.name] = pa.array([constant.value], wanted.type)
+    return header

@@ -1,0 +1,317 @@
+"""Plans for the files of one header: what the header decides is decided, what it lists is written out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, cast
+
+from bytewright.kernels import plan
+from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
+
+MOST_UNROLLED = 1 << 16
+"""Elements of an unrolled list, at most."""
+_LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
+
+
+class HeaderError(Exception):
+    """The header is none that the plan can be written out for: the object reader knows why, or reads it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A column that is wanted: the number that the header gives it, and what it is called."""
+
+    number: int
+    name: str
+
+
+Value = Callable[[str, int], Any]
+"""What a name is worth for the column of a number (-1: for no column); it may raise what computing raises."""
+
+
+def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Sequence[Cell] = ()) -> RowPlan:
+    """The plan for the files of a header.
+
+    Args:
+        row_plan: the plan.
+        given: what is given besides the header; it stays so.
+        value: what the header gives.
+        cells: the columns wanted of those that the header names, in order; they follow those of the plan.
+
+    Raises:
+        HeaderError: a value that is needed isn't there, or too many are.
+    """
+    writer = _Unroller(given, value)
+    steps = writer.steps(row_plan.steps, writer.outer)
+    columns = [writer.column(column, writer.outer) for column in row_plan.columns]
+    if row_plan.cells is not None:
+        for cell in cells:
+            more, column = writer.cell(row_plan.cells, cell)
+            steps += more
+            columns.append(column)
+    return replace(row_plan, steps=tuple(steps), columns=tuple(columns), cells=None)
+
+
+class _Names:
+    """What names stand for: of one element of a list, and of what is around it. ``suffix``: behind its own names."""
+
+    __slots__ = ("column", "known", "outer", "suffix")
+
+    def __init__(self, column: int, outer: _Names | None = None, suffix: str = "") -> None:
+        self.column = column
+        self.outer = outer
+        self.suffix = suffix
+        self.known: dict[str, Expr] = {}
+
+    def get(self, name: str) -> Expr:
+        found = self.known.get(name)
+        if found is None and self.outer is not None:
+            found = self.outer.known.get(name)
+        return Get(name) if found is None else found
+
+
+class _Unroller:
+    def __init__(self, given: Mapping[str, int], value: Value) -> None:
+        self.outer = _Names(-1)
+        self._given = given
+        self._value = value
+        self._values: dict[tuple[str, int], int] = {}
+        self._elements: dict[str, list[_Names]] = {}
+
+    # --- what the header gives ---------------------------------------------------------------------------------------
+
+    def _number(self, name: str, column: int) -> int:
+        key = (name, column)
+        if key not in self._values:
+            value = self._asked(name, column)
+            if not isinstance(value, int) or not _LOWEST <= value <= _HIGHEST:
+                raise HeaderError(f"{name} is no number of 64 bits")
+            self._values[key] = int(value)
+        return self._values[key]
+
+    def _asked(self, name: str, column: int) -> Any:
+        try:
+            return self._value(name, column)
+        except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+            raise HeaderError(f"{name} has no value: {error}") from error
+
+    def _chosen(self, whens: Sequence[Expr], names: _Names) -> int:
+        for place, when in enumerate(whens):
+            folded = self.expr(when, names)
+            if not isinstance(folded, Const):
+                raise HeaderError("what decides isn't in the header")
+            if folded.value:
+                return place
+        raise HeaderError("nothing fits the header")
+
+    # --- expressions -------------------------------------------------------------------------------------------------
+
+    def expr(self, expr: Expr, names: _Names) -> Expr:
+        """An expression with what is known computed. What isn't needed isn't asked for."""
+        match expr:
+            case Const() | plan.Start() | plan.End() | plan.Index():
+                return expr
+            case Given(name):
+                if name == plan.COLUMN:
+                    return Const(names.column)
+                return expr if name in self._given else Const(self._number(name, names.column))
+            case Get(name):
+                return names.get(name)
+            case Select(test, then, otherwise):
+                known = self.expr(test, names)
+                if isinstance(known, Const):
+                    return self.expr(then if known.value else otherwise, names)
+                first, second = self.expr(then, names), self.expr(otherwise, names)
+                return first if first == second else Select(known, first, second)
+            case Binary(operator, left, right):
+                return self._binary(operator, left, right, names)
+        return cast("Expr", self._rebuilt(expr, names))
+
+    def _binary(self, operator: plan.Operator, left: Expr, right: Expr, names: _Names) -> Expr:
+        a = self.expr(left, names)
+        if isinstance(a, Const) and operator in ("&", "|") and _is_decided(operator, a.value, right):
+            return a
+        b = self.expr(right, names)
+        if isinstance(b, Const):
+            if isinstance(a, Const):
+                return Const(_computed(operator, a.value, b.value))
+            if _is_decided(operator, b.value, a):
+                return b
+            if _leaves(operator, b.value, a):
+                return a
+        elif isinstance(a, Const) and operator in ("+", "&", "|", "*") and _leaves(operator, a.value, b):
+            return b
+        return Binary(operator, a, b)
+
+    def _rebuilt(self, node: Any, names: _Names) -> Any:
+        changed: dict[str, Any] = {}
+        for field in fields(node):
+            value = getattr(node, field.name)
+            if isinstance(value, plan.Arithmetic):
+                changed[field.name] = self.expr(cast("Expr", value), names)
+        return replace(node, **changed) if changed else node
+
+    # --- steps -------------------------------------------------------------------------------------------------------
+
+    def steps(self, steps: Sequence[plan.Step], names: _Names) -> list[plan.Step]:
+        """Steps with what is known computed, and without those that can't fail."""
+        written: list[plan.Step] = []
+        for step in steps:
+            if isinstance(step, plan.Unrolled):
+                self._list(step, names, written)
+            elif isinstance(step, plan.Let):
+                self._let(step.domain, step.name, self.expr(step.value, names), names, written)
+            else:
+                folded = self._rebuilt(step, names)
+                if not _holds(folded):
+                    written.append(folded)
+        return written
+
+    def _let(self, domain: str, name: str, value: Expr, names: _Names, written: list[plan.Step]) -> None:
+        if names.outer is None:
+            # Other domains may have the same name, and look up here.
+            written.append(plan.Let(domain, name, value))
+        elif isinstance(value, (Const, Get, plan.Start, plan.End)):
+            names.known[name] = value
+        else:
+            written.append(plan.Let(domain, name + names.suffix, value))
+            names.known[name] = Get(name + names.suffix)
+
+    def _list(self, listed: plan.Unrolled, names: _Names, written: list[plan.Step]) -> None:
+        count = self.expr(listed.count, names)
+        if not isinstance(count, Const):
+            raise HeaderError("a length that isn't in the header")
+        if not 0 <= count.value <= MOST_UNROLLED:
+            raise HeaderError(f"a list of {count.value} elements")
+        at = self.expr(listed.first, names)
+        elements = self._elements.setdefault(listed.name, [])
+        for number in range(count.value):
+            inner = _Names(number, names, f"#{number}")
+            inner.known[f"{listed.name}@"] = at
+            written += self.steps(listed.steps, inner)
+            variant = listed.variants[self._chosen([each.when for each in listed.variants], inner)]
+            written += self.steps(variant.steps, inner)
+            self._let(listed.domain, f"{listed.name}>", self.expr(variant.end, inner), inner, written)
+            at = inner.known[f"{listed.name}>"]
+            elements.append(inner)
+        names.known[f"{listed.name}>"] = at
+
+    # --- columns -----------------------------------------------------------------------------------------------------
+
+    def cell(self, cells: plan.Cells, cell: Cell) -> tuple[list[plan.Step], plan.Column]:
+        """The steps that a column of the header needs for itself, and the column."""
+        names = _Names(cell.number, self.outer, f"#{cell.number}=")
+        if cells.list:
+            elements = self._elements.get(cells.list, [])
+            if cell.number >= len(elements):
+                raise HeaderError("a column without a cell")
+            # What a column's own steps name must not be taken for the list's.
+            names.known = dict(elements[cell.number].known)
+        variant = cells.variants[self._chosen([each.when for each in cells.variants], names)]
+        steps = self.steps(variant.steps, names)
+        return steps, replace(self.column(variant.column, names), name=cell.name)
+
+    def column(self, column: plan.Column, names: _Names) -> plan.Column:
+        """A column with what is known computed."""
+        folded = self._rebuilt(column, names)
+        if folded.valid == Const(1):
+            folded = replace(folded, valid=None)
+        if isinstance(folded, plan.Struct):
+            return replace(folded, columns=tuple(self.column(child, names) for child in folded.columns))
+        if isinstance(folded, plan.Number) and folded.fits == Const(1):
+            return replace(folded, fits=None)
+        if isinstance(folded, plan.Tabled):
+            texts = self._asked(folded.table, names.column)
+            if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+                raise HeaderError(f"{folded.table} is no list of texts")
+            return plan.Named(
+                folded.name, folded.value, tuple(range(len(texts))), tuple(texts), folded.valid, closed=True
+            )
+        return cast("plan.Column", folded)
+
+
+def _holds(step: plan.Step) -> bool:
+    """Whether a step can't refuse anything."""
+    match step:
+        case plan.Check(_, Const(condition)) | plan.Aside(_, Const(condition)):
+            return bool(condition)
+        case plan.Need(_, _, Const(0)):
+            # Where nothing is read, the place has been reached.
+            return True
+        case plan.CheckText(_, _, Const(0)) | plan.Slack(_, Const(0)):
+            return True
+    return False
+
+
+def _is_decided(operator: str, known: int, other: Expr) -> bool:
+    """Whether a number decides, beside another expression, what ``&`` or ``|`` gives: that number."""
+    if operator == "&":
+        return known == 0
+    return operator == "|" and (known == -1 or (known == 1 and _is_condition(other)))
+
+
+def _leaves(operator: str, known: int, other: Expr) -> bool:
+    """Whether a number changes nothing beside another expression, which it stands behind."""
+    match operator:
+        case "+" | "-" | "|" | "<<" | ">>" | "^":
+            return known == 0
+        case "*" | "//":
+            return known == 1
+        case "&":
+            return known == -1 or (known == 1 and _is_condition(other))
+        case "!=":
+            return known == 0 and _is_condition(other)
+    return False
+
+
+def _is_condition(expr: Expr) -> bool:
+    """Whether an expression is 0 or 1."""
+    match expr:
+        case Binary("==" | "!=" | "<" | "<="):
+            return True
+        case Binary("&" | "|", left, right):
+            return _is_condition(left) and _is_condition(right)
+        case Select(_, then, otherwise):
+            return _is_condition(then) and _is_condition(otherwise)
+        case Const(value):
+            return value in (0, 1)
+    return False
+
+
+def _computed(operator: plan.Operator, a: int, b: int) -> int:
+    """What the kernel would compute: 64 bits, wrapped."""
+    match operator:
+        case "+":
+            value = a + b
+        case "-":
+            value = a - b
+        case "*":
+            value = a * b
+        case "&":
+            value = a & b
+        case "|":
+            value = a | b
+        case "^":
+            value = a ^ b
+        case "<<":
+            value = a << (b & 63)
+        case ">>":
+            value = a >> (b & 63)
+        case "//":
+            value = a // b if b else 0
+        case "%":
+            value = a % b if b else 0
+        case "==":
+            value = a == b
+        case "!=":
+            value = a != b
+        case "<":
+            value = a < b
+        case "<=":
+            value = a <= b
+        case "min":
+            value = min(a, b)
+        case "max":
+            value = max(a, b)
+    return (value + (1 << 63)) % (1 << 64) - (1 << 63)
