@@ -66,13 +66,16 @@ def left_out(owner: Struct, field: int) -> None:
         )
 
 
-def listed(owner: Struct, field: int, count: int | None = None) -> Sequence[Any]:
-    """A list that must be there, with as many elements as its count says.
+def listed(owner: Struct, field: int, count: int | None = None, *, or_none: bool = False) -> Sequence[Any]:
+    """A list that must be there, with as many elements as its count says; ``or_none``: left out, it has none.
 
     Raises:
         WriteError: it is no list, or has another length.
     """
     values = getattr(owner, owner.FIELDS[field].name)
+    if values is None and or_none:
+        values = []
+        setattr(owner, owner.FIELDS[field].name, values)
     if values is None or isinstance(values, str | bytes) or not isinstance(values, Sequence):
         raise WriteError(field=field_path(owner, field), expected="a list", found=shown(values))
     if count is not None and len(values) != count:

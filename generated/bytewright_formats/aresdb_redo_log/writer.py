@@ -31,7 +31,7 @@ def emit_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
     out.begin(self)
     out.raw(self.magic, self, 0)
 
-    values = listed(self, 1)
+    values = listed(self, 1, or_none=True)
     for _index, item in enumerate(values):
         emit_batch(item, out)
 

@@ -110,7 +110,7 @@ def emit_deephaven_log(self: DeephavenLog, out: Output) -> None:
     out.note(self, 3)
     out.checksum("u4be", self, 4, "adler32", out.start_of(self, 0), out.end_of(self, 3))
 
-    values = listed(self, 5)
+    values = listed(self, 5, or_none=True)
     for _index, item in enumerate(values):
         emit_record(item, out)
 
@@ -125,7 +125,7 @@ def derive_header(self: Header, out: Output) -> None:
 def emit_header(self: Header, out: Output) -> None:
     """Write a ``header``."""
     out.begin(self)
-    values = listed(self, 0)
+    values = listed(self, 0, or_none=True)
     distinct(self, 0, lambda item: item.type)
     for _index, item in enumerate(values):
         emit_header_record(item, out)
