@@ -29,6 +29,9 @@ HeaderValue = Callable[["Scope"], Any]
 
 _PASSES = 8
 
+_INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+"""What expressions raise that ask for something a user left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -164,10 +167,32 @@ class Codec:
                 if out.seal() or override:
                     return out.getvalue()
             raise out.contradiction()
-        except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
-            raise WriteError(f"the model is not complete: {error}", field=self.root.__name__) from error
+        except _INCOMPLETE as error:
+            raise self._incomplete(error) from error
         finally:
             model._indexes = None
+
+    def complete_header(self, model: Struct) -> None:
+        """Make what precedes the records whole, as `to_bytes` would: derived fields, structures of plain values.
+
+        Raises:
+            WriteError: it can't be written as it is.
+        """
+        records = getattr(model, self.records_field) if self.records_field else None
+        if records is not None:
+            setattr(model, self.records_field, [])
+        model._adopt()
+        try:
+            complete(model)
+            self.derive(model, Output())
+        except _INCOMPLETE as error:
+            raise self._incomplete(error) from error
+        if records is not None:
+            setattr(model, self.records_field, records)
+        model._adopt()
+
+    def _incomplete(self, error: Exception) -> WriteError:
+        return WriteError(f"the model is not complete: {error}", field=self.root.__name__)
 
     def write(
         self, model: Struct, path: str | os.PathLike[str], *, canonical: bool = False, override: bool = False

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError
 from bytewright.logical import moment_of, units, utf16_unit
-from bytewright.model import Field, Struct, field_path, standing_for
+from bytewright.model import Field, Struct, Undecided, field_path, standing_for
 from bytewright.output import Output, shown
 from bytewright.reading import described
 
@@ -393,6 +393,8 @@ def structure(kind: type[Struct], owner: Struct, field: int, value: Any = None, 
         value = getattr(owner, owner.FIELDS[field].name)
     if isinstance(value, kind):
         item = value
+    elif isinstance(value, Undecided):
+        item = value.made(kind)
     elif isinstance(value, Mapping):
         try:
             item = kind(**value)

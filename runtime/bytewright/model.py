@@ -180,6 +180,9 @@ class Struct:
             """Read a field that is read when it is first asked for."""
             read = None if name.startswith("_") else (self._pending or {}).pop(name, None)
             if read is None:
+                calculated = getattr(type(self), name, None)
+                if isinstance(calculated, property):
+                    return calculated.fget(self)  # it had no value: say once more why
                 if name in _names(type(self)):
                     raise AttributeError(f"{name} depends on itself")
                 raise AttributeError(f"{type(self).__name__} has no member {name}")
@@ -236,6 +239,25 @@ class Struct:
         """The bytes of a whole file; see ``write``."""
         package = type(self).__module__.rpartition(".")[0]
         return importlib.import_module(package).CODEC.to_bytes(self)  # type: ignore[no-any-return]
+
+
+class Undecided(dict[str, Any]):
+    """Plain values of a structure that several cases of a switch may be; a writer knows which one it is.
+
+    Args:
+        values: the plain values.
+        made: makes the structure when its class is known.
+    """
+
+    def __init__(self, values: Mapping[str, Any], made: Callable[[type[Struct]], Any]) -> None:
+        super().__init__(values)
+        self.made = made
+
+
+class HexText(str):
+    """Plain text that a case of a switch takes for bytes in hexadecimal; a writer knows whether it is that."""
+
+    __slots__ = ()
 
 
 def standing_for(value: Any) -> Any:

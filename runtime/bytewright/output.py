@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from bytewright.checksums import ALGORITHMS
 from bytewright.errors import WriteError
-from bytewright.model import Struct, field_path
+from bytewright.model import HexText, Struct, field_path
 
 _RANGES = {
     code: (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if code.islower() else (0, (1 << bits) - 1)
@@ -274,6 +274,14 @@ class Output:
             WriteError: the value is not bytes, or of another size.
         """
         self.align()
+        if isinstance(value, HexText):
+            try:
+                value = bytes.fromhex(value)
+            except ValueError:
+                found = shown(str(value))
+                raise WriteError(
+                    field=field_path(owner, field, element), expected="bytes in hexadecimal", found=found
+                ) from None
         if not isinstance(value, bytes | bytearray | memoryview):
             raise WriteError(field=field_path(owner, field, element), expected="bytes", found=shown(value))
         if size is not None and len(value) != size:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.model import Enum, Field, Struct
+from bytewright.model import Enum, Field, HexText, Struct, Undecided
 from bytewright.output import KINDS, shown
 from bytewright.spelling import hint
 
@@ -96,10 +96,12 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
     if isinstance(value, list):
         raise WriteError(field=path, expected="a value", found="a list")
     if isinstance(value, Mapping):
-        kind = field.struct or _case(field, value)
-        if kind is None:
+        kinds = [field.struct] if field.struct is not None else _cases(field, value)
+        if not kinds:
             raise WriteError(field=path, expected="a value", found="an object")
-        return _structure(kind, value, structures, path)
+        if len(kinds) > 1:
+            return Undecided(value, lambda kind: _structure(kind, value, structures, path))
+        return _structure(kinds[0], value, structures, path)
     if field.struct is not None and not field.struct.SHOWN_AS:
         raise WriteError(field=path, expected="an object", found=shown(value))
     if isinstance(value, str) and field.kind == "bytes" and not field.logical:  # text of another kind: see `deriving`
@@ -109,6 +111,10 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
             raise WriteError(field=path, expected="bytes in hexadecimal", found=shown(value)) from None
     if value in ("NaN", "Infinity", "-Infinity") and _is_float(field):
         return float(value.lower())
+    if isinstance(value, str) and "bytes" in (field.cases or {}).values():
+        return HexText(value)
+    if isinstance(value, str) and field.enum is not None:
+        return field.enum.labelled(value) or value
     return value
 
 
@@ -118,7 +124,7 @@ def _is_float(field: Field) -> bool:
     return field.enum is None and any(k in _FLOATS for k in kinds) and "str" not in kinds
 
 
-def _case(field: Field, value: Mapping[str, Any]) -> type[Struct] | None:
-    """The case of a switch whose fields the keys are."""
+def _cases(field: Field, value: Mapping[str, Any]) -> list[type[Struct]]:
+    """The cases of a switch whose fields the keys are."""
     cases = [case for case in (field.cases or {}).values() if not isinstance(case, str)]
-    return next((c for c in cases if set(value) <= {*(f.id for f in c.FIELDS), *c.PRESENCE}), None)
+    return [c for c in cases if set(value) <= {*(f.id for f in c.FIELDS), *c.PRESENCE}]

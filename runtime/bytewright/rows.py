@@ -57,6 +57,8 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
     """
     chosen = view_of(codec, view)
     model = from_plain(codec, root) if root is not None else None
+    if model is not None and cells_of(chosen) is not None:
+        codec.complete_header(model)
     if path.endswith(".parquet"):
         table = _parquet(path)
         layout = _layout(chosen, settings, model, table.schema)

@@ -31,6 +31,7 @@ doc: |
       name: _.name
       cell: _.body.cells[_column].cell
       constant: _.constant.cell
+      times: time
   records:
     doc: One row per record of the log.
     each: records[*]

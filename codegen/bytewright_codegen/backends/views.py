@@ -61,6 +61,7 @@ class CellsView:
     nullable: bool
     constant: str
     constants: list[tuple[str, str]]
+    times: str
     each_id: str
     inverse: str
 
@@ -319,6 +320,7 @@ def _cells(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions,
         nullable=nullable,
         constant=expressions(pivot.constant) if pivot.constant is not None else "",
         constants=_constants(plans, types, pivot.constant) if pivot.constant is not None else [],
+        times=pivot.times or "",
         each_id=expression(pivot.each),
         inverse=_cells_inverse(pivot.cell),
     )

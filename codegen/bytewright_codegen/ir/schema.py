@@ -358,13 +358,15 @@ class CellPivot:
     """Columns that a file's header names and types, for rows that are records: one per element of ``each``.
 
     ``name`` is over that element; ``cell``, the value in a row, over the step (``_``) and the number of the column
-    (``_column``); ``constant``, over the element again, is the value of all rows where it isn't null."""
+    (``_column``); ``constant``, over the element again, is the value of all rows where it isn't null. ``times``: an
+    option, set per column, that says in which unit its integers are moments."""
 
     each: Expr
     name: Expr
     cell: Expr
     loc: Location
     constant: Expr | None = None
+    times: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

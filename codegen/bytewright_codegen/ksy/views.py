@@ -145,7 +145,7 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
 
 
 _VECTOR_KEYS = ("key", "vector", "schema")
-_CELL_KEYS = ("cell", "constant")
+_CELL_KEYS = ("cell", "constant", "times")
 
 
 def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | None:
@@ -161,7 +161,8 @@ def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | None:
     each, name = _list(fields), fields.expression("name")
     if of_cells:
         cell, constant = fields.expression("cell"), fields.expression("constant")
-        return CellPivot(each, name, cell, fields.loc, constant) if each and name and cell else None
+        times = fields.text("times") or None
+        return CellPivot(each, name, cell, fields.loc, constant, times) if each and name and cell else None
     key_expr, vector = fields.expression("key"), fields.expression("vector")
     schema = fields.text("schema") or None
     if each is None or key_expr is None or name is None or vector is None:

@@ -408,6 +408,10 @@ class _Resolver:
         self.typer.expect(name, StrValue(), "'name'")
         cell = self.typer.resolve(pivot.cell, replace(scope, column=True))
         constant = self.optional(pivot.constant, inner)
+        known = [option.id for option in scope.options if option.per == "column"]
+        if pivot.times is not None and pivot.times not in known:
+            message = f"'times' names no option that is set per column: '{pivot.times}'"
+            self.problems.add(pivot.loc, message, nearest(pivot.times, known))
         return replace(pivot, each=each or pivot.each, name=name, cell=cell, constant=constant)
 
     def inner(self, view: View, spec: Spec, scope: Scope, value: Value | None) -> Expr | None:

@@ -262,7 +262,9 @@ class Columns:
         if not isinstance(items, Held) or not isinstance(part, Num):
             raise Refusal("the item of a list that isn't in the header", at)
         listed = logical.index.type
-        return self.column(name, HeldEntry(items.expr, part), listed.item if isinstance(listed, ArrayValue) else None, at)
+        return self.column(
+            name, HeldEntry(items.expr, part), listed.item if isinstance(listed, ArrayValue) else None, at
+        )
 
     def _or_null(self, part: Value, null: SpecExpr, holder: Structure) -> Value:
         """A number of which one stands for null."""

@@ -12,8 +12,8 @@ from bytewright.kernels.plan import (
     Aside,
     Binary,
     Check,
-    CheckText,
     Checksum,
+    CheckText,
     Const,
     Elements,
     Get,
@@ -120,9 +120,7 @@ class Steps:
         self._add(Let(domain, name, value))
         return Get(name)
 
-    def checksum(
-        self, domain: str, address: plan.Expr, size: plan.Expr, stored: plan.Expr, path: str
-    ) -> None:
+    def checksum(self, domain: str, address: plan.Expr, size: plan.Expr, stored: plan.Expr, path: str) -> None:
         """Refuse records where bytes have another Adler-32."""
         self._add(Checksum(domain, "adler32", address, size, stored, path))
 

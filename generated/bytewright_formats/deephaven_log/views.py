@@ -74,6 +74,7 @@ ROWS = View(
             "enum": Via("number_item", Via("value", Via("value"))),
             "latin1_string": Via("value"),
         },
+        times="time",
         inverse=CellsInverse(each=("body", "cells"), cell=("cell",)),
     ),
     each_path=("records",),

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
 
 from bytewright.arrow import is_integer, wider
-from bytewright.errors import ReadError, ValueInvalidError
+from bytewright.errors import OptionError, ReadError, ValueInvalidError
+from bytewright.logical import Unit
+from bytewright.spelling import hint
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed
 from bytewright.views.discovery import CellKey, PivotKeys
-from bytewright.views.forms import PLAIN, Form, as_numbers, settled
+from bytewright.views.forms import PLAIN, Form, as_numbers, settled, timed
 from bytewright.views.view import Cells, Scope
 
 
@@ -24,6 +26,9 @@ class Names:
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = {name.lower() for name in taken}
         self._next: dict[str, int] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._taken)
 
     def take(self, name: str) -> str:
         """The name, or the first of ``name_2``, ``name_3`` … that no column has."""
@@ -48,6 +53,7 @@ class HeaderColumn:
         type: Arrow type of its values.
         form: how they become ones of that type.
         scope: where the header's expressions about it are computed.
+        unit: in which its integers are moments; None: they are none.
     """
 
     number: int
@@ -56,6 +62,7 @@ class HeaderColumn:
     type: pa.DataType
     form: Form
     scope: Scope
+    unit: Unit | None = None
 
 
 def header_columns(
@@ -71,8 +78,10 @@ def header_columns(
 
     Raises:
         ValueInvalidError: the header names or types a column in a way that the spec doesn't know.
+        OptionError: an option is set for a column that isn't there, or can't be what it says.
     """
     names = Names(taken)
+    units = dict(options.get(cells.times) or {}) if cells.times else {}
     found: list[HeaderColumn] = []
     for number, element in enumerate(_computed(root, lambda: list(cells.each(Scope(root, root, options=options))))):
         scope = Scope(root, element, number, options=options, column=number)
@@ -84,8 +93,20 @@ def header_columns(
         if kind is None:
             raise blamed(ValueInvalidError(expected="one of " + ", ".join(cells.cases), found=case), element)
         form = settled(cells.forms.get(case, PLAIN), options, replaces=False)
-        found.append(HeaderColumn(number, names.take(name), case, kind, form, scope))
+        name = names.take(name)
+        unit = units.pop(name.lower(), None)
+        if unit is not None:
+            if not is_integer(kind):
+                raise OptionError(f"option {cells.times}.{name}", expected="a column of integers", found=str(kind))
+            kind, form = MOMENT, timed(form, unit)
+        found.append(HeaderColumn(number, name, case, kind, form, scope, unit))
+    for name in units:
+        raise OptionError(f"option {cells.times}.{name}: there is no such column", hint=hint(name, names, "columns"))
     return found
+
+
+MOMENT = pa.timestamp("us", tz="UTC")
+"""The type of moments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +130,8 @@ def constant_of(cells: Cells, column: HeaderColumn) -> Constant | None:
         return None
     form = cells.constants.get(column.case)
     form = column.form if form is None else settled(form, column.scope.options, replaces=False)
+    if column.unit is not None:
+        form = timed(form, column.unit)
     try:
         return Constant(array_of([value], column.type, form).to_pylist()[0])
     except UnfitError as unfit:

@@ -168,6 +168,18 @@ def settled(form: Form, options: Mapping[str, Any], *, replaces: bool) -> Form:
     return form
 
 
+def timed(form: Form, unit: Unit) -> Form:
+    """The form that shows integers as moments, where another one shows them as they are."""
+    match form:
+        case Plain():
+            return Moment(unit)
+        case Null(value, shown):
+            return Null(value, timed(shown, unit))
+        case Via(attribute, shown):
+            return Via(attribute, timed(shown, unit))
+    return form
+
+
 def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
     """The type and form that show the numbers of enums in place of their labels (``enums=int``), at any depth."""
     if isinstance(form, Enumerated):

@@ -157,6 +157,7 @@ class Cells:
         nullable: whether a cell may be absent.
         constant: value of a column in all rows (scope as for ``name``); None: it is in the records.
         constants: form of such a value, by the name of the case, where it is another one than in a row.
+        times: option that says by column, in lower case, in which unit its integers are moments; empty: none does.
         inverse: how cells become fields again, for writing.
     """
 
@@ -169,6 +170,7 @@ class Cells:
     nullable: bool = True
     constant: Expression | None = None
     constants: Mapping[str, Form] = field(default_factory=dict)
+    times: str = ""
     inverse: CellsInverse | None = None
 
 
