@@ -34,7 +34,7 @@ from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.forms import PLAIN
 from bytewright.views.layout import Layout, PivotColumn, layout_of, pivot_of
 from bytewright.views.steps import Steps
-from bytewright.views.view import View
+from bytewright.views.view import Scope, View
 
 if TYPE_CHECKING:
     from bytewright.kernels.scan import Scan  # needs Numba
@@ -171,11 +171,7 @@ class _Rows:
             self._plan = self._written_out()
         except (ReadError, HeaderError):
             # Objects know what is wrong with a header, or read what the kernel can't.
-            steps = self._steps()
-            yield from evaluate(
-                self._layout, steps.of(self._view), self._most_rows, self._batch_rows, lambda: steps.warnings
-            )
-            self._warnings += steps.warnings
+            yield from self._evaluated(steps := self._steps(), steps.of(self._view))
             return
         self._warnings += steps.warnings
         usual = self._scan(start, limits, tolerant=False)
@@ -259,9 +255,15 @@ class _Rows:
         """The rows of a record that the kernel leaves to objects; gives where it ends, None where the file does."""
         steps = self._steps()
         record = steps.record(self._view, bad.offset, bad.record)
-        yield from evaluate(self._layout, record.scopes, self._most_rows, self._batch_rows)
-        self._warnings += steps.warnings
+        yield from self._evaluated(steps, record.scopes)
         return record.end
+
+    def _evaluated(self, steps: Steps, scopes: Iterator[tuple[Scope, ...]]) -> Iterator[pa.RecordBatch]:
+        """The rows of steps that objects read."""
+        try:
+            yield from evaluate(self._layout, scopes, self._most_rows, self._batch_rows, lambda: steps.warnings)
+        finally:
+            self._warnings += steps.warnings
 
     def _end(self, bad: BadRecord) -> int | None:
         """Where a record ends that the kernel stopped at, but objects accept; None: it is bad.
