@@ -5,9 +5,12 @@ Arrow keeps exact nullability; in Spark everything is nullable, as in its file s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
+
+from bytewright.logical import MICROSECONDS, Unit
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
@@ -37,6 +40,22 @@ def list_of(item: pa.DataType, *, nullable: bool = False) -> pa.DataType:
 def is_integer(kind: pa.DataType) -> bool:
     """Whether the type is one that the mapping gives integers."""
     return kind in _INTEGERS
+
+
+def moments(counts: Any, unit: Unit) -> Any:
+    """An array of counts of units since 1970-01-01 UTC as timestamps in microseconds; nanoseconds are rounded down.
+
+    Raises:
+        pa.ArrowInvalid: a moment is further away than a timestamp can say.
+    """
+    counts = counts.cast(pa.int64())
+    if unit == "ns":
+        whole = pc.divide(counts, 1000)
+        low = pc.less(counts, pc.multiply(whole, 1000))  # Arrow's division rounds towards zero
+        counts = pc.subtract(whole, low.cast(pa.int64()))
+    else:
+        counts = pc.multiply_checked(counts, MICROSECONDS[unit])
+    return counts.cast(TIMESTAMP)
 
 
 def wider(one: pa.DataType, other: pa.DataType) -> pa.DataType | None:

@@ -160,6 +160,7 @@ class _Rows:
         self._warnings = warnings
         self._strict = strict
         self._most_rows = most_rows(source.size, settings.limits)
+        self._rows_given = 0
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The rows of the file."""
@@ -246,10 +247,25 @@ class _Rows:
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch, None, BadRecord | None]:
         try:
             for batch in scan:
-                yield self._header.completed(batch, self._layout)
+                try:
+                    completed = self._header.completed(batch, self._layout)
+                except pa.ArrowInvalid:
+                    yield from self._rest_by_objects()
+                    return None
+                self._rows_given += completed.num_rows
+                yield completed
         except BadRecord as bad:
             return bad
         return None
+
+    def _rest_by_objects(self) -> Iterator[pa.RecordBatch]:
+        """The rows that were not given yet, up to one with a value that is none of its column's type, and its error."""
+        steps = self._steps()
+        left = self._rows_given
+        for batch in evaluate(self._layout, steps.of(self._view), self._most_rows, self._batch_rows):
+            if batch.num_rows > left:
+                yield batch.slice(left)
+            left = max(0, left - batch.num_rows)
 
     def _by_objects(self, bad: BadRecord) -> Generator[pa.RecordBatch, None, int | None]:
         """The rows of a record that the kernel leaves to objects; gives where it ends, None where the file does."""

@@ -8,8 +8,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from bytewright.arrow import moments
 from bytewright.codec import Codec
 from bytewright.kernels.unroll import Cell
+from bytewright.logical import Unit
 from bytewright.model import Struct
 from bytewright.settings import Settings
 from bytewright.views.cells import constant_of, fits, header_columns, mismatch
@@ -27,6 +29,7 @@ class Header:
         options: values of the options.
         cells: the columns that the header names and records hold.
         apart: the columns that the kernel doesn't make: their value in all rows, by name.
+        units: the unit of the columns whose integers are shown as moments, by name.
     """
 
     root: Struct | None
@@ -34,6 +37,7 @@ class Header:
     options: Mapping[str, Any]
     cells: list[Cell] = field(default_factory=list)
     apart: dict[str, pa.Array[Any]] = field(default_factory=dict)
+    units: dict[str, Unit] = field(default_factory=dict)
 
     def value(self, name: str, column: int) -> Any:
         """What the plan asks for under a name."""
@@ -41,7 +45,11 @@ class Header:
         return [_text(item) for item in found] if isinstance(found, list) else found
 
     def completed(self, batch: pa.RecordBatch, layout: Layout) -> pa.RecordBatch:
-        """The columns of a batch of the kernel's as a layout has them, with those that are the same in all rows."""
+        """The columns of a batch of the kernel's as a layout has them, with those that are the same in all rows.
+
+        Raises:
+            pa.ArrowInvalid: an integer is no moment that a timestamp can say.
+        """
         arrays: list[Any] = []
         for column in layout.columns:
             apart = self.apart.get(column.name)
@@ -49,6 +57,8 @@ class Header:
                 arrays.append(pa.repeat(apart[0], batch.num_rows))
                 continue
             array = batch.column(column.name)
+            if column.name in self.units:
+                array = moments(array, self.units[column.name])
             arrays.append(array if array.type.equals(column.type) else array.cast(column.type))
         return pa.RecordBatch.from_arrays(arrays, schema=layout.schema)
 
@@ -82,6 +92,8 @@ def header_of(codec: Codec, view: View, layout: Layout, root: Struct | None, set
         constant = constant_of(cells, column)
         if constant is None:
             header.cells.append(Cell(column.number, wanted.name))
+            if column.unit is not None:
+                header.units[wanted.name] = column.unit
         else:
             header.apart[wanted.name] = pa.array([constant.value], wanted.type)
     return header

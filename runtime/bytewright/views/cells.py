@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from bytewright.arrow import is_integer, wider
+from bytewright.arrow import TIMESTAMP, is_integer, wider
 from bytewright.errors import OptionError, ReadError, ValueInvalidError
 from bytewright.logical import Unit
 from bytewright.spelling import hint
@@ -98,15 +98,11 @@ def header_columns(
         if unit is not None:
             if not is_integer(kind):
                 raise OptionError(f"option {cells.times}.{name}", expected="a column of integers", found=str(kind))
-            kind, form = MOMENT, timed(form, unit)
+            kind, form = TIMESTAMP, timed(form, unit)
         found.append(HeaderColumn(number, name, case, kind, form, scope, unit))
     for name in units:
         raise OptionError(f"option {cells.times}.{name}: there is no such column", hint=hint(name, names, "columns"))
     return found
-
-
-MOMENT = pa.timestamp("us", tz="UTC")
-"""The type of moments."""
 
 
 @dataclass(frozen=True, slots=True)
