@@ -49,7 +49,8 @@ def _complete(theirs: Any, ours: Struct) -> None:
         if not field.name:
             continue
         value = getattr(theirs, field.id, None)
-        setattr(theirs, field.name, value)
+        if not isinstance(getattr(type(theirs), field.name, None), property):  # an instance has its value already
+            setattr(theirs, field.name, value)
         same = getattr(ours, field.name)
         if isinstance(same, Struct) and value is not None:
             _complete(value, same)
@@ -61,6 +62,9 @@ def _complete(theirs: Any, ours: Struct) -> None:
             for item, other in zip(value, same, strict=False):
                 if isinstance(other, Struct) and item is not None:
                     _complete(item, other)
+    for name in ours.ITEMS:
+        theirs._top = lambda _: theirs._root
+        setattr(theirs, name, getattr(type(ours), name).fget(theirs))
 
 
 class KaitaiSteps(Steps):

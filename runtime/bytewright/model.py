@@ -145,6 +145,9 @@ class Struct:
     INSTANCES: ClassVar[tuple[str, ...]] = ()
     """Python names of its value instances, in order."""
 
+    ITEMS: ClassVar[tuple[str, ...]] = ()
+    """Python names of the items of lists of which fields are the places."""
+
     SHOWN_AS: ClassVar[str] = ""
     """Python name of the member that stands for a value of the type, where the spec says so (``-value``)."""
     LOGICAL: ClassVar[str] = ""

@@ -573,6 +573,7 @@ class Symbol(Struct):
     """A string by its number in the column's metadata."""
 
     TYPE: ClassVar[str] = "deephaven_log::symbol"
+    ITEMS: ClassVar[tuple[str, ...]] = ("number_item",)
     SHOWN_AS: ClassVar[str] = "number"
 
     number: int
@@ -708,6 +709,7 @@ class ConstantSymbol(Struct):
     """A string by its number in the column's metadata, or null."""
 
     TYPE: ClassVar[str] = "deephaven_log::constant_symbol"
+    ITEMS: ClassVar[tuple[str, ...]] = ("number_item",)
     SHOWN_AS: ClassVar[str] = "number"
 
     i: int = field(init=False, default=None)  # type: ignore[assignment]
