@@ -107,6 +107,11 @@ class ArrowTypes:
         member = self._member(expr)
         return member is not None and member.logical is not None and member.logical.index is not None
 
+    def has_null(self, expr: Expr) -> bool:
+        """Whether an expression names a field one of whose values stands for null."""
+        member = self._member(expr)
+        return isinstance(member, Attribute) and member.null is not None
+
     def _member(self, expr: Expr) -> Attribute | ValueInstance | None:
         """The member that an expression names."""
         if isinstance(expr, Name | Member) and expr.owner in self._plans.types:

@@ -27,6 +27,19 @@ def field_name(id: str) -> str:
     return f"{id}_" if keyword.iskeyword(id) else id
 
 
+_TAKEN_BY_MODULES = frozenset(
+    "Any Beyond BeyondAscii Cases ClassVar Cursor Draft DrawFn Edges Either Enum Field Floats Goal Iterator Lengths Mapping"
+    " Nulls Output Run SearchStrategy Sizes Span Struct Values".split()
+)
+"""What generated modules that name structures import under these names."""
+
+_TAKEN_BY_VIEWS = frozenset(
+    "Cells CellsInverse Column Enumerated Items JsonText Long MemberForm Moment Null OptionValue Pivot PivotInverse Record"
+    " Truth Utf16Unit Uuid Via View".split()
+)
+"""What those import that name enums, too."""
+
+
 def item_name(id: str) -> str:
     """The Python name of the item of a list of which a field is the place."""
     return f"{id}_item"
@@ -103,6 +116,8 @@ class Naming:
 def _unique(name: str, taken: set[str], suffix: str = "") -> str:
     parts = name.split("::")
     found = class_name(parts[-1])
+    if found in _TAKEN_BY_MODULES or (suffix and found in _TAKEN_BY_VIEWS):
+        found += "_"
     if found in taken and suffix:
         found += suffix
     depth = 2

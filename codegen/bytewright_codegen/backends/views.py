@@ -200,7 +200,7 @@ def _column(types: ArrowTypes, expressions: PythonExpressions, column: ViewColum
         type=kind,
         form=form,
         value=value,
-        nullable=column.nullable,
+        nullable=column.nullable or (column.type_name is None and types.has_null(column.expr)),
         per_row="scope.row" in value,
         path=_place(column.expr),
         doc=column.doc,

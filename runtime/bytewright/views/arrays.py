@@ -71,7 +71,7 @@ def array_of(values: Sequence[Any], kind: pa.DataType, form: Form = PLAIN, *, nu
     except _REFUSALS as error:
         raise _first_unfit(values, kind, form, error) from None
     if not nullable and result.null_count:
-        raise UnfitError(next(i for i, value in enumerate(values) if value is None), None, kind)
+        raise UnfitError(result.is_null().index(True).as_py(), None, kind)
     return result
 
 

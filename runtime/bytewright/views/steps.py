@@ -106,7 +106,7 @@ class Steps:
             return self._records()
         root = self._whole()
         scope = Scope(root, root, options=self._settings.values)
-        return root, ((root,) if view.each is None else view.each(scope))
+        return root, ((root,) if view.each is None else view.each(scope) or ())
 
     def root(self, view: View) -> Struct:
         """The structure that a view belongs to; where its steps are the records, none of them has been read.
@@ -302,7 +302,7 @@ def _levels(
         if inner_root is not None:
             inner = view.inner
             each = inner.each
-            within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options))
+            within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options)) or ()
             yield from _levels(inner, inner_root, within, options, outer=scopes)
 
 
