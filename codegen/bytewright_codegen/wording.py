@@ -54,10 +54,12 @@ def follows(plan: WritingPlan, writing: EntryWriting, plans: Mapping[str, Writin
             return Following(entry.name, _count(lists), before, certain)
         case SizeOf(of):
             return Following(entry.name, _size(plan, of, entry.index, plans), "when that is written", sure=True)
-        case PositionOf(of, when_empty):
+        case PositionOf(of, when_empty, relative_to):
             what = f"where `{_path(of)}` begins"
             if entry.count is not None:
                 what = f"where each `{_path(of)}` begins, and at last where the last one ends"
+            if relative_to is not None:
+                what += f", counted from `{plan.entries[relative_to].entry.name}`"
             if when_empty is not None:
                 what += f" (`{expression(when_empty)}` where there is none)"
             return Following(entry.name, what, "when that is written", sure=True)

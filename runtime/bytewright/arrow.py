@@ -61,13 +61,30 @@ def moments(counts: Any, unit: Unit) -> Any:
 def wider(one: pa.DataType, other: pa.DataType) -> pa.DataType | None:
     """The smallest type that holds the values of both; None where only equal types go together.
 
-    Integers widen among themselves; nothing else does.
+    Integers widen among themselves, as elements of lists too; nothing else does.
     """
     if one.equals(other):
         return one
     if is_integer(one) and is_integer(other):
         return max(one, other, key=_INTEGERS.index)
+    if pa.types.is_list(one) and pa.types.is_list(other) and one.value_field.nullable == other.value_field.nullable:
+        item = wider(one.value_type, other.value_type)
+        return None if item is None else list_of(item, nullable=one.value_field.nullable)
     return None
+
+
+def innermost(kind: pa.DataType) -> pa.DataType:
+    """The type of what lists hold in the end; of what is no list, its own."""
+    while pa.types.is_list(kind):
+        kind = kind.value_type
+    return kind
+
+
+def with_innermost(kind: pa.DataType, item: pa.DataType) -> pa.DataType:
+    """The type with another one in place of its `innermost`."""
+    if not pa.types.is_list(kind):
+        return item
+    return list_of(with_innermost(kind.value_type, item), nullable=kind.value_field.nullable)
 
 
 def row_width(kind: pa.DataType) -> int:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError
 from bytewright.logical import moment_of, units, utf16_unit
-from bytewright.model import Field, Struct, Undecided, field_path, standing_for
+from bytewright.model import Field, Struct, Undecided, field_path, is_null, standing_for
 from bytewright.output import Output, shown
 from bytewright.reading import described
 
@@ -60,7 +60,7 @@ def left_out(owner: Struct, field: int) -> None:
     value = getattr(owner, name)
     if owner.FIELDS[field].derived:
         setattr(owner, name, None)
-    elif value is not None and not (isinstance(value, list) and all(v is None for v in value)):
+    elif value is not None and not (isinstance(value, list) and all(map(is_null, value))):
         raise WriteError(
             field=field_path(owner, field), expected="nothing, as its condition is false", found=shown(value)
         )
@@ -205,16 +205,29 @@ def count_of(owner: Struct, field: int, out: Output, *counted: Lists) -> None:
 def nulls_of(
     owner: Struct, field: int, out: Output, values: Sequence[Any] | None, all: Any, none: Any, some: Any
 ) -> None:
-    """Derive a field that says whether all, none or some values of a list are null; a stored one that is true stays."""
+    """Derive a field that says whether all, none or some values of a list are null; a stored one that is true stays.
+
+    A structure without the value that it stands for is null by itself, so that it needs nothing to say so."""
     if not _settles(owner, field, out):
         return
     name = owner.FIELDS[field].name
     stored = getattr(owner, name)
-    nulls = 0 if values is None else sum(value is None for value in values)
+    nulls = 0 if values is None else sum(map(is_null, values))
     everything = values is None or nulls == len(values)
-    true = {all} if values is None else {some, *([all] if everything else []), *([] if nulls else [none])}
+    unsaid = 0 if values is None else sum(value is None for value in values)
+    true = {all} if values is None else {some, *([all] if everything else []), *([] if unsaid else [none])}
     if stored is None or out.canonical or stored not in true:
         setattr(owner, name, all if everything else some if nulls else none)
+
+
+def filled(owner: Struct, field: int, size: int) -> None:
+    """A value that is there because it takes bytes.
+
+    Raises:
+        WriteError: it takes none.
+    """
+    if not size:
+        raise WriteError(field=field_path(owner, field), expected="at least a byte, or no value", found="no bytes")
 
 
 def validity_of(owner: Struct, field: int, out: Output, values: Sequence[Any] | None) -> None:

@@ -107,6 +107,16 @@ def label_of(value: Any) -> str:
     return value.label if isinstance(value, Enum) else str(value)
 
 
+def is_null(value: Any) -> bool:
+    """Whether there is no value: None, or a structure without the member that stands for it."""
+    while isinstance(value, Struct):
+        name = value.SHOWN_AS
+        if not name or all(field.name != name for field in value.FIELDS):
+            return False
+        value = getattr(value, name)
+    return value is None
+
+
 def switched(owner: Struct, name: str) -> Any:
     """The value of a switch with the name of its case: a mapping of one member, or a list of such; None without one."""
     index = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)

@@ -90,6 +90,10 @@ class Output:
         """Where a noted field ends, likewise."""
         return self._noted[id(owner), field][1]
 
+    def distance(self, owner: Struct, field: int) -> int:
+        """How far this is behind the beginning of a noted field."""
+        return self._reached - self.start_of(owner, field)
+
     def enter(self) -> int:
         """Begin a substream; returns a mark for `leave`."""
         self.align()
@@ -146,11 +150,13 @@ class Output:
                 else:
                     self.number(kind, value, owner, field, i)
 
-    def absent(self, size: int, owner: Struct, field: int, element: int) -> None:
-        """The place of a value that is absent: zeros, or the bytes that were read there."""
+    def absent(self, size: int | None, owner: Struct, field: int, element: int) -> None:
+        """The place of a value that is absent: zeros, or the bytes that were read there.
+
+        ``size`` None: values differ in size, so that one that is absent need not take any bytes."""
         self.align()
         kept = (self.kept(owner, field) or {}).get(element)
-        self._buffer += kept if kept is not None and len(kept) == size else bytes(size)
+        self._buffer += kept if kept is not None and size in (None, len(kept)) else bytes(size or 0)
 
     def later(self, kind: str, owner: Struct, field: int, count: int | None = None) -> None:
         """Reserve the place of a late number, or of a list of ``count`` of them."""
@@ -400,7 +406,7 @@ class Output:
             setattr(owner, name, value)
         else:
             values = getattr(owner, name)
-            if 0 <= element < len(values):
+            if values is not None and 0 <= element < len(values):
                 values[element] = value
 
     def expect(self, again: Callable[[], Any], used: int, owner: Struct, field: int) -> None:

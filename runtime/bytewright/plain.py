@@ -9,7 +9,7 @@ from typing import Any
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.model import Enum, Field, HexText, Struct, Undecided
+from bytewright.model import Enum, Field, HexText, Struct, Undecided, is_null
 from bytewright.output import KINDS, shown
 from bytewright.spelling import hint
 
@@ -31,7 +31,7 @@ def to_plain(model: Struct) -> dict[str, Any]:
 def _value(value: Any) -> Any:
     match value:
         case Struct():
-            return to_plain(value)
+            return None if is_null(value) else to_plain(value)
         case list():
             return [_value(v) for v in value]
         case Enum():

@@ -203,8 +203,10 @@ def bounded(io: Cursor, size: int, owner: Struct | None, field: int = 0, element
     raise _blamed(owner, field, element, expected, f"{described(value)}, that is {size}")
 
 
-def counted(io: Cursor, count: int, smallest: int, owner: Struct | None, field: int = 0) -> int:
-    """A count that the bytes which are left can hold, of elements of at least ``smallest`` bits."""
+def counted(io: Cursor, count: int, smallest: int, owner: Struct | None, field: int = 0, *, backed: int = 0) -> int:
+    """A count that the bytes which are left can hold, of elements of at least ``smallest`` bits.
+
+    ``backed``: length of a list that says of each element where it lies: so many may take no bytes."""
     left = max(io.left, 0)
     if count < 0:
         if owner is None:
@@ -215,15 +217,15 @@ def counted(io: Cursor, count: int, smallest: int, owner: Struct | None, field: 
         if owner is None:
             raise TruncatedError(expected=expected, found=str(count), offset=io.at)
         raise _blamed(owner, field, None, expected, str(count))
-    if not smallest and count > io.limits.maxSteps and count > left:
+    if not smallest and count > io.limits.maxSteps and count > left and count > backed:
         raise LimitError(expected=f"at most {io.limits.maxSteps} turns (maxSteps)", found=str(count), offset=io.at)
     return count
 
 
-def turn(io: Cursor, edges: list[int]) -> None:
-    """Note where an element ended; a list to the end of the stream must get there."""
+def turn(io: Cursor, edges: list[int], backed: int = 0) -> None:
+    """Note where an element ended; a list to the end of the stream must get there. ``backed``: see `counted`."""
     edges.append(io.at)
-    if edges[-1] == edges[-2] and len(edges) > io.limits.maxSteps:
+    if edges[-1] == edges[-2] and len(edges) > io.limits.maxSteps and len(edges) > backed:
         raise LimitError(
             expected=f"at most {io.limits.maxSteps} turns that read nothing (maxSteps)", found="more", offset=io.at
         )
@@ -245,8 +247,12 @@ def padding(io: Cursor, size: int, owner: Struct, field: int) -> None:
         owner._kept[field] = io.take(size)
 
 
-def mask(io: Cursor, owner: Struct, field: int, present: Sequence[bool] | None) -> None:
-    """Make elements None that validity bits call absent; what their bytes hold is kept unless it is zero."""
+def mask(
+    io: Cursor, owner: Struct, field: int, present: Sequence[bool] | None, varying: tuple[type[Struct], ...] = ()
+) -> None:
+    """Make elements None that validity bits call absent; what their bytes hold is kept unless it is zero.
+
+    Zeros are kept, too, of the structures that are ``varying`` in size."""
     name = owner.FIELDS[field].name
     values = getattr(owner, name)
     if present is None or values is None:
@@ -264,11 +270,11 @@ def mask(io: Cursor, owner: Struct, field: int, present: Sequence[bool] | None) 
             span = span_of(owner, field, i)
             assert span is not None
             data = io.again(span.start, span.end)
-            if any(data):
+            if any(data) or (data and isinstance(values[i], varying)):
                 kept[i] = data
         values[i] = None
     if kept:
-        owner._kept[field] = kept
+        owner._kept.setdefault(field, {}).update(kept)
 
 
 def moved(io: Cursor, before: int, count: int) -> None:

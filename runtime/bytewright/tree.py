@@ -146,7 +146,9 @@ class _Builder:
         data = self._data[span.start : span.end]
         kind = self._stored_kind(owner, index, field, element)
         if value is None:
-            return Node(name, kind, span.start, size, raw=data if any(data) else None)
+            kept = owner._kept.get(index)
+            differs = any(data) or (isinstance(kept, dict) and element in kept)
+            return Node(name, kind, span.start, size, raw=data if differs else None)
         return Node(
             name, kind, span.start, size, _shown(value, kind), raw=self._raw(owner, index, element, kind, value, data)
         )

@@ -95,7 +95,21 @@ seq:
         - type::big_enum
         - type::uuid
         - type::geopoint
+        - type::geoshape
         - type::int64
+        - type::array_of_bool
+        - type::array_of_int8
+        - type::array_of_uint8
+        - type::array_of_int16
+        - type::array_of_uint16
+        - type::array_of_int32
+        - type::array_of_uint32
+        - type::array_of_float32
+        - type::array_of_small_enum
+        - type::array_of_big_enum
+        - type::array_of_uuid
+        - type::array_of_geopoint
+        - type::array_of_int64
     doc: Type of each column (width in bits, base type, and whether it is an array).
   - id: column_ids
     type: u2
@@ -156,7 +170,9 @@ types:
       mode:
         value: _parent.modes[i]
   column_data:
-    doc: Validity bits and values of one column.
+    doc: |
+      Validity bits and values of one column. Values of variable size (arrays and shapes) lie in slots, one per row,
+      behind the offsets of where these begin.
     params:
       - id: start
         type: u4
@@ -166,12 +182,28 @@ types:
         type: b1
         repeat: expr
         repeat-expr: num_rows
-        if: mode == data_mode::null_vector
+        if: mode == data_mode::null_vector and type != type::geoshape
         -validity-of: values
         doc: One bit per row, set where the row has a value.
+      - size: (-(start + _io.pos)) % 4
+        if: is_variable and mode != data_mode::all_null
+        doc: Aligns the offsets to four bytes.
+      - id: offsets
+        type: u4
+        repeat: expr
+        repeat-expr: num_rows + 1
+        if: is_variable and mode != data_mode::all_null
+        -derive: {position-of: 'values[*]', relative-to: vector}
+        doc: Where the slot of each row begins in the value vector, and where that of the last one ends.
       - size: (-(start + _io.pos)) % 8
         if: mode != data_mode::all_null
         doc: Aligns the values to eight bytes.
+      - id: vector
+        type: mark
+        doc: The value vector begins here.
+      - size: offsets[0]
+        if: is_variable and mode != data_mode::all_null
+        doc: Gap before the first slot; AresDB leaves none.
       - id: values
         type:
           switch-on: type
@@ -188,7 +220,21 @@ types:
             'type::big_enum': u2
             'type::uuid': uuid
             'type::geopoint': geopoint
+            'type::geoshape': geoshape_slot(_index)
             'type::int64': s8
+            'type::array_of_bool': array_slot(_index)
+            'type::array_of_int8': array_slot(_index)
+            'type::array_of_uint8': array_slot(_index)
+            'type::array_of_int16': array_slot(_index)
+            'type::array_of_uint16': array_slot(_index)
+            'type::array_of_int32': array_slot(_index)
+            'type::array_of_uint32': array_slot(_index)
+            'type::array_of_float32': array_slot(_index)
+            'type::array_of_small_enum': array_slot(_index)
+            'type::array_of_big_enum': array_slot(_index)
+            'type::array_of_uuid': array_slot(_index)
+            'type::array_of_geopoint': array_slot(_index)
+            'type::array_of_int64': array_slot(_index)
         repeat: expr
         repeat-expr: num_rows
         if: mode != data_mode::all_null
@@ -200,6 +246,103 @@ types:
         value: _parent.type
       mode:
         value: _parent.mode.data_mode
+      is_variable:
+        value: type == type::geoshape or (type.to_i & 0x01000000) != 0
+        doc: Whether the values differ in size.
+  mark:
+    doc: A place without bytes, from which others count.
+  array_slot:
+    doc: Place of an array in the value vector. One of no bytes is null.
+    -value: array
+    params:
+      - id: i
+        type: s4
+        doc: Number of the row.
+    seq:
+      - id: array
+        type: array(_parent.type)
+        size: _parent.offsets[i + 1] - _parent.offsets[i]
+        if: _parent.offsets[i + 1] != _parent.offsets[i]
+        doc: The array, unless it is null.
+  array:
+    doc: Items and, behind them, a validity bit for each.
+    -value: items
+    params:
+      - id: type
+        type: u4
+        enum: type
+        doc: Type of the column.
+    seq:
+      - id: num_items
+        type: u4
+        doc: Number of items.
+      - id: items
+        type:
+          switch-on: type
+          cases:
+            'type::array_of_bool': b1
+            'type::array_of_int8': s1
+            'type::array_of_uint8': u1
+            'type::array_of_int16': s2
+            'type::array_of_uint16': u2
+            'type::array_of_int32': s4
+            'type::array_of_uint32': u4
+            'type::array_of_float32': f4
+            'type::array_of_small_enum': u1
+            'type::array_of_big_enum': u2
+            'type::array_of_uuid': uuid
+            'type::array_of_geopoint': geopoint
+            'type::array_of_int64': s8
+        repeat: expr
+        repeat-expr: num_items
+        doc: The items.
+      - size: 0
+        doc: The validity bits begin with a byte of their own.
+      - id: validity
+        type: b1
+        repeat: expr
+        repeat-expr: num_items
+        -validity-of: items
+        doc: One bit per item, set where it isn't null.
+      - size: (-_io.pos) % 8
+        doc: Pads the slot to a multiple of eight bytes.
+  geoshape_slot:
+    doc: Place of a shape in the value vector. One of no bytes is null.
+    -value: shape
+    params:
+      - id: i
+        type: s4
+        doc: Number of the row.
+    seq:
+      - id: shape
+        type: geoshape
+        size: _parent.offsets[i + 1] - _parent.offsets[i]
+        if: _parent.offsets[i + 1] != _parent.offsets[i]
+        doc: The shape, unless it is null.
+  geoshape:
+    doc: A shape on the earth.
+    -value: polygons
+    seq:
+      - id: num_polygons
+        type: u4
+        doc: Number of polygons.
+      - id: polygons
+        type: polygon
+        repeat: expr
+        repeat-expr: num_polygons
+        doc: Its polygons.
+  polygon:
+    doc: The points around an area.
+    -value: points
+    seq:
+      - id: num_points
+        type: u4
+        doc: Number of points.
+      - id: points
+        type: geopoint
+        repeat: expr
+        repeat-expr: num_points
+        doc: Its points.
   uuid:
     doc: Sixteen bytes in textual order.
     -value: value

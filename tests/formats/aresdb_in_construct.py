@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from construct import (
@@ -14,6 +15,7 @@ from construct import (
     Const,
     FixedSized,
     Float32l,
+    FocusedSeq,
     GreedyBytes,
     GreedyRange,
     Int8sl,
@@ -23,6 +25,7 @@ from construct import (
     Int32sl,
     Int32ul,
     Int64sl,
+    PrefixedArray,
     Struct,
     Terminated,
     this,
@@ -42,6 +45,14 @@ NUMBERS = {
     0x000B0040: Array(2, Float32l),
     0x000D0040: Int64sl,
 }
+
+ARRAY, GEOSHAPE = 0x01000000, 0x000C0000
+SHAPE = FocusedSeq("polygons", "polygons" / PrefixedArray(Int32ul, PrefixedArray(Int32ul, Array(2, Float32l))))
+BITS_ARRAY = Struct(
+    "num_items" / Int32ul,
+    "elements" / Bytes((this.num_items + 7) // 8),
+    "validity" / Bytes((this.num_items + 7) // 8),
+)
 
 # Construct reads bits from the highest down; the byte's are said from the highest, too.
 MODE = BitStruct("reserved" / BitsInteger(2), "update_mode" / BitsInteger(3), "data_mode" / BitsInteger(3))
@@ -80,10 +91,25 @@ def columns(batch: Any) -> list[list[object]]:
         if mode == 0:
             found.append([None] * batch.num_rows)
             continue
-        if mode == 2:
+        if mode == 2 and batch.types[i] != GEOSHAPE:
             valid = bits(batch, position, batch.num_rows)
             position += (batch.num_rows + 7) // 8
+        ends: list[int] = []
+        if batch.types[i] & ARRAY or batch.types[i] == GEOSHAPE:
+            position += -position % 4
+            ends = Array(batch.num_rows + 1, Int32ul).parse(batch.data[position - batch.data_start :])
+            position += 4 * (batch.num_rows + 1)
         position += -position % 8
+        if ends:
+            start = position - batch.data_start
+            slots = [batch.data[start + a : start + b] for a, b in pairwise(ends)]
+            found.append(
+                [
+                    value(batch.types[i], slot) if slot and there else None
+                    for slot, there in zip(slots, valid, strict=True)
+                ]
+            )
+            continue
         if batch.types[i] == 1:
             values: list[object] = list(bits(batch, position, batch.num_rows))
         else:
@@ -94,8 +120,31 @@ def columns(batch: Any) -> list[list[object]]:
     return found
 
 
+def value(kind: int, slot: bytes) -> list[object]:
+    """An array or a shape."""
+    if kind == GEOSHAPE:
+        return [list(polygon) for polygon in SHAPE.parse(slot)]
+    if kind == ARRAY | 1:
+        array = BITS_ARRAY.parse(slot)
+        items: list[object] = list(lowest_first(array.elements, array.num_items))
+    else:
+        array = Struct(
+            "num_items" / Int32ul,
+            "elements" / Array(this.num_items, NUMBERS[kind & ~ARRAY]),
+            "validity" / Bytes((this.num_items + 7) // 8),
+        ).parse(slot)
+        items = list(array.elements)
+    valid = lowest_first(array.validity, array.num_items)
+    return [item if there else None for item, there in zip(items, valid, strict=True)]
+
+
 def bits(batch: Any, position: int, count: int) -> list[bool]:
     """Bits from the lowest of each byte on."""
     start = position - batch.data_start
-    swapped = BitsSwapped(Bytes((count + 7) // 8)).parse(batch.data[start : start + (count + 7) // 8])
+    return lowest_first(batch.data[start : start + (count + 7) // 8], count)
+
+
+def lowest_first(data: bytes, count: int) -> list[bool]:
+    """The first so many bits of bytes."""
+    swapped = BitsSwapped(Bytes(len(data))).parse(data)
     return [bool(swapped[i // 8] >> (7 - i % 8) & 1) for i in range(count)]

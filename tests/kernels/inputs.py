@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import struct
+from itertools import accumulate
 
 WORDS = {
     "bool": 0x00000001,
@@ -18,8 +19,10 @@ WORDS = {
     "big_enum": 0x00090010,
     "uuid": 0x000A0080,
     "geopoint": 0x000B0040,
+    "geoshape": 0x000C0000,
     "int64": 0x000D0040,
 }
+WORDS |= {f"{kind}[]": word | 0x01000000 for kind, word in WORDS.items() if kind != "geoshape"}
 
 Column = tuple[int, str, int]
 """Id, type, data mode."""
@@ -32,9 +35,16 @@ def body(rows: int, columns: list[Column], seed: random.Random, gap: int = 0, sl
     data = bytearray(header + gap)
     offsets = [len(data) if count else 0]
     for _, kind, mode in columns:
-        if mode == 2:
+        if mode == 2 and kind != "geoshape":
             data += seed.randbytes((rows + 7) // 8)
-        if mode:
+        if mode and is_slotted(kind):
+            slots = [b"" if seed.randrange(4) == 0 else slot(kind, seed) for _ in range(rows)]
+            data += bytes(-len(data) % 4)
+            first = 8 * (seed.randrange(8) == 0)
+            ends = accumulate((len(one) for one in slots), initial=first)
+            data += struct.pack(f"<{rows + 1}I", *ends)
+            data += bytes(-len(data) % 8 + first) + b"".join(slots)
+        elif mode:
             data += bytes(-len(data) % 8)
             data += _values(kind, rows, seed)
         offsets.append(len(data))
@@ -46,6 +56,24 @@ def body(rows: int, columns: list[Column], seed: random.Random, gap: int = 0, sl
     parts += bytes(mode | seed.randrange(5) << 3 for _, _, mode in columns)
     data[:header] = parts
     return bytes(data)
+
+
+def is_slotted(kind: str) -> bool:
+    """Whether values of a type differ in size."""
+    return kind == "geoshape" or kind.endswith("[]")
+
+
+def slot(kind: str, seed: random.Random) -> bytes:
+    """An array or a shape."""
+    count = seed.choice([0, 1, 2, 3, 8, 17])
+    found = struct.pack("<I", count)
+    if kind == "geoshape":
+        for _ in range(count):
+            points = seed.randrange(4)
+            found += struct.pack("<I", points) + _values("geopoint", points, seed)
+        return found
+    found += _values(kind.removesuffix("[]"), count, seed) + seed.randbytes((count + 7) // 8)
+    return found + bytes(-len(found) % 8)
 
 
 def _values(kind: str, rows: int, seed: random.Random) -> bytes:

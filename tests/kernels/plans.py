@@ -19,6 +19,7 @@ from bytewright.kernels.plan import (
     Last,
     LengthFrame,
     Let,
+    Listing,
     Load,
     Lookup,
     Match,
@@ -32,6 +33,7 @@ from bytewright.kernels.plan import (
     RowPlan,
     Rows,
     Select,
+    Slots,
     Start,
     Up,
     WholeFrame,
@@ -51,7 +53,21 @@ TYPES = {
     0x00090010: "big_enum",
     0x000A0080: "uuid",
     0x000B0040: "geopoint",
+    0x000C0000: "geoshape",
     0x000D0040: "int64",
+    0x01000001: "bool[]",
+    0x01010008: "int8[]",
+    0x01020008: "uint8[]",
+    0x01030010: "int16[]",
+    0x01040010: "uint16[]",
+    0x01050020: "int32[]",
+    0x01060020: "uint32[]",
+    0x01070020: "float32[]",
+    0x01080008: "small_enum[]",
+    0x01090010: "big_enum[]",
+    0x010A0080: "uuid[]",
+    0x010B0040: "geopoint[]",
+    0x010D0040: "int64[]",
 }
 KINDS = {
     "bool": "bit",
@@ -72,11 +88,20 @@ KINDS = {
 def _cases() -> tuple[Case, ...]:
     cases = []
     for word, name in TYPES.items():
-        if name == "geopoint":
-            cases.append(Case(name, 8, (Part("f4le", "lat"), Part("f4le", "lng", 4))))
+        item = name.removesuffix("[]")
+        lists: tuple[Listing, ...] = ()
+        if name.endswith("[]"):
+            lists = (Listing("u4le", validity=True, padding=8),)
+        elif name == "geoshape":
+            lists = (Listing("u4le"), Listing("u4le"))
+        if item in ("geopoint", "geoshape"):
+            cases.append(Case(name, 8, (Part("f4le", "lat"), Part("f4le", "lng", 4)), lists))
         else:
-            cases.append(Case(name, (word & 0xFFFF) // 8, (Part(KINDS[name]),)))
+            cases.append(Case(name, (word & 0xFFFF) // 8, (Part(KINDS[item]),), lists))
     return tuple(cases)
+
+
+CASES = _cases()
 
 
 def upsert_batches(view: str = "rows", log: bool = True) -> RowPlan:
@@ -124,13 +149,29 @@ def upsert_batches(view: str = "rows", log: bool = True) -> RowPlan:
     size = Binary("-", Get("to"), Get("from"))
     steps.append(Need("columns", place, size, Up(body), Up(End()), "body.columns.data"))
     rows = Up(Get("num_rows"))
-    validity = Select(Binary("==", Get("mode"), Const(2)), Binary("//", add(rows, 7), Const(8)), Const(0))
-    let("columns", "values", Binary("&", add(Get("from"), validity, 7), Const(-8)))
-    bits = Lookup(Get("case"), tuple(word & 0xFFFF for word in TYPES))
+    shape = tuple(int(name == "geoshape") for name in TYPES.values())
+    let("columns", "masked", Binary("<", Lookup(Get("case"), shape), Binary("==", Get("mode"), Const(2))))
+    validity = Select(Get("masked"), Binary("//", add(rows, 7), Const(8)), Const(0))
+    let("columns", "bits_end", add(Get("from"), validity))
+    variable = Lookup(Get("case"), tuple(int(bool(case.lists)) for case in CASES))
+    let("columns", "slotted", Binary("&", variable, Binary("!=", Get("mode"), Const(0))))
+    let("columns", "offsets", Binary("&", add(Get("bits_end"), 3), Const(-4)))
+    let("columns", "offsets_end", add(Get("offsets"), Binary("*", rows, Const(4)), 4))
+    listed = Binary("<=", Get("offsets_end"), Get("to"))
+    check("columns", "body.columns.data.offsets", Binary("|", Binary("==", Get("slotted"), Const(0)), listed))
+    before = Select(Get("slotted"), Get("offsets_end"), Get("bits_end"))
+    let("columns", "vector", Binary("&", add(before, 7), Const(-8)))
+    offsets = Select(Get("slotted"), Binary("+", Up(body), Get("offsets")), Up(Start()))
+    let("columns", "gap", Select(Get("slotted"), Load("u4le", offsets), Const(0)))
+    let("columns", "values", Binary("+", Get("vector"), Get("gap")))
+    bits = Lookup(Get("case"), tuple(word & 0xFFFF if word < 0x01000000 else 0 for word in TYPES))
     let("columns", "size", Binary("//", add(Binary("*", bits, rows), 7), Const(8)))
     fits = Binary("<=", add(Get("values"), Get("size")), Get("to"))
     absent = Binary("==", Get("mode"), Const(0))
     check("columns", "body.columns.data.values", Binary("|", absent, fits))
+    slots = Binary("*", Get("slotted"), rows)
+    first, high = Binary("+", Up(body), Get("values")), Binary("+", Up(body), Get("to"))
+    steps.append(Slots("columns", Get("case"), CASES, slots, "u4le", offsets, first, high, "body.columns.data.values"))
     let(RECORDS, "reached", Last("columns", Get("to"), Get("header")))
     padded = Binary("&", add(Get("reached"), 7), Const(-8))
     check(RECORDS, "body", Binary("<=", Binary("+", body, padded), End()))
@@ -153,11 +194,13 @@ def upsert_batches(view: str = "rows", log: bool = True) -> RowPlan:
         "columns",
         Get("id"),
         Get("case"),
-        _cases(),
-        Get("mode"),
+        CASES,
+        Select(Binary("==", Get("mode"), Const(2)), add(Get("masked"), 1), Get("mode")),
         place,
-        Binary("+", Up(body), Get("values")),
+        first,
         "body.columns",
+        offsets,
+        "u4le",
     )
     columns = (
         Number("batch", "int32", Up(Index())),

@@ -44,8 +44,10 @@ _TYPES = {
     0x00090010: "big_enum",
     0x000A0080: "uuid",
     0x000B0040: "geopoint",
+    0x000C0000: "geoshape",
     0x000D0040: "int64",
 }
+_TYPES |= {word | 0x01000000: f"{kind}[]" for word, kind in _TYPES.items() if kind != "geoshape"}
 _UPDATES = ("overwrite_not_null", "overwrite", "add", "min", "max")
 _MODES = ("all_null", "all_valid", "null_vector")
 
@@ -89,9 +91,24 @@ def read_batch(body: bytes, most_rows: int, strict: bool = False) -> Batch:
         mode = modes[i] & 7
         vector = Vector(ids[i], _TYPES[words[i]], mode, modes[i] >> 3 & 7)
         place = start
-        if mode == 2:
+        masked = mode == 2 and vector.type != "geoshape"
+        if masked:
             place += (rows + 7) // 8
-        if mode:
+        if mode and (vector.type == "geoshape" or vector.type.endswith("[]")):
+            place += -place % 4
+            _need(place + 4 * rows + 4 <= end)
+            ends = struct.unpack_from(f"<{rows + 1}I", body, place)
+            place += 4 * rows + 4
+            place += -place % 8
+            _need(place <= end)
+            for row in range(rows):
+                found = _slot(body[:end], place, ends[row], ends[row + 1], vector.type, strict)
+                if row < most_rows:
+                    valid = not masked or body[start + row // 8] >> row % 8 & 1
+                    vector.values.append(found if valid else None)
+            _need(place + ends[rows] <= end)
+            _need(place + ends[rows] == end or not strict)
+        elif mode:
             place += -place % 8
             used = place + ((words[i] & 0xFFFF) * rows + 7) // 8
             _need(used <= end)
@@ -107,6 +124,38 @@ def read_batch(body: bytes, most_rows: int, strict: bool = False) -> Batch:
     _need(position + -position % 8 <= len(body))
     _need(position + -position % 8 == len(body) or not strict)
     return Batch(rows, arrival, vectors)
+
+
+def _slot(body: bytes, place: int, start: int, end: int, kind: str, strict: bool) -> object:
+    """An array or a shape; None in no bytes."""
+    _need(start <= end and place + end <= len(body))
+    if start == end:
+        return None
+    data = body[place + start : place + end]
+    found: list[object] = []
+    at = 4
+    _need(len(data) >= at)
+    (count,) = struct.unpack_from("<I", data)
+    if kind == "geoshape":
+        _need(count <= len(data))
+        for _ in range(count):
+            _need(len(data) >= at + 4)
+            (points,) = struct.unpack_from("<I", data, at)
+            at += 4
+            _need(len(data) >= at + 8 * points)
+            found.append([_value("geopoint", data, at, i) for i in range(points)])
+            at += 8 * points
+    else:
+        item = kind.removesuffix("[]")
+        bits = next(word & 0xFFFF for word, name in _TYPES.items() if name == item)
+        masks = at + (bits * count + 7) // 8
+        at = masks + (count + 7) // 8
+        at += -at % 8
+        _need(at <= len(data))
+        valid = [data[masks + i // 8] >> i % 8 & 1 for i in range(count)]
+        found = [_value(item, data, 4, i) if there else None for i, there in enumerate(valid)]
+    _need(at == len(data) or not strict)
+    return found
 
 
 def _value(kind: str, body: bytes, place: int, row: int) -> object:
@@ -180,6 +229,8 @@ _WIDTHS = {
 
 
 def _goes_into(kind: str, column: str) -> bool:
+    if kind.endswith("[]") and column.endswith("[]"):
+        kind, column = kind[:-2], column[:-2]
     if kind in _WIDTHS and column in _WIDTHS:
         return _WIDTHS[kind] <= _WIDTHS[column]
     return kind == column

@@ -64,8 +64,16 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
         inputs.body(3, [(1, "uuid", 2), (2, "geopoint", 2), (3, "float32", 1), (4, "uint32", 2)], generator),
         inputs.body(1, [(4, "uint16", 1), (5, "int64", 2), (4, "uint32", 1)], generator, gap=3, slack=8),
     ]
+    slots = [
+        inputs.body(9, [(3, "uint8[]", 2), (1, "geoshape", 2)], generator),
+        inputs.body(2, [(1, "geoshape", 1), (3, "int16[]", 2), (2, "uuid[]", 1)], generator),
+        inputs.body(3, [(3, "uint8[]", 1), (2, "uuid[]", 2), (4, "bool[]", 1), (5, "geopoint[]", 1)], generator),
+    ]
     return [
         _rows("rows", inputs.log(small)),
+        _rows("slots", inputs.log(slots[:1])),
+        _rows("slots-resumed", inputs.log(slots[1:]), batch_rows=1),
+        _compiled("compiled-slots", inputs.log(slots[1:2])),
         _rows("rows-resumed", inputs.log(small), batch_rows=2),
         _rows("rows-wide", inputs.log(wide)),
         _rows("rows-alone", wide[0], log=False),

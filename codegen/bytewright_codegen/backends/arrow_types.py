@@ -21,6 +21,7 @@ from bytewright_codegen.ir.values import (
     StrValue,
     Value,
 )
+from bytewright_codegen.passes.cases import Cases, Known
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, Text
 
 _NAMED = {
@@ -45,6 +46,7 @@ class ArrowTypes:
 
     def __init__(self, plans: CodecPlans) -> None:
         self._plans = plans
+        self._cases = Cases(plans.library)
 
     def of_name(self, type_name: str) -> str:
         """The Arrow type that a column asks for by the name of a wire type."""
@@ -202,6 +204,11 @@ class ArrowTypes:
         if isinstance(member, Attribute) and member.null is not None:
             return True
         item = self._plans.entry(typedef.name, member.id).item if isinstance(member, Attribute) else None
+        if isinstance(item, Nested) and isinstance(member, Attribute) and member.repeat is None:
+            inner = self._plans.types[item.type]
+            shown = inner.shown_as.name if isinstance(inner.shown_as, Name) else None
+            if any(a.id == shown is not None and self.is_nullable(inner, a) for a in inner.attributes):
+                return True
         return isinstance(item, Choice) and all(value is not None for value, _ in item.cases)
 
     def _choice(self, typedef: TypeDef, member: Attribute | ValueInstance) -> Choice | None:
@@ -215,13 +222,27 @@ class ArrowTypes:
 
     def cases(self, choice: Choice, within: frozenset[str] = frozenset()) -> list[tuple[str, str]]:
         """Arrow type and form of each case of a switch, in their order."""
-        found = []
-        for _, item in choice.cases:
-            if isinstance(item, Nested):
-                found.append(self.of(StructValue(item.type), None, within))
-            else:
-                found.append((_of_bits(item) if isinstance(item, Bits) else _NAMED[_case_member(item)], ""))
-        return found
+        return [self._of_item(item, self._cases.holder(choice, value), within) for value, item in choice.cases]
+
+    def _of_item(self, item: Item, holder: Known | None, within: frozenset[str]) -> tuple[str, str]:
+        """Arrow type and form of a value that lies in a structure of which something is known."""
+        if not isinstance(item, Nested):
+            return _of_bits(item) if isinstance(item, Bits) else _NAMED[_case_member(item)], ""
+        typedef = self._plans.types[item.type]
+        shown = typedef.shown_as
+        if holder is not None and item.type not in within and isinstance(shown, Name) and shown.binding == "attribute":
+            known = self._cases.inside(item, holder)
+            entry = self._plans.entry(item.type, shown.name)
+            chosen = self._cases.chosen(entry.item, known)
+            plain = isinstance(chosen, Number | Bits) and (
+                entry.enum is not None or entry.attribute.logical is not None
+            )
+            if isinstance(chosen, Number | Bits | Nested) and not plain and typedef.logical is None:
+                kind, form = self._of_item(chosen, known, within | {item.type})
+                if entry.count is not None:
+                    kind, form = f'pa.list_(pa.field("element", {kind}))', f"Items({form})" if form else ""
+                return kind, f"Via({field_name(shown.name)!r}{', ' + form if form else ''})"
+        return self.of(StructValue(item.type), None, within)
 
     def _labels(self, enum: str) -> str:
         entries = self._plans.enums[enum].entries

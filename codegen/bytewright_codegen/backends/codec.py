@@ -15,7 +15,7 @@ from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, RecordPlan
+from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, RecordPlan, nested_types
 from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.header import Header
 
@@ -236,14 +236,9 @@ def enums_in(*nodes: object) -> set[str]:
     return found
 
 
-def nested_types(item: Item) -> list[str]:
-    """The user types that an item may be."""
-    match item:
-        case Nested(type):
-            return [type]
-        case Choice(_, cases, _, _):
-            return [t for _, case in cases for t in nested_types(case)]
-    return []
+def varying_types(plans: CodecPlans, item: Item) -> list[str]:
+    """The user types that an item may be and whose structures differ in size."""
+    return [type for type in nested_types(item) if plans.sizes.types[type].exact is None]
 
 
 def element_size(plans: CodecPlans, entry: Entry, item: Item) -> int | None:

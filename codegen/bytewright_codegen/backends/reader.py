@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright_codegen.backends.codec import CodecPlans, enums_in
+from bytewright_codegen.backends.codec import CodecPlans, enums_in, varying_types
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.rules import Rule, rules, rules_of
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
-from bytewright_codegen.ir.schema import TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import FloatValue
+from bytewright_codegen.passes.slots import slot_of
 from bytewright_codegen.plans.reading import (
     Bits,
     Blame,
@@ -71,6 +72,8 @@ class ReadItem:
     once: bool = False
     encoding: str = ""
     deferring: bool = False
+    smallest: int = 0
+    backed: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,10 @@ class ReadEntry:
     enum: str
     item: ReadItem
     is_bits: bool
+    count_by_case: bool
     mask: str
+    masked: int
+    varying: str
     has_f4: bool
     rules: list[Rule]
     doc: str
@@ -134,6 +140,11 @@ class _RecordView:
     checks: list[Check]
     presence: list[_Presence]
     is_root: bool
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to read or check."""
+        return not (self.entries or self.params or self.deferred or self.checks or self.presence or self.is_root)
 
     @classmethod
     def of(cls, plans: CodecPlans, plan: RecordPlan) -> _RecordView:
@@ -188,9 +199,13 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
     if count is not None and count.kind == "until" and count.expr is not None:
         until = PythonExpressions(plans.naming, special={"_io": "io", "_": "item"})(count.expr)
     enum = plans.naming.enums[entry.enum] if entry.enum is not None else ""
-    mask = ""
-    if entry.masked_by is not None:
+    mask, masked, list_item = "", entry.index, entry.item
+    if entry.masked_by is not None and entry.masked_by < entry.index:
         mask = f"self.{field_name(plan.entries[entry.masked_by].name)}"
+    for other in plan.entries[: entry.index]:
+        if other.masked_by == entry.index:  # bits behind their list
+            mask, masked, list_item = name, other.index, other.item
+    item = read_item(plans, expressions, entry.item, enum)
     frame = entry.frame
     return ReadEntry(
         index=entry.index,
@@ -209,9 +224,12 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         padding=padding(frame),
         contents=repr(entry.contents) if entry.contents is not None else "",
         enum=enum,
-        item=read_item(plans, expressions, entry.item, enum),
+        item=item,
         is_bits=entry.is_bits,
+        count_by_case=item.once and any(arm.backed for _, arm in item.arms),
         mask=mask,
+        masked=masked,
+        varying=", ".join(sorted({plans.naming.types[t] for t in varying_types(plans, list_item)})) if mask else "",
         has_f4=_has_f4(entry.item),
         rules=rules(plans, expressions, entry),
         doc=entry.attribute.doc,
@@ -241,11 +259,13 @@ def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enu
     """How a value is read, as source."""
     match item:
         case Number(kind, size):
-            return ReadItem("number", kind, _named(enum, f"io.{kind}()"), f"io.{kind}s(count)", size)
+            one, many = _named(enum, f"io.{kind}()"), f"io.{kind}s(count)"
+            return ReadItem("number", kind, one, many, size, smallest=8 * size)
         case Bits(_, order, True):
-            return ReadItem("flag", f"b1{order}", f"io.bits_{order}(1) == 1", f'io.bools(count, "{order}")', 0)
+            one, many = f"io.bits_{order}(1) == 1", f'io.bools(count, "{order}")'
+            return ReadItem("flag", f"b1{order}", one, many, 0, smallest=1)
         case Bits(width, order):
-            return ReadItem("bits", f"b{width}{order}", _named(enum, f"io.bits_{order}({width})"))
+            return ReadItem("bits", f"b{width}{order}", _named(enum, f"io.bits_{order}({width})"), smallest=width)
         case Raw():
             return ReadItem("raw", "bytes")
         case Text(encoding):
@@ -257,6 +277,8 @@ def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enu
                 function=f"read_{plans.function(type)}",
                 args="".join(f", {expressions(a)}" for a in args),
                 deferring=any(attribute.deferred for attribute in plans.types[type].attributes),
+                smallest=plans.sizes.types[type].minimum,
+                backed=_backed(plans, item),
             )
         case Choice(on, cases, once, _):
             values = [value for value, _ in cases]
@@ -266,6 +288,12 @@ def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enu
                 for value, case in cases
             )
             return ReadItem("choice", arms=arms, on=expressions(on), by_match=by_match, once=once)
+
+
+def _backed(plans: CodecPlans, item: Nested) -> str:
+    """The list whose elements the slots lie between, which bounds how many there may be; empty: these are none."""
+    slot = slot_of(plans.library, StructWire(item.type, item.args))
+    return f"self.{field_name(slot.offsets)}" if slot is not None else ""
 
 
 def blame(expressions: PythonExpressions, found: Blame | None, element: bool = True) -> str:

@@ -96,6 +96,7 @@ class _EntryView:
     until: str
     item: DrawItem
     mask: str
+    masked: str
     wrong: str
     deferred: bool
     distinct: str
@@ -273,9 +274,13 @@ class _Planner:
             default = expressions(writing.default)
             if number:
                 default = f"[{default}] * ({number})"
-        mask = ""
-        if entry.masked_by is not None:
+        mask = masked = ""
+        if entry.masked_by is not None and entry.masked_by < entry.index:
             mask = f"self.{field_name(plan.entries[entry.masked_by].entry.name)}"
+            masked = f"self.{field_name(entry.name)}"
+        for other in plan.entries[: entry.index]:
+            if other.entry.masked_by == entry.index:  # bits behind their list
+                mask, masked = f"self.{field_name(entry.name)}", f"self.{field_name(other.entry.name)}"
         return _EntryView(
             index=entry.index,
             name=f"self.{field_name(entry.name)}",
@@ -287,6 +292,7 @@ class _Planner:
             until=until,
             item=self._item(plan, entry, entry.item, expressions),
             mask=mask,
+            masked=masked,
             wrong=self._wrong(entry, expressions),
             deferred=entry.deferred,
             distinct=self._distinct(entry, expressions),

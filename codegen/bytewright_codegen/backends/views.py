@@ -13,6 +13,7 @@ from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Item, Li
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance, View, ViewColumn
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
 from bytewright_codegen.notation import expression
+from bytewright_codegen.passes.cases import Cases, Known
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
 from bytewright_codegen.plans.reading import Item as ReadItem
 
@@ -415,11 +416,26 @@ def _inverse(plans: CodecPlans, view: View, item: ReadItem) -> str:
 
 def _natural(plans: CodecPlans, choice: Choice) -> tuple[str, ...]:
     """The cases that store what they show: signed integers, floats, booleans, and what is no number."""
+    cases = Cases(plans.library)
     return tuple(
         _case_name(plans, value)
         for value, item in choice.cases
-        if not (isinstance(item, Number) and item.kind.startswith("u"))
+        if not _is_unsigned(plans, cases, item, cases.holder(choice, value))
     )
+
+
+def _is_unsigned(plans: CodecPlans, cases: Cases, item: ReadItem, holder: Known | None) -> bool:
+    """Whether a value, or what stands for it at any depth, is an unsigned integer."""
+    while isinstance(item, Nested):
+        shown = plans.types[item.type].shown_as
+        if not isinstance(shown, Name) or shown.binding != "attribute":
+            return False
+        holder = cases.inside(item, holder)
+        chosen = cases.chosen(plans.entry(item.type, shown.name).item, holder)
+        if chosen is None:
+            return False
+        item = chosen
+    return isinstance(item, Number) and item.kind.startswith("u")
 
 
 def _case_name(plans: CodecPlans, value: Expr | None) -> str:

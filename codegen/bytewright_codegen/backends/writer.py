@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in, nested_types
+from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.reader import Check, checks, padding, read_item, terminator, unique
@@ -13,7 +14,7 @@ from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Name
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.walk import asks_end, asks_stream
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     ChecksumOf,
@@ -82,12 +83,13 @@ class EmitItem:
 
 @dataclass(frozen=True)
 class SolveView:
-    """A late field that is known at some point, as source."""
+    """A late field that is known at some point, as source; ``each``: one that holds the places of a list's elements."""
 
     owner: str
     field: int
     value: str
     element: str
+    each: bool
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ class EmitEntry:
     early: tuple[str, ...]
     late: bool
     condition: str | None
+    by_size: bool
     repeat: str
     count: str
     until: str
@@ -163,7 +166,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
     if entry.condition is not None:
         # While bytes are written there is no end to ask for: a field is there if it has a value.
         # So it is where a size says that it is left out, as the size is only known then.
-        asks = entry.named and (plans.dependencies(entry.condition).stream or bool(writing.otherwise))
+        late = writing.by_size or bool(writing.otherwise)
+        asks = entry.named and (late or plans.dependencies(entry.condition).stream)
         condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
     # What reaches to the end of its stream makes the end where it ends itself.
     free = frame.size is not None and asks_end(frame.size)
@@ -175,12 +179,13 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         early=tuple(early),
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
+        by_size=writing.by_size,
         repeat=count.kind if count is not None else "",
         count=expressions(count.expr) if count is not None and count.kind == "expr" and count.expr is not None else "",
         until=_until(plans, entry),
         frame="eos" if free and entry.named else frame.kind,
         size=expressions(frame.size) if frame.size is not None and not free else "",
-        size_again=again(frame.size) if frame.size is not None and not free else "",
+        size_again=_again(again(frame.size)) if frame.size is not None and not free else "",
         terminator=terminator(frame),
         padding=padding(frame),
         contents=repr(entry.contents) if entry.contents is not None else "",
@@ -208,6 +213,12 @@ def _checksum(writing: EntryWriting) -> str:
     start = f"out.start_of(self{'._parent' * found.start.climb}, {found.start.field})"
     end = f"out.end_of(self{'._parent' * found.end.climb}, {found.end.field})"
     return f"{found.algorithm!r}, {start}, {end}"
+
+
+def _again(source: str) -> str:
+    """A function that computes an expression again with what holds now, apart from late fields."""
+    bound = [name for name in ("here", "_index") if re.search(rf"\b{name}\b", source)]
+    return f"lambda{' ' if bound else ''}{', '.join(f'{name}={name}' for name in bound)}: {source}"
 
 
 def _until(plans: CodecPlans, entry: Entry) -> str:
@@ -397,4 +408,6 @@ def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:
         element = "self" + "._parent" * solve.index_climb + "._index"
         if solve.offset:
             element += f" + {solve.offset}"
-    return SolveView(owner, solve.field, value, element)
+    if solve.relative_to is not None:
+        value = f"out.distance({owner}, {solve.relative_to})"
+    return SolveView(owner, solve.field, value, element, solve.each)

@@ -47,6 +47,8 @@ def _points(writing: EntryWriting) -> list[str]:
 
 def _solve(solve: Solve) -> str:
     target = "_parent." * solve.climb + solve.name
+    if solve.each:
+        return f"{target}[*] = the places of its elements, and of its end"
     if solve.element:
         offset = f" + {solve.offset}" if solve.offset else ""
         target += f"[{'_parent.' * solve.index_climb}_index{offset}]"

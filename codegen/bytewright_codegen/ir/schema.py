@@ -152,7 +152,8 @@ class Derive:
 
     kind ``position-of``: the place, in the stream of the structure that holds this field, where ``path`` begins; in a
     list, element *i* belongs to element *i* of the list that ``path`` names, and an element one past the last is the
-    *end* of the last. ``when_empty`` is the value where there is no element.
+    *end* of the last. ``when_empty`` is the value where there is no element; ``relative_to``: the field where counting
+    begins instead (an attribute of the structure that holds this field).
     In ``path``, ``x[*]`` is ``Item(x, Name("*"))``: all items.
     kind ``nulls-of``: ``choices`` (all, none, some) by how many values of ``path`` are null.
     kind ``presence-of``: of a list of bits; the bit ``at`` says of each item of the list in ``path`` that meets
@@ -165,6 +166,7 @@ class Derive:
     choices: tuple[tuple[str, Expr], ...] = ()
     at: Expr | None = None
     where: Expr | None = None
+    relative_to: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def read_derive(fields: Fields) -> Derive | None:
     node = fields.node("-derive")
     if node is None:
         return None
-    keys = (*_DERIVED, "when-empty", "at", "where", *_NULLS)
+    keys = (*_DERIVED, "relative-to", "when-empty", "at", "where", *_NULLS)
     derive = Fields(node, "'-derive'", keys, fields.problems)
     kinds = [kind for kind in _DERIVED if kind in derive]
     if len(kinds) != 1:
@@ -61,7 +61,7 @@ def read_derive(fields: Fields) -> Derive | None:
             fields.problems.add(node.loc, f"'-derive' needs one of {forms}")
         return None
     kind = kinds[0]
-    belongs = {"when-empty": "position-of", "at": "presence-of", "where": "presence-of"}
+    belongs = {"relative-to": "position-of", "when-empty": "position-of", "at": "presence-of", "where": "presence-of"}
     for key, of in (*belongs.items(), *((null, "nulls-of") for null in _NULLS)):
         if key in derive and kind != of:
             fields.problems.add(derive.key_loc(key), f"'{key}' means nothing with '{kind}'")
@@ -69,12 +69,13 @@ def read_derive(fields: Fields) -> Derive | None:
         for null in _NULLS:
             derive.require(null)
     path = derive.expression(kind, parse_path)
+    relative_to = derive.expression("relative-to", parse_path)
     when_empty = derive.expression("when-empty")
     choices = tuple((null, expr) for null in _NULLS if (expr := derive.expression(null)) is not None)
     if path is None:
         return None
     if kind == "position-of":
-        return Derive("position-of", path, fields.key_loc("-derive"), when_empty=when_empty)
+        return Derive("position-of", path, fields.key_loc("-derive"), when_empty=when_empty, relative_to=relative_to)
     if kind == "nulls-of":
         return Derive("nulls-of", path, fields.key_loc("-derive"), choices=choices)
     if kind == "presence-of":

@@ -9,6 +9,7 @@ from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Item, Membe
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Spec, StructWire, ValueInstance, Wire
 from bytewright_codegen.ir.walk import children, is_constant, parents, structures_in
+from bytewright_codegen.passes.slots import present_by_size
 from bytewright_codegen.plans.reading import Entry, RecordPlan
 from bytewright_codegen.plans.writing import (
     QUANTITY,
@@ -124,14 +125,30 @@ class _Deriver:
                 self._problems.append(Diagnostic(derive.loc, "position-of names no field that can be placed"))
                 return
             path, target, repeated_at = steps
-            self._add(owner, entry, PositionOf(path, derive.when_empty))
+            base = self._base(owner, derive.relative_to)
+            self._add(owner, entry, PositionOf(path, derive.when_empty, base))
             climb = len(path.steps) - 1
             holder, field = target
+            if _names_elements(derive.path):
+                if climb or entry.count is None or not structures_in(self._wire(target)):
+                    self._problems.append(Diagnostic(derive.loc, "position-of names elements that can't be placed"))
+                    return
+                solve = Solve(0, entry.index, entry.name, None, True, each=True, relative_to=base)
+                self._before.setdefault(target, []).append(solve)
+                return
             index_climb = climb - 1 - repeated_at if repeated_at is not None else 0
-            solve = Solve(climb, entry.index, entry.name, None, entry.count is not None, index_climb)
+            solve = Solve(climb, entry.index, entry.name, None, entry.count is not None, index_climb, relative_to=base)
             self._before.setdefault((holder, field), []).append(solve)
             if entry.count is not None:
                 self._after.setdefault((holder, field), []).append(replace(solve, offset=1))
+
+    def _base(self, owner: str, relative_to: Expr | None) -> int | None:
+        """The entry from which places are counted."""
+        if not isinstance(relative_to, Name):
+            return None
+        found = next(i for i, a in enumerate(self._types[owner].attributes) if a.id == relative_to.name)
+        self._noted.add((owner, found))
+        return found
 
     def _way(self, owner: str, path: Expr) -> tuple[Path, tuple[str, int], int | None] | None:
         """The steps of a path down from ``owner``, the type and index of the field at its end, which step repeats."""
@@ -304,6 +321,7 @@ class _Deriver:
             after=tuple(self._after.get((owner, entry.index), ())),
             otherwise=tuple(s for s in (self._otherwise.get((owner, entry.index)),) if s is not None),
             noted=(owner, entry.index) in self._noted,
+            by_size=late and present_by_size(entry.attribute),
         )
 
     def _is_gap(self, owner: str, entry: Entry) -> bool:
@@ -332,6 +350,11 @@ class _Deriver:
             elif expr.binding == "parameter":
                 return True
         return any(self._late(owner, child, hops) for child in children(expr))
+
+
+def _names_elements(path: Expr) -> bool:
+    """Whether a path ends in ``[*]``: what it names is each element, not the list."""
+    return isinstance(path, Item) and isinstance(path.index, Name) and path.index.name == "*"
 
 
 def _is_position(expr: Expr) -> bool:

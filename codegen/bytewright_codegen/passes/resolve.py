@@ -314,7 +314,10 @@ class _Resolver:
             return self.presence(derive, path, scope, value)
         if derive.kind == "position-of" and value is not None and not isinstance(value, IntValue):
             self.problems.add(derive.loc, f"a position must be an integer, not {describe(value)}")
-        return replace(derive, path=path, when_empty=when_empty, choices=choices)
+        relative_to = self.optional(derive.relative_to, scope)
+        if relative_to is not None and not (isinstance(relative_to, Name) and relative_to.binding == "attribute"):
+            self.problems.add(beginning(relative_to), "'relative-to' names a field of the same structure")
+        return replace(derive, path=path, when_empty=when_empty, choices=choices, relative_to=relative_to)
 
     def presence(self, derive: Derive, path: Expr, scope: Scope, value: Value | None) -> Derive:
         """``presence-of``: the path is ``list[*].member``; ``at`` and ``where`` are about an item."""

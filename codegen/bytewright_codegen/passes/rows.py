@@ -334,6 +334,8 @@ class _Lowering:
             validity,
             vector.address,
             inside.element.path,
+            vector.offsets.address if vector.offsets is not None else None,
+            vector.offsets.entry.item.kind if vector.offsets is not None else "",  # type: ignore[union-attr]
         )
 
 

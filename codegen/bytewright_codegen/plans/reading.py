@@ -75,6 +75,16 @@ class Choice:
 Item = Number | Bits | Raw | Text | Nested | Choice
 
 
+def nested_types(item: Item) -> list[str]:
+    """The user types that an item may be."""
+    match item:
+        case Nested(type):
+            return [type]
+        case Choice(_, cases, _, _):
+            return [t for _, case in cases for t in nested_types(case)]
+    return []
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What bounds a value's bytes: nothing, a size, the end of the stream, a terminator (also inside a size)."""
@@ -131,7 +141,7 @@ class Entry:
     valid: Valid | None
     contents: bytes | None
     masked_by: int | None
-    """Entry whose bits say which elements are present (``-validity-of``)."""
+    """Entry whose bits say which elements are present (``-validity-of``); they may come before or after."""
     loc: Location
     checksum: ChecksumRange | None = None
 

@@ -50,10 +50,13 @@ class SizeOf:
 
 @dataclass(frozen=True, slots=True)
 class PositionOf:
-    """The elements of the field are places of the structures that ``of`` names; one past the last: its end."""
+    """The elements of the field are places of the structures that ``of`` names; one past the last: its end.
+
+    ``relative_to``: the entry of the owner from which places are counted; None: from the start of its stream."""
 
     of: Path
     when_empty: Expr | None
+    relative_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,9 @@ class Solve:
     """At this point of writing a late field is known.
 
     ``climb``: parents up to its owner; ``element``: whether an element of the owner's list is meant (by the index of
-    the structure that is ``index_climb`` parents up, plus ``offset``); ``value``: from what is measured."""
+    the structure that is ``index_climb`` parents up, plus ``offset``; ``each``: by that of the list's element that is
+    being written, or its length behind the last); ``value``: from what is measured; ``relative_to``: see
+    `PositionOf`."""
 
     climb: int
     field: int
@@ -123,6 +128,8 @@ class Solve:
     element: bool = False
     index_climb: int = 0
     offset: int = 0
+    each: bool = False
+    relative_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +145,8 @@ class EntryWriting:
         before: late fields that are known when it begins.
         after: late fields that are known when it ends: by its size, or its end.
         otherwise: late fields that are known where it is left out; it is there if it has a value, then.
-        noted: whether its place must be known later, as a checksum begins or ends with it.
+        noted: whether its place must be known later, as a checksum begins or ends with it, or others count from it.
+        by_size: its condition says that it has bytes: it is there if it has a value.
     """
 
     entry: Entry
@@ -150,6 +158,7 @@ class EntryWriting:
     after: tuple[Solve, ...]
     otherwise: tuple[Solve, ...] = ()
     noted: bool = False
+    by_size: bool = False
 
 
 @dataclass(frozen=True, slots=True)

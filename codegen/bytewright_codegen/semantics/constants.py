@@ -42,7 +42,7 @@ class Constants:
                 return -value if operator == "-" else ~value if operator == "~" else None
             case Binary(operator, left, right):
                 a, b = self.value(left), self.value(right)
-                return None if a is None or b is None else _apply(operator, a, b)
+                return None if a is None or b is None else apply(operator, a, b)
         return None
 
     def _instance(self, owner: str, name: str) -> int | None:
@@ -57,7 +57,8 @@ class Constants:
         return value
 
 
-def _apply(operator: str, a: int, b: int) -> int | None:
+def apply(operator: str, a: int, b: int) -> int | None:
+    """What an operator gives; None where that is nothing, or too much."""
     if (operator in "/%" and b == 0) or (operator in ("<<", ">>") and not 0 <= b < 1 << 16):
         return None
     operations: dict[str, Callable[[], int]] = {

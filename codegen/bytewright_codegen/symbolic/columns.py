@@ -27,10 +27,12 @@ from bytewright_codegen.ir.values import (
 )
 from bytewright_codegen.ir.values import Value as SpecValue
 from bytewright_codegen.notation import expression
+from bytewright_codegen.passes.cases import Cases, Known
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan
 from bytewright_codegen.plans.reading import Number as NumberItem
 from bytewright_codegen.symbolic.arithmetic import lowered
 from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST, Evaluation
+from bytewright_codegen.symbolic.slots import content_of, offsets_of
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Held, HeldEntry, Num, Piece, Refusal, Structure, Value
 
@@ -326,9 +328,23 @@ def pivot_cases(library: Library, plans: Mapping[str, RecordPlan], item: Item, a
     Raises:
         Refusal: the kernel can't make columns of them.
     """
-    if isinstance(item, Choice):
-        return tuple(_case(library, plans, _case_name(library, value), each, at) for value, each in item.cases)
-    return (_case(library, plans, "value", item, at),)
+    if not isinstance(item, Choice):
+        return (_any_case(library, plans, "value", item, at, None),)
+    cases = Cases(library)
+    return tuple(
+        _any_case(library, plans, _case_name(library, value), each, at, cases.holder(item, value))
+        for value, each in item.cases
+    )
+
+
+def _any_case(
+    library: Library, plans: Mapping[str, RecordPlan], name: str, item: Item, at: Location, holder: Known | None
+) -> Case:
+    """What the values of a vector, or its slots, may be."""
+    if not isinstance(item, Nested) or offsets_of(library, item) is None:
+        return _case(library, plans, name, item, at)
+    lists, inner = content_of(library, plans, item, holder)
+    return replace(_case(library, plans, name, inner, at), lists=lists)
 
 
 def _case_name(library: Library, value: SpecExpr | None) -> str:

@@ -384,7 +384,9 @@ class Evaluation:
         """Where the structure is there, in whose text an expression stands, and its value is asked for."""
         structure = context.structure
         found = [condition for domain, condition in self._branches if domain == context.domain]
-        if structure.present is not None:
+        if context.guard is not None:
+            found.insert(0, context.guard)
+        elif structure.present is not None:
             found.insert(0, self.place(structure.present, structure.domain, context.domain, expr))
         return plan.all_of(*found) if found else None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import Binary, Const, Index, Last, Load, Lookup, Match, Previous
+from bytewright.kernels.plan import Binary, Const, Index, Last, Load, Lookup, Match, Previous, Select
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -22,10 +22,13 @@ from bytewright_codegen.plans.reading import (
     Raw,
     RecordPlan,
     Text,
+    nested_types,
 )
 from bytewright_codegen.symbolic.arithmetic import choose, constant, difference, inlined, lowered, nodes, scaled, total
+from bytewright_codegen.symbolic.columns import pivot_cases
 from bytewright_codegen.symbolic.evaluation import ENCODINGS, HIGHEST, LOWEST, Evaluation
 from bytewright_codegen.symbolic.header import COLUMN, Header
+from bytewright_codegen.symbolic.slots import offsets_of
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
     Context,
@@ -116,11 +119,9 @@ class Layout:
         value = self.evaluation.value(argument, context)
         return self.evaluation.bring(value, context.domain, argument) if isinstance(value, Num) else value
 
-    def _context(self, structure: Structure, special: dict[str, Value] | None = None) -> Context:
-        found = dict(special or {})
-        if structure.index is not None:
-            found.setdefault("_index", structure.index)
-        return Context(structure, structure.domain, found)
+    def _context(self, structure: Structure, guard: plan.Expr | None = None) -> Context:
+        found: dict[str, Value] = {} if structure.index is None else {"_index": structure.index}
+        return Context(structure, structure.domain, found, guard)
 
     def _entry(self, structure: Structure, entry: Entry, rest: tuple[Entry, ...]) -> None:
         guard = structure.present
@@ -228,7 +229,7 @@ class Layout:
             assert entry.frame.size is not None
             assert here.parent is not None
             special: dict[str, Value] = {} if index is None else {"_index": index}
-            context = Context(here.parent, here.domain, special)
+            context = Context(here.parent, here.domain, special, here.guard)
             asked = self.evaluation.number(entry.frame.size, context)
             size = asked.expr
         self._need(here, size)
@@ -375,7 +376,7 @@ class Layout:
         if self._is_described(entry, here) and not size.bytes:
             return self._unrolled(entry, here)
         count = self._count(entry, here, size.bytes)
-        if isinstance(entry.item, (Bits, Choice)):
+        if isinstance(entry.item, (Bits, Choice)) or offsets_of(self._library, entry.item) is not None:
             return self._vector(entry, here, count)
         if size.bytes:
             return self._array(entry, here, count, size.bytes)
@@ -386,7 +387,7 @@ class Layout:
         assert entry.count is not None
         if entry.count.kind == "expr":
             assert entry.count.expr is not None
-            count = self.evaluation.number(entry.count.expr, self._context(here.parent))
+            count = self.evaluation.number(entry.count.expr, self._context(here.parent, here.guard))
             if isinstance(count.expr, plan.Given):
                 few = Binary("<=", count.expr, Const(1 << 40))
                 self._steps.check(here.domain, few, here.path, here.guard)
@@ -522,7 +523,7 @@ class Layout:
         return found, plan.Get(f"{name}>")
 
     def _vector(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
-        """Values that nothing is asked of: bits, or one of several types that is the same for all."""
+        """Values that nothing is asked of: bits, slots, or one of several types that is the same for all."""
         assert here.parent is not None
         if not self._is_plain(entry):
             raise Refusal("a list of bit fields or switches with rules", entry.loc)
@@ -530,22 +531,73 @@ class Layout:
         case: plan.Expr | None = None
         if isinstance(item, Bits):
             width: plan.Expr = Const(item.width)
+        elif not isinstance(item, Choice):
+            width = Const(0)
         else:
-            assert isinstance(item, Choice)
             if not item.once:
                 raise Refusal("a switch that differs from element to element", entry.loc)
-            on = self.evaluation.number(item.on, self._context(here.parent))
+            on = self.evaluation.number(item.on, self._context(here.parent, here.guard))
             case = self._steps.let(here.domain, f"{here.path}:", self._case(item, on, entry))
             width = Lookup(case, tuple(self._width(each, entry) for _, each in item.cases))
         bits = Binary("*", width, count.expr) if constant(width) is None else scaled(count.expr, constant(width) or 0)
-        size = self._steps.let(here.domain, f"{here.path}#bytes", Binary("//", plan.add(bits, 7), Const(8)))
+        size: plan.Expr = Binary("//", plan.add(bits, 7), Const(8))
+        offsets = self._offsets(entry, here)
+        if offsets is not None:
+            size = self._slots(here, entry, count, case, offsets, size)
+        size = self._steps.let(here.domain, f"{here.path}#bytes", size)
         self._need(here, size)
         validity = None
         if entry.masked_by is not None:
             mask = here.parent.fields.get(self._plans[here.parent.type].entries[entry.masked_by].name)
             validity = mask if isinstance(mask, Sequence) else None
         found = Sequence(here.domain, count, here.position, entry, case=case, validity=validity, present=here.guard)
+        found.offsets = offsets
         return found, total(here.position, size)
+
+    def _offsets(self, entry: Entry, here: Place) -> Sequence | None:
+        """The list of offsets that the elements of a vector lie between, where they are slots."""
+        items = [item for _, item in entry.item.cases] if isinstance(entry.item, Choice) else [entry.item]
+        names = {name for item in items if (name := offsets_of(self._library, item)) is not None}
+        if not names:
+            return None
+        assert here.parent is not None
+        found = here.parent.fields.get(names.pop())
+        if names or not isinstance(found, Sequence) or not isinstance(found.entry.item, Number):
+            raise Refusal("slots between the offsets of several lists, or of none that is read before", entry.loc)
+        return found
+
+    def _slots(
+        self, here: Place, entry: Entry, count: Num, case: plan.Expr | None, offsets: Sequence, size: plan.Expr
+    ) -> plan.Expr:
+        """Look at the slots of a vector; gives its size, which otherwise is ``size``."""
+        assert isinstance(offsets.entry.item, Number)
+        number = offsets.entry.item
+        cases = pivot_cases(self._library, self._plans, entry.item, entry.loc)
+        slots: plan.Expr = count.expr
+        if case is not None:
+            slots = Binary("*", Lookup(case, tuple(int(bool(each.lists)) for each in cases)), slots)
+        slots = self._steps.let(here.domain, f"{here.path}#slots", slots)
+        there = Binary("<", Const(0), slots)
+        enough = Binary("|", Binary("<=", slots, Const(0)), Binary("<", slots, offsets.count.expr))
+        self._steps.check(here.domain, enough, here.path, None)
+        nowhere = self._steps.somewhere(here.domain)
+        first = Load(number.kind, Select(there, offsets.address, nowhere))
+        last = Load(number.kind, Select(there, total(offsets.address, scaled(slots, number.size)), nowhere))
+        case = Const(0) if case is None else case
+        self._steps.slots(
+            plan.Slots(
+                domain=here.domain,
+                case=case,
+                cases=cases,
+                count=slots,
+                kind=number.kind,
+                offsets=offsets.address,
+                address=here.position,
+                high=here.stream.end,
+                field=here.path,
+            )
+        )
+        return Select(there, difference(last, first), size)
 
     def _case(self, item: Choice, on: Num, entry: Entry) -> plan.Expr:
         values = [self._case_number(value, entry) for value, _ in item.cases]
@@ -568,6 +620,8 @@ class Layout:
                 return width
             case Nested(type) if self._sizes.types[type].exact is not None:
                 return self._sizes.types[type].exact or 0
+            case Nested() if offsets_of(self._library, item) is not None:
+                return 0
         raise Refusal("a case whose values differ in size", entry.loc)
 
     def _is_plain(self, entry: Entry) -> bool:
@@ -585,7 +639,21 @@ class Layout:
                 return all(e.count is None and e.condition is None and self._is_plain(e) for e in entries)
             case Choice(_, cases):
                 return all(self._is_plain_item(case) for _, case in cases)
+            case Nested() if offsets_of(self._library, item) is not None:
+                return self._is_plain_slot(item)
         return False
+
+    def _is_plain_slot(self, slot: Nested) -> bool:
+        """Whether nothing is asked of what the lists in a slot hold."""
+        todo, seen = [slot.type], {slot.type}
+        while todo:
+            for entry in self._plans[todo.pop()].entries:
+                if entry.valid is not None or entry.contents is not None:
+                    return False
+                inner = set(nested_types(entry.item)) - seen
+                todo += inner
+                seen |= inner
+        return True
 
 
 def _common(lists: list[tuple[plan.Step, ...]]) -> tuple[plan.Step, ...]:

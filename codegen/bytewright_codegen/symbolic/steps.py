@@ -195,6 +195,10 @@ class Steps:
         if constant(size) != 0:
             self._add(Slack(domain, size if guard is None else Select(guard, size, Const(0)), path))
 
+    def slots(self, step: plan.Slots) -> None:
+        """Refuse records with slots that aren't what their case says."""
+        self._add(step)
+
     def somewhere(self, domain: str) -> plan.Expr:
         """An address at which a number can be read whatever the record holds: its first byte, with the slack behind
         it."""

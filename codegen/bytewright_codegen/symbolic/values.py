@@ -120,6 +120,7 @@ class Sequence:
         entry: how it is read.
         unrolled: of a list with an element per column of the header: its name in the plan.
         variants: its elements, by what they hold for of the header.
+        offsets: of slots, the list of the offsets that they lie between.
     """
 
     domain: str
@@ -133,6 +134,7 @@ class Sequence:
     proven_at: int = 0
     case: Expr | None = None
     validity: Sequence | None = None
+    offsets: Sequence | None = None
     present: Expr | None = None
     unrolled: str = ""
     variants: list[tuple[Decisions, Value]] = field(default_factory=list)
@@ -148,8 +150,9 @@ other)."""
 @dataclass(frozen=True)
 class Context:
     """Where an expression stands: the structure whose members it names, the domain in which it is computed, and what
-    special names stand for."""
+    special names stand for. ``guard``: it is computed only where this holds (None: where the structure is there)."""
 
     structure: Structure
     domain: str
     special: dict[str, Value]
+    guard: Expr | None = None

@@ -16,6 +16,7 @@ from bytewright.kernels.plan import (
     Last,
     LengthFrame,
     Let,
+    Listing,
     Load,
     Lookup,
     Match,
@@ -29,6 +30,7 @@ from bytewright.kernels.plan import (
     Rows,
     Select,
     Slack,
+    Slots,
     Start,
     Step,
     Up,
@@ -47,10 +49,26 @@ _NUMBERS = (
     0x90010,
     0xA0080,
     0xB0040,
+    0xC0000,
     0xD0040,
+    0x1000001,
+    0x1010008,
+    0x1020008,
+    0x1030010,
+    0x1040010,
+    0x1050020,
+    0x1060020,
+    17236000,
+    0x1080008,
+    0x1090010,
+    0x10A0080,
+    0x10B0040,
+    0x10D0040,
 )
 
-_NUMBERS_2 = (1, 8, 8, 16, 16, 32, 32, 32, 8, 16, 128, 64, 64)
+_NUMBERS_2 = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+
+_NUMBERS_3 = (1, 8, 8, 16, 16, 32, 32, 32, 8, 16, 128, 64, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 _STEPS: tuple[Step, ...] = (
     Need("records", Start(), Const(4), Start(), End(), "len_body"),
@@ -98,7 +116,7 @@ _STEPS: tuple[Step, ...] = (
     ),
     Elements("body.types", "records", Get("body.num_columns"), "body.types"),
     Let("body.types", "body.types", Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36)),
-    Check("body.types", Match(Get("body.types"), _NUMBERS, tuple(range(13))) >= 0, "body.types"),
+    Check("body.types", Match(Get("body.types"), _NUMBERS, tuple(range(27))) >= 0, "body.types"),
     Need(
         "records",
         Start() + Get("body.num_columns") * 16 + 36,
@@ -162,7 +180,8 @@ _STEPS: tuple[Step, ...] = (
     Let(
         "body.types",
         "body.columns.data.validity?",
-        (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).equals(2),
+        (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).equals(2)
+        & Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36).differs(0xC0000),
     ),
     Let(
         "body.types",
@@ -193,7 +212,11 @@ _STEPS: tuple[Step, ...] = (
     Let(
         "body.types",
         "body.columns.data._unnamed1?",
-        (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).differs(0),
+        (
+            Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36).equals(0xC0000)
+            | (Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36) & 0x1000000).differs(0)
+        )
+        & (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).differs(0),
     ),
     Need(
         "body.types",
@@ -203,7 +226,7 @@ _STEPS: tuple[Step, ...] = (
             Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
         ),
         Select(
-            Get("body.columns.data._unnamed1?"), (Up(Start()) - Get("body.columns.data.validity>") + 4) % 8, Const(0)
+            Get("body.columns.data._unnamed1?"), (Up(Start()) - Get("body.columns.data.validity>") + 4) % 4, Const(0)
         ),
         Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
         Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
@@ -214,8 +237,136 @@ _STEPS: tuple[Step, ...] = (
         "body.columns.data>",
         Select(
             Get("body.columns.data._unnamed1?"),
-            Get("body.columns.data.validity>") + (Up(Start()) - Get("body.columns.data.validity>") + 4) % 8,
+            Get("body.columns.data.validity>") + (Up(Start()) - Get("body.columns.data.validity>") + 4) % 4,
             Get("body.columns.data.validity>"),
+        ),
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.offsets?",
+        (
+            Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36).equals(0xC0000)
+            | (Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36) & 0x1000000).differs(0)
+        )
+        & (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).differs(0),
+    ),
+    Need(
+        "body.types",
+        Select(
+            Get("body.columns.data.offsets?"),
+            Get("body.columns.data>"),
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        ),
+        Select(
+            Get("body.columns.data.offsets?"),
+            Select(Get("body.columns.data.offsets?"), Up(Get("body.num_rows")) + 1, Const(0)) * 4,
+            Const(0),
+        ),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
+        "body.columns.data.offsets",
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.offsets>",
+        Select(
+            Get("body.columns.data.offsets?"),
+            Get("body.columns.data>")
+            + Select(Get("body.columns.data.offsets?"), Up(Get("body.num_rows")) + 1, Const(0)) * 4,
+            Get("body.columns.data>"),
+        ),
+    ),
+    Let(
+        "body.types",
+        "body.columns.data._unnamed3?",
+        (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).differs(0),
+    ),
+    Need(
+        "body.types",
+        Select(
+            Get("body.columns.data._unnamed3?"),
+            Get("body.columns.data.offsets>"),
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        ),
+        Select(
+            Get("body.columns.data._unnamed3?"), (Up(Start()) - Get("body.columns.data.offsets>") + 4) % 8, Const(0)
+        ),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
+        "body.columns.data",
+    ),
+    Let(
+        "body.types",
+        "body.columns.data>'",
+        Select(
+            Get("body.columns.data._unnamed3?"),
+            Get("body.columns.data.offsets>") + (Up(Start()) - Get("body.columns.data.offsets>") + 4) % 8,
+            Get("body.columns.data.offsets>"),
+        ),
+    ),
+    Let(
+        "body.types",
+        "body.columns.data._unnamed5?",
+        (
+            Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36).equals(0xC0000)
+            | (Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36) & 0x1000000).differs(0)
+        )
+        & (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).differs(0),
+    ),
+    Check(
+        "body.types",
+        Get("body.columns.data._unnamed5?").equals(0)
+        | (Const(0) <= 0) & (Select(Get("body.columns.data.offsets?"), Up(Get("body.num_rows")) + 1, Const(0)) > 0),
+        "offsets",
+    ),
+    Need(
+        "body.types",
+        Select(
+            Get("body.columns.data._unnamed5?"),
+            Get("body.columns.data>'"),
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        ),
+        Select(
+            Get("body.columns.data._unnamed5?"),
+            Load(
+                "u4le",
+                Select(
+                    (Const(0) <= 0)
+                    & (Select(Get("body.columns.data.offsets?"), Up(Get("body.num_rows")) + 1, Const(0)) > 0),
+                    Select(
+                        Get("body.columns.data.offsets?"),
+                        Get("body.columns.data>"),
+                        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+                    ),
+                    Up(Start()),
+                ),
+            ),
+            Const(0),
+        ),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
+        "body.columns.data",
+    ),
+    Let(
+        "body.types",
+        "body.columns.data>''",
+        Select(
+            Get("body.columns.data._unnamed5?"),
+            Get("body.columns.data>'")
+            + Load(
+                "u4le",
+                Select(
+                    (Const(0) <= 0)
+                    & (Select(Get("body.columns.data.offsets?"), Up(Get("body.num_rows")) + 1, Const(0)) > 0),
+                    Select(
+                        Get("body.columns.data.offsets?"),
+                        Get("body.columns.data>"),
+                        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+                    ),
+                    Up(Start()),
+                ),
+            ),
+            Get("body.columns.data>'"),
         ),
     ),
     Let(
@@ -227,24 +378,110 @@ _STEPS: tuple[Step, ...] = (
         "body.types",
         "body.columns.data.values:",
         Match(
-            Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36), _NUMBERS, tuple(range(13))
+            Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36), _NUMBERS, tuple(range(27))
         ),
     ),
     Let(
         "body.types",
-        "body.columns.data.values#bytes",
+        "body.columns.data.values#slots",
+        Lookup(Get("body.columns.data.values:"), _NUMBERS_2)
+        * Select(Get("body.columns.data.values?"), Up(Get("body.num_rows")), Const(0)),
+    ),
+    Check(
+        "body.types",
+        (Get("body.columns.data.values#slots") <= 0)
+        | (
+            Get("body.columns.data.values#slots")
+            < Select(Get("body.columns.data.offsets?"), Up(Get("body.num_rows")) + 1, Const(0))
+        ),
+        "body.columns.data.values",
+    ),
+    Slots(
+        "body.types",
+        Get("body.columns.data.values:"),
         (
-            Lookup(Get("body.columns.data.values:"), _NUMBERS_2)
-            * Select(Get("body.columns.data.values?"), Up(Get("body.num_rows")), Const(0))
-            + 7
-        )
-        // 8,
+            Case("bool", 0, (Part("bit"),)),
+            Case("int8", 1, (Part("s1"),)),
+            Case("uint8", 1, (Part("u1"),)),
+            Case("int16", 2, (Part("s2le"),)),
+            Case("uint16", 2, (Part("u2le"),)),
+            Case("int32", 4, (Part("s4le"),)),
+            Case("uint32", 4, (Part("u4le"),)),
+            Case("float32", 4, (Part("f4le"),)),
+            Case("small_enum", 1, (Part("u1"),)),
+            Case("big_enum", 2, (Part("u2le"),)),
+            Case("uuid", 16, (Part("uuid"),)),
+            Case("geopoint", 8, (Part("f4le", "lat"), Part("f4le", "lng", 4))),
+            Case("geoshape", 8, (Part("f4le", "lat"), Part("f4le", "lng", 4)), (Listing("u4le"), Listing("u4le"))),
+            Case("int64", 8, (Part("s8le"),)),
+            Case("bool[]", 0, (Part("bit"),), (Listing("u4le", True, 8),)),
+            Case("int8[]", 1, (Part("s1"),), (Listing("u4le", True, 8),)),
+            Case("uint8[]", 1, (Part("u1"),), (Listing("u4le", True, 8),)),
+            Case("int16[]", 2, (Part("s2le"),), (Listing("u4le", True, 8),)),
+            Case("uint16[]", 2, (Part("u2le"),), (Listing("u4le", True, 8),)),
+            Case("int32[]", 4, (Part("s4le"),), (Listing("u4le", True, 8),)),
+            Case("uint32[]", 4, (Part("u4le"),), (Listing("u4le", True, 8),)),
+            Case("float32[]", 4, (Part("f4le"),), (Listing("u4le", True, 8),)),
+            Case("small_enum[]", 1, (Part("u1"),), (Listing("u4le", True, 8),)),
+            Case("big_enum[]", 2, (Part("u2le"),), (Listing("u4le", True, 8),)),
+            Case("uuid[]", 16, (Part("uuid"),), (Listing("u4le", True, 8),)),
+            Case("geopoint[]", 8, (Part("f4le", "lat"), Part("f4le", "lng", 4)), (Listing("u4le", True, 8),)),
+            Case("int64[]", 8, (Part("s8le"),), (Listing("u4le", True, 8),)),
+        ),
+        Get("body.columns.data.values#slots"),
+        "u4le",
+        Select(
+            Get("body.columns.data.offsets?"),
+            Get("body.columns.data>"),
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        ),
+        Get("body.columns.data>''"),
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
+        "body.columns.data.values",
+    ),
+    Let(
+        "body.types",
+        "body.columns.data.values#bytes",
+        Select(
+            Get("body.columns.data.values#slots") > 0,
+            Load(
+                "u4le",
+                Select(
+                    Get("body.columns.data.values#slots") > 0,
+                    Select(
+                        Get("body.columns.data.offsets?"),
+                        Get("body.columns.data>"),
+                        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+                    )
+                    + Get("body.columns.data.values#slots") * 4,
+                    Up(Start()),
+                ),
+            )
+            - Load(
+                "u4le",
+                Select(
+                    Get("body.columns.data.values#slots") > 0,
+                    Select(
+                        Get("body.columns.data.offsets?"),
+                        Get("body.columns.data>"),
+                        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+                    ),
+                    Up(Start()),
+                ),
+            ),
+            (
+                Lookup(Get("body.columns.data.values:"), _NUMBERS_3)
+                * Select(Get("body.columns.data.values?"), Up(Get("body.num_rows")), Const(0))
+                + 7
+            )
+            // 8,
+        ),
     ),
     Need(
         "body.types",
         Select(
             Get("body.columns.data.values?"),
-            Get("body.columns.data>"),
+            Get("body.columns.data>''"),
             Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
         ),
         Select(Get("body.columns.data.values?"), Get("body.columns.data.values#bytes"), Const(0)),
@@ -257,8 +494,8 @@ _STEPS: tuple[Step, ...] = (
         "body.columns.data.values>",
         Select(
             Get("body.columns.data.values?"),
-            Get("body.columns.data>") + Get("body.columns.data.values#bytes"),
-            Get("body.columns.data>"),
+            Get("body.columns.data>''") + Get("body.columns.data.values#bytes"),
+            Get("body.columns.data>''"),
         ),
     ),
     Slack(
@@ -319,14 +556,34 @@ ROWS_PLAN = RowPlan(
             Case("big_enum", 2, (Part("u2le"),)),
             Case("uuid", 16, (Part("uuid"),)),
             Case("geopoint", 8, (Part("f4le", "lat"), Part("f4le", "lng", 4))),
+            Case("geoshape", 8, (Part("f4le", "lat"), Part("f4le", "lng", 4)), (Listing("u4le"), Listing("u4le"))),
             Case("int64", 8, (Part("s8le"),)),
+            Case("bool[]", 0, (Part("bit"),), (Listing("u4le", True, 8),)),
+            Case("int8[]", 1, (Part("s1"),), (Listing("u4le", True, 8),)),
+            Case("uint8[]", 1, (Part("u1"),), (Listing("u4le", True, 8),)),
+            Case("int16[]", 2, (Part("s2le"),), (Listing("u4le", True, 8),)),
+            Case("uint16[]", 2, (Part("u2le"),), (Listing("u4le", True, 8),)),
+            Case("int32[]", 4, (Part("s4le"),), (Listing("u4le", True, 8),)),
+            Case("uint32[]", 4, (Part("u4le"),), (Listing("u4le", True, 8),)),
+            Case("float32[]", 4, (Part("f4le"),), (Listing("u4le", True, 8),)),
+            Case("small_enum[]", 1, (Part("u1"),), (Listing("u4le", True, 8),)),
+            Case("big_enum[]", 2, (Part("u2le"),), (Listing("u4le", True, 8),)),
+            Case("uuid[]", 16, (Part("uuid"),), (Listing("u4le", True, 8),)),
+            Case("geopoint[]", 8, (Part("f4le", "lat"), Part("f4le", "lng", 4)), (Listing("u4le", True, 8),)),
+            Case("int64[]", 8, (Part("s8le"),), (Listing("u4le", True, 8),)),
         ),
         present=Select(
             Get("body.columns.data.values?"), Select(Get("body.columns.data.validity?"), Const(2), Const(1)), Const(0)
         ),
         validity=Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
-        address=Get("body.columns.data>"),
+        address=Get("body.columns.data>''"),
         field="body.columns",
+        offsets=Select(
+            Get("body.columns.data.offsets?"),
+            Get("body.columns.data>"),
+            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        ),
+        offset_kind="u4le",
     ),
 )
 
@@ -341,35 +598,7 @@ COLUMNS_PLAN = RowPlan(
         Named(
             "type",
             Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36),
-            (
-                1,
-                0x10008,
-                0x20008,
-                0x30010,
-                0x40010,
-                0x50020,
-                0x60020,
-                0x70020,
-                0x80008,
-                0x90010,
-                0xA0080,
-                0xB0040,
-                0xC0000,
-                0xD0040,
-                0x1000001,
-                0x1010008,
-                0x1020008,
-                0x1030010,
-                0x1040010,
-                0x1050020,
-                0x1060020,
-                17236000,
-                0x1080008,
-                0x1090010,
-                0x10A0080,
-                0x10B0040,
-                0x10D0040,
-            ),
+            _NUMBERS,
             (
                 "bool",
                 "int8",

@@ -13,7 +13,23 @@ from bytewright.codec import Codec, Option
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
-from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mode, Type, UpdateMode, Uuid
+from .model import (
+    AresdbUpsertBatch,
+    Array,
+    ArraySlot,
+    Column,
+    ColumnData,
+    DataMode,
+    Geopoint,
+    Geoshape,
+    GeoshapeSlot,
+    Mark,
+    Mode,
+    Polygon,
+    Type,
+    UpdateMode,
+    Uuid,
+)
 from .reader import read_aresdb_upsert_batch
 from .schema import schema
 from .views import VIEWS
@@ -48,11 +64,17 @@ write = CODEC.write
 __all__ = [
     "CODEC",
     "AresdbUpsertBatch",
+    "Array",
+    "ArraySlot",
     "Column",
     "ColumnData",
     "DataMode",
     "Geopoint",
+    "Geoshape",
+    "GeoshapeSlot",
+    "Mark",
     "Mode",
+    "Polygon",
     "Type",
     "UpdateMode",
     "Uuid",

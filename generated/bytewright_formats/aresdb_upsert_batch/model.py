@@ -177,19 +177,25 @@ class Column(Struct):
 
 @dataclass(slots=True, kw_only=True)
 class ColumnData(Struct):
-    """Validity bits and values of one column."""
+    """Validity bits and values of one column. Values of variable size (arrays and shapes) lie in slots, one per row,
+    behind the offsets of where these begin."""
 
     TYPE: ClassVar[str] = "aresdb_upsert_batch::column_data"
     INSTANCES: ClassVar[tuple[str, ...]] = (
         "num_rows",
         "type",
         "mode",
+        "is_variable",
     )
 
     start: int = field(init=False, default=None)  # type: ignore[assignment]
     """Where the data begins in the buffer; alignment counts from the start of the buffer."""
     validity: list[bool] | None = field(init=False, default=None)
     """One bit per row, set where the row has a value. Derived."""
+    offsets: list[int] | None = field(init=False, default=None)
+    """Where the slot of each row begins in the value vector, and where that of the last one ends. Derived."""
+    vector: Mark | None = None
+    """The value vector begins here."""
     values: list[Any | None] | None = None
     """One value per row."""
 
@@ -213,6 +219,89 @@ class ColumnData(Struct):
         this: Any = self
         found: DataMode | int = this._parent.mode.data_mode
         return found
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether the values differ in size."""
+        this: Any = self
+        found: bool = this.type == Type.GEOSHAPE or int(this.type) & 0x1000000 != 0
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Mark(Struct):
+    """A place without bytes, from which others count."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::mark"
+
+
+@dataclass(slots=True, kw_only=True)
+class ArraySlot(Struct):
+    """Place of an array in the value vector. One of no bytes is null."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::array_slot"
+    SHOWN_AS: ClassVar[str] = "array"
+
+    i: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Number of the row."""
+    array: Array | None = None
+    """The array, unless it is null."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Array(Struct):
+    """Items and, behind them, a validity bit for each."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::array"
+    SHOWN_AS: ClassVar[str] = "items"
+
+    items: list[Any | None]
+    """The items."""
+    type: Type | int = field(init=False, default=None)  # type: ignore[assignment]
+    """Type of the column."""
+    num_items: int | None = field(init=False, default=None)
+    """Number of items. Derived."""
+    validity: list[bool] | None = field(init=False, default=None)
+    """One bit per item, set where it isn't null. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class GeoshapeSlot(Struct):
+    """Place of a shape in the value vector. One of no bytes is null."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::geoshape_slot"
+    SHOWN_AS: ClassVar[str] = "shape"
+
+    i: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Number of the row."""
+    shape: Geoshape | None = None
+    """The shape, unless it is null."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Geoshape(Struct):
+    """A shape on the earth."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::geoshape"
+    SHOWN_AS: ClassVar[str] = "polygons"
+
+    polygons: list[Polygon]
+    """Its polygons."""
+    num_polygons: int | None = field(init=False, default=None)
+    """Number of polygons. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Polygon(Struct):
+    """The points around an area."""
+
+    TYPE: ClassVar[str] = "aresdb_upsert_batch::polygon"
+    SHOWN_AS: ClassVar[str] = "points"
+
+    points: list[Geopoint]
+    """Its points."""
+    num_points: int | None = field(init=False, default=None)
+    """Number of points. Derived."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -266,6 +355,10 @@ Column.FIELDS = (
 ColumnData.FIELDS = (
     Field("validity", "validity", "b1le", repeated=True, derived=True),
     Field("_unnamed1", "", "padding"),
+    Field("offsets", "offsets", "u4le", repeated=True, derived=True),
+    Field("_unnamed3", "", "padding"),
+    Field("vector", "vector", "struct", made=True, struct=Mark),
+    Field("_unnamed5", "", "padding"),
     Field(
         "values",
         "values",
@@ -283,9 +376,48 @@ ColumnData.FIELDS = (
             "f4le": "f4le",
             "uuid": Uuid,
             "geopoint": Geopoint,
+            "geoshape_slot": GeoshapeSlot,
+            "s8le": "s8le",
+            "array_slot": ArraySlot,
+        },
+    ),
+)
+Mark.FIELDS = ()
+ArraySlot.FIELDS = (Field("array", "array", "struct", struct=Array),)
+Array.FIELDS = (
+    Field("num_items", "num_items", "u4le", derived=True),
+    Field(
+        "items",
+        "items",
+        "switch",
+        repeated=True,
+        mask="validity",
+        cases={
+            "b1le": "b1le",
+            "s1": "s1",
+            "u1": "u1",
+            "s2le": "s2le",
+            "u2le": "u2le",
+            "s4le": "s4le",
+            "u4le": "u4le",
+            "f4le": "f4le",
+            "uuid": Uuid,
+            "geopoint": Geopoint,
             "s8le": "s8le",
         },
     ),
+    Field("_unnamed2", "", "padding"),
+    Field("validity", "validity", "b1le", repeated=True, derived=True),
+    Field("_unnamed4", "", "padding"),
+)
+GeoshapeSlot.FIELDS = (Field("shape", "shape", "struct", struct=Geoshape),)
+Geoshape.FIELDS = (
+    Field("num_polygons", "num_polygons", "u4le", derived=True),
+    Field("polygons", "polygons", "struct", repeated=True, struct=Polygon),
+)
+Polygon.FIELDS = (
+    Field("num_points", "num_points", "u4le", derived=True),
+    Field("points", "points", "struct", repeated=True, struct=Geopoint),
 )
 Uuid.FIELDS = (Field("value", "value", "bytes"),)
 Geopoint.FIELDS = (

@@ -103,7 +103,21 @@ class AresdbUpsertBatch(KaitaiStruct):
                 or (self.types[i] == AresdbUpsertBatch.Type.big_enum)
                 or (self.types[i] == AresdbUpsertBatch.Type.uuid)
                 or (self.types[i] == AresdbUpsertBatch.Type.geopoint)
+                or (self.types[i] == AresdbUpsertBatch.Type.geoshape)
                 or (self.types[i] == AresdbUpsertBatch.Type.int64)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_bool)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_int8)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_uint8)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_int16)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_uint16)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_int32)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_uint32)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_float32)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_small_enum)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_big_enum)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_uuid)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_geopoint)
+                or (self.types[i] == AresdbUpsertBatch.Type.array_of_int64)
             ):
                 raise kaitaistruct.ValidationNotAnyOfError(self.types[i], self._io, "/seq/8")
 
@@ -145,6 +159,128 @@ class AresdbUpsertBatch(KaitaiStruct):
         for i in range(len(self.columns)):
             pass
             self.columns[i]._fetch_instances()
+
+    class Array(KaitaiStruct):
+        """Items and, behind them, a validity bit for each."""
+
+        def __init__(self, type, _io, _parent=None, _root=None):
+            super(AresdbUpsertBatch.Array, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.type = type
+            self._read()
+
+        def _read(self):
+            self.num_items = self._io.read_u4le()
+            self.items = []
+            for i in range(self.num_items):
+                _on = self.type
+                if _on == AresdbUpsertBatch.Type.array_of_big_enum:
+                    pass
+                    self.items.append(self._io.read_u2le())
+                elif _on == AresdbUpsertBatch.Type.array_of_bool:
+                    pass
+                    self.items.append(self._io.read_bits_int_le(1) != 0)
+                elif _on == AresdbUpsertBatch.Type.array_of_float32:
+                    pass
+                    self.items.append(self._io.read_f4le())
+                elif _on == AresdbUpsertBatch.Type.array_of_geopoint:
+                    pass
+                    self.items.append(AresdbUpsertBatch.Geopoint(self._io, self, self._root))
+                elif _on == AresdbUpsertBatch.Type.array_of_int16:
+                    pass
+                    self.items.append(self._io.read_s2le())
+                elif _on == AresdbUpsertBatch.Type.array_of_int32:
+                    pass
+                    self.items.append(self._io.read_s4le())
+                elif _on == AresdbUpsertBatch.Type.array_of_int64:
+                    pass
+                    self.items.append(self._io.read_s8le())
+                elif _on == AresdbUpsertBatch.Type.array_of_int8:
+                    pass
+                    self.items.append(self._io.read_s1())
+                elif _on == AresdbUpsertBatch.Type.array_of_small_enum:
+                    pass
+                    self.items.append(self._io.read_u1())
+                elif _on == AresdbUpsertBatch.Type.array_of_uint16:
+                    pass
+                    self.items.append(self._io.read_u2le())
+                elif _on == AresdbUpsertBatch.Type.array_of_uint32:
+                    pass
+                    self.items.append(self._io.read_u4le())
+                elif _on == AresdbUpsertBatch.Type.array_of_uint8:
+                    pass
+                    self.items.append(self._io.read_u1())
+                elif _on == AresdbUpsertBatch.Type.array_of_uuid:
+                    pass
+                    self.items.append(AresdbUpsertBatch.Uuid(self._io, self, self._root))
+
+            self._unnamed2 = self._io.read_bytes(0)
+            self.validity = []
+            for i in range(self.num_items):
+                self.validity.append(self._io.read_bits_int_le(1) != 0)
+
+            self._unnamed4 = self._io.read_bytes(-(self._io.pos()) % 8)
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.items)):
+                pass
+                _on = self.type
+                if _on == AresdbUpsertBatch.Type.array_of_big_enum:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_bool:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_float32:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_geopoint:
+                    pass
+                    self.items[i]._fetch_instances()
+                elif _on == AresdbUpsertBatch.Type.array_of_int16:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_int32:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_int64:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_int8:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_small_enum:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_uint16:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_uint32:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_uint8:
+                    pass
+                elif _on == AresdbUpsertBatch.Type.array_of_uuid:
+                    pass
+                    self.items[i]._fetch_instances()
+
+            for i in range(len(self.validity)):
+                pass
+
+    class ArraySlot(KaitaiStruct):
+        """Place of an array in the value vector. One of no bytes is null."""
+
+        def __init__(self, i, _io, _parent=None, _root=None):
+            super(AresdbUpsertBatch.ArraySlot, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.i = i
+            self._read()
+
+        def _read(self):
+            if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
+                pass
+                self._raw_array = self._io.read_bytes(self._parent.offsets[self.i + 1] - self._parent.offsets[self.i])
+                _io__raw_array = KaitaiStream(BytesIO(self._raw_array))
+                self.array = AresdbUpsertBatch.Array(self._parent.type, _io__raw_array, self, self._root)
+
+        def _fetch_instances(self):
+            pass
+            if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
+                pass
+                self.array._fetch_instances()
 
     class Column(KaitaiStruct):
         """The data of one column, with what the header says of it."""
@@ -195,7 +331,9 @@ class AresdbUpsertBatch(KaitaiStruct):
             return getattr(self, "_m_type", None)
 
     class ColumnData(KaitaiStruct):
-        """Validity bits and values of one column."""
+        """Validity bits and values of one column. Values of variable size (arrays and shapes) lie in slots, one per row,
+        behind the offsets of where these begin.
+        """
 
         def __init__(self, start, _io, _parent=None, _root=None):
             super(AresdbUpsertBatch.ColumnData, self).__init__(_io)
@@ -205,22 +343,76 @@ class AresdbUpsertBatch(KaitaiStruct):
             self._read()
 
         def _read(self):
-            if self.mode == AresdbUpsertBatch.DataMode.null_vector:
+            if (self.mode == AresdbUpsertBatch.DataMode.null_vector) and (self.type != AresdbUpsertBatch.Type.geoshape):
                 pass
                 self.validity = []
                 for i in range(self.num_rows):
                     self.validity.append(self._io.read_bits_int_le(1) != 0)
 
+            if (self.is_variable) and (self.mode != AresdbUpsertBatch.DataMode.all_null):
+                pass
+                self._unnamed1 = self._io.read_bytes(-(self.start + self._io.pos()) % 4)
+
+            if (self.is_variable) and (self.mode != AresdbUpsertBatch.DataMode.all_null):
+                pass
+                self.offsets = []
+                for i in range(self.num_rows + 1):
+                    self.offsets.append(self._io.read_u4le())
+
             if self.mode != AresdbUpsertBatch.DataMode.all_null:
                 pass
-                self._unnamed1 = self._io.read_bytes(-(self.start + self._io.pos()) % 8)
+                self._unnamed3 = self._io.read_bytes(-(self.start + self._io.pos()) % 8)
+
+            self.vector = AresdbUpsertBatch.Mark(self._io, self, self._root)
+            if (self.is_variable) and (self.mode != AresdbUpsertBatch.DataMode.all_null):
+                pass
+                self._unnamed5 = self._io.read_bytes(self.offsets[0])
 
             if self.mode != AresdbUpsertBatch.DataMode.all_null:
                 pass
                 self.values = []
                 for i in range(self.num_rows):
                     _on = self.type
-                    if _on == AresdbUpsertBatch.Type.big_enum:
+                    if _on == AresdbUpsertBatch.Type.array_of_big_enum:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_bool:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_float32:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_geopoint:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_int16:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_int32:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_int64:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_int8:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_small_enum:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_uint16:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_uint32:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_uint8:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.array_of_uuid:
+                        pass
+                        self.values.append(AresdbUpsertBatch.ArraySlot(i, self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.big_enum:
                         pass
                         self.values.append(self._io.read_u2le())
                     elif _on == AresdbUpsertBatch.Type.bool:
@@ -232,6 +424,9 @@ class AresdbUpsertBatch(KaitaiStruct):
                     elif _on == AresdbUpsertBatch.Type.geopoint:
                         pass
                         self.values.append(AresdbUpsertBatch.Geopoint(self._io, self, self._root))
+                    elif _on == AresdbUpsertBatch.Type.geoshape:
+                        pass
+                        self.values.append(AresdbUpsertBatch.GeoshapeSlot(i, self._io, self, self._root))
                     elif _on == AresdbUpsertBatch.Type.int16:
                         pass
                         self.values.append(self._io.read_s2le())
@@ -262,12 +457,24 @@ class AresdbUpsertBatch(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
-            if self.mode == AresdbUpsertBatch.DataMode.null_vector:
+            if (self.mode == AresdbUpsertBatch.DataMode.null_vector) and (self.type != AresdbUpsertBatch.Type.geoshape):
                 pass
                 for i in range(len(self.validity)):
                     pass
 
+            if (self.is_variable) and (self.mode != AresdbUpsertBatch.DataMode.all_null):
+                pass
+
+            if (self.is_variable) and (self.mode != AresdbUpsertBatch.DataMode.all_null):
+                pass
+                for i in range(len(self.offsets)):
+                    pass
+
             if self.mode != AresdbUpsertBatch.DataMode.all_null:
+                pass
+
+            self.vector._fetch_instances()
+            if (self.is_variable) and (self.mode != AresdbUpsertBatch.DataMode.all_null):
                 pass
 
             if self.mode != AresdbUpsertBatch.DataMode.all_null:
@@ -275,13 +482,55 @@ class AresdbUpsertBatch(KaitaiStruct):
                 for i in range(len(self.values)):
                     pass
                     _on = self.type
-                    if _on == AresdbUpsertBatch.Type.big_enum:
+                    if _on == AresdbUpsertBatch.Type.array_of_big_enum:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_bool:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_float32:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_geopoint:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_int16:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_int32:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_int64:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_int8:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_small_enum:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_uint16:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_uint32:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_uint8:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.array_of_uuid:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.big_enum:
                         pass
                     elif _on == AresdbUpsertBatch.Type.bool:
                         pass
                     elif _on == AresdbUpsertBatch.Type.float32:
                         pass
                     elif _on == AresdbUpsertBatch.Type.geopoint:
+                        pass
+                        self.values[i]._fetch_instances()
+                    elif _on == AresdbUpsertBatch.Type.geoshape:
                         pass
                         self.values[i]._fetch_instances()
                     elif _on == AresdbUpsertBatch.Type.int16:
@@ -303,6 +552,15 @@ class AresdbUpsertBatch(KaitaiStruct):
                     elif _on == AresdbUpsertBatch.Type.uuid:
                         pass
                         self.values[i]._fetch_instances()
+
+        @property
+        def is_variable(self):
+            """Whether the values differ in size."""
+            if hasattr(self, "_m_is_variable"):
+                return self._m_is_variable
+
+            self._m_is_variable = (self.type == AresdbUpsertBatch.Type.geoshape) or (int(self.type) & 16777216 != 0)
+            return getattr(self, "_m_is_variable", None)
 
         @property
         def mode(self):
@@ -344,6 +602,65 @@ class AresdbUpsertBatch(KaitaiStruct):
         def _fetch_instances(self):
             pass
 
+    class Geoshape(KaitaiStruct):
+        """A shape on the earth."""
+
+        def __init__(self, _io, _parent=None, _root=None):
+            super(AresdbUpsertBatch.Geoshape, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.num_polygons = self._io.read_u4le()
+            self.polygons = []
+            for i in range(self.num_polygons):
+                self.polygons.append(AresdbUpsertBatch.Polygon(self._io, self, self._root))
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.polygons)):
+                pass
+                self.polygons[i]._fetch_instances()
+
+    class GeoshapeSlot(KaitaiStruct):
+        """Place of a shape in the value vector. One of no bytes is null."""
+
+        def __init__(self, i, _io, _parent=None, _root=None):
+            super(AresdbUpsertBatch.GeoshapeSlot, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.i = i
+            self._read()
+
+        def _read(self):
+            if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
+                pass
+                self._raw_shape = self._io.read_bytes(self._parent.offsets[self.i + 1] - self._parent.offsets[self.i])
+                _io__raw_shape = KaitaiStream(BytesIO(self._raw_shape))
+                self.shape = AresdbUpsertBatch.Geoshape(_io__raw_shape, self, self._root)
+
+        def _fetch_instances(self):
+            pass
+            if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
+                pass
+                self.shape._fetch_instances()
+
+    class Mark(KaitaiStruct):
+        """A place without bytes, from which others count."""
+
+        def __init__(self, _io, _parent=None, _root=None):
+            super(AresdbUpsertBatch.Mark, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            pass
+
+        def _fetch_instances(self):
+            pass
+
     class Mode(KaitaiStruct):
         """Which values of a column are stored, and what an update does with them."""
 
@@ -368,6 +685,27 @@ class AresdbUpsertBatch(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
+
+    class Polygon(KaitaiStruct):
+        """The points around an area."""
+
+        def __init__(self, _io, _parent=None, _root=None):
+            super(AresdbUpsertBatch.Polygon, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.num_points = self._io.read_u4le()
+            self.points = []
+            for i in range(self.num_points):
+                self.points.append(AresdbUpsertBatch.Geopoint(self._io, self, self._root))
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.points)):
+                pass
+                self.points[i]._fetch_instances()
 
     class Uuid(KaitaiStruct):
         """Sixteen bytes in textual order."""

@@ -21,7 +21,23 @@ from bytewright.reading import (
     turn,
 )
 
-from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mode, Type, UpdateMode, Uuid
+from .model import (
+    AresdbUpsertBatch,
+    Array,
+    ArraySlot,
+    Column,
+    ColumnData,
+    DataMode,
+    Geopoint,
+    Geoshape,
+    GeoshapeSlot,
+    Mark,
+    Mode,
+    Polygon,
+    Type,
+    UpdateMode,
+    Uuid,
+)
 
 
 def read_aresdb_upsert_batch(
@@ -99,12 +115,26 @@ def read_aresdb_upsert_batch(
                 Type.BIG_ENUM,
                 Type.UUID,
                 Type.GEOPOINT,
+                Type.GEOSHAPE,
                 Type.INT64,
+                Type.ARRAY_OF_BOOL,
+                Type.ARRAY_OF_INT8,
+                Type.ARRAY_OF_UINT8,
+                Type.ARRAY_OF_INT16,
+                Type.ARRAY_OF_UINT16,
+                Type.ARRAY_OF_INT32,
+                Type.ARRAY_OF_UINT32,
+                Type.ARRAY_OF_FLOAT32,
+                Type.ARRAY_OF_SMALL_ENUM,
+                Type.ARRAY_OF_BIG_ENUM,
+                Type.ARRAY_OF_UUID,
+                Type.ARRAY_OF_GEOPOINT,
+                Type.ARRAY_OF_INT64,
             ):
                 raise invalid(
                     self,
                     8,
-                    "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, int64",
+                    "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, geoshape, int64, bool[], int8[], uint8[], int16[], uint16[], int32[], uint32[], float32[], small_enum[], big_enum[], uuid[], geopoint[], int64[]",
                     value,
                     element,
                 )
@@ -221,7 +251,7 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
     at = self._at
     field = 0
     try:
-        if self.mode == DataMode.NULL_VECTOR:
+        if self.mode == DataMode.NULL_VECTOR and self.type != Type.GEOSHAPE:
             count = counted(io, self.num_rows, 1, self._parent._parent, 1)
             start = io.bits_at
             io.bits_owner = (self, 0)
@@ -229,91 +259,490 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
             at[0] = Run(start, io.at, 0, count)
 
         field = 1
-        if self.mode != DataMode.ALL_NULL:
+        if self.is_variable and self.mode != DataMode.ALL_NULL:
             start = io.at
-            padding(io, bounded(io, -(self.start + io.pos) % 8, None), self, 1)
+            padding(io, bounded(io, -(self.start + io.pos) % 4, None), self, 1)
             at[1] = Span(start, io.at)
 
         field = 2
+        if self.is_variable and self.mode != DataMode.ALL_NULL:
+            count = counted(io, self.num_rows + 1, 32, self._parent._parent, 1)
+            start = io.at
+            self.offsets = io.u4les(count)
+            at[2] = Run(start, io.at, 4, count)
+
+        field = 3
         if self.mode != DataMode.ALL_NULL:
-            count = counted(io, self.num_rows, 1, self._parent._parent, 1)
+            start = io.at
+            padding(io, bounded(io, -(self.start + io.pos) % 8, None), self, 3)
+            at[3] = Span(start, io.at)
+
+        field = 4
+        first = io.at
+        self.vector = read_mark(io, self, "vector", None)
+        at[4] = Span(first, io.at)
+
+        field = 5
+        if self.is_variable and self.mode != DataMode.ALL_NULL:
+            start = io.at
+            padding(io, bounded(io, self.offsets[0], self, 2, 0), self, 5)
+            at[5] = Span(start, io.at)
+
+        field = 6
+        if self.mode != DataMode.ALL_NULL:
             match self.type:
                 case Type.BOOL:
+                    count = counted(io, self.num_rows, 1, self._parent._parent, 1)
                     start = io.bits_at
-                    io.bits_owner = (self, 2)
+                    io.bits_owner = (self, 6)
                     self.values = io.bools(count, "le")
-                    at[2] = Run(start, io.at, 0, count)
-                    self._cases[2] = "b1le"
+                    at[6] = Run(start, io.at, 0, count)
+                    self._cases[6] = "b1le"
                 case Type.INT8:
+                    count = counted(io, self.num_rows, 8, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s1s(count)
-                    at[2] = Run(start, io.at, 1, count)
-                    self._cases[2] = "s1"
+                    at[6] = Run(start, io.at, 1, count)
+                    self._cases[6] = "s1"
                 case Type.UINT8:
+                    count = counted(io, self.num_rows, 8, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u1s(count)
-                    at[2] = Run(start, io.at, 1, count)
-                    self._cases[2] = "u1"
+                    at[6] = Run(start, io.at, 1, count)
+                    self._cases[6] = "u1"
                 case Type.INT16:
+                    count = counted(io, self.num_rows, 16, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s2les(count)
-                    at[2] = Run(start, io.at, 2, count)
-                    self._cases[2] = "s2le"
+                    at[6] = Run(start, io.at, 2, count)
+                    self._cases[6] = "s2le"
                 case Type.UINT16:
+                    count = counted(io, self.num_rows, 16, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u2les(count)
-                    at[2] = Run(start, io.at, 2, count)
-                    self._cases[2] = "u2le"
+                    at[6] = Run(start, io.at, 2, count)
+                    self._cases[6] = "u2le"
                 case Type.INT32:
+                    count = counted(io, self.num_rows, 32, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s4les(count)
-                    at[2] = Run(start, io.at, 4, count)
-                    self._cases[2] = "s4le"
+                    at[6] = Run(start, io.at, 4, count)
+                    self._cases[6] = "s4le"
                 case Type.UINT32:
+                    count = counted(io, self.num_rows, 32, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u4les(count)
-                    at[2] = Run(start, io.at, 4, count)
-                    self._cases[2] = "u4le"
+                    at[6] = Run(start, io.at, 4, count)
+                    self._cases[6] = "u4le"
                 case Type.FLOAT32:
+                    count = counted(io, self.num_rows, 32, self._parent._parent, 1)
                     start = io.at
                     self.values = io.f4les(count)
-                    at[2] = Run(start, io.at, 4, count)
-                    self._cases[2] = "f4le"
+                    at[6] = Run(start, io.at, 4, count)
+                    self._cases[6] = "f4le"
                 case Type.SMALL_ENUM:
+                    count = counted(io, self.num_rows, 8, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u1s(count)
-                    at[2] = Run(start, io.at, 1, count)
-                    self._cases[2] = "u1"
+                    at[6] = Run(start, io.at, 1, count)
+                    self._cases[6] = "u1"
                 case Type.BIG_ENUM:
+                    count = counted(io, self.num_rows, 16, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u2les(count)
-                    at[2] = Run(start, io.at, 2, count)
-                    self._cases[2] = "u2le"
+                    at[6] = Run(start, io.at, 2, count)
+                    self._cases[6] = "u2le"
                 case Type.UUID:
+                    count = counted(io, self.num_rows, 128, self._parent._parent, 1)
                     items = self.values = []
                     edges = [io.at]
-                    at[2] = Edges(edges)
+                    at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_uuid(io, self, "values", _index)
                         items.append(item)
                         turn(io, edges)
-                    self._cases[2] = "uuid"
+                    self._cases[6] = "uuid"
                 case Type.GEOPOINT:
+                    count = counted(io, self.num_rows, 64, self._parent._parent, 1)
                     items = self.values = []
                     edges = [io.at]
-                    at[2] = Edges(edges)
+                    at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_geopoint(io, self, "values", _index)
                         items.append(item)
                         turn(io, edges)
-                    self._cases[2] = "geopoint"
+                    self._cases[6] = "geopoint"
+                case Type.GEOSHAPE:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_geoshape_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "geoshape_slot"
                 case Type.INT64:
+                    count = counted(io, self.num_rows, 64, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s8les(count)
-                    at[2] = Run(start, io.at, 8, count)
-                    self._cases[2] = "s8le"
-            mask(io, self, 2, self.validity)
-            quiet(io, self, 2)
+                    at[6] = Run(start, io.at, 8, count)
+                    self._cases[6] = "s8le"
+                case Type.ARRAY_OF_BOOL:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_INT8:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_UINT8:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_INT16:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_UINT16:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_INT32:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_UINT32:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_FLOAT32:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_SMALL_ENUM:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_BIG_ENUM:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_UUID:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_GEOPOINT:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+                case Type.ARRAY_OF_INT64:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    items = self.values = []
+                    edges = [io.at]
+                    at[6] = Edges(edges)
+                    for _index in range(count):
+                        item = read_array_slot(io, self, "values", _index, _index)
+                        items.append(item)
+                        turn(io, edges, len(self.offsets))
+                    self._cases[6] = "array_slot"
+            mask(
+                io,
+                self,
+                6,
+                self.validity,
+                (
+                    ArraySlot,
+                    GeoshapeSlot,
+                ),
+            )
+            quiet(io, self, 6)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_mark(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Mark:
+    """Read a ``mark``."""
+    return Mark._begin(io, parent, name, index)
+
+
+def read_array_slot(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> ArraySlot:
+    """Read a ``array_slot``."""
+    self = ArraySlot._begin(io, parent, name, index)
+    self.i = i
+    at = self._at
+    field = 0
+    try:
+        if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
+            first = io.at
+            inner = io.sub(
+                bounded(
+                    io, self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], self._parent, 2, self.i + 1
+                )
+            )
+            self.array = read_array(inner, self, "array", None, self._parent.type)
+            finish(inner, self.array)
+            at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, type: Type | int) -> Array:
+    """Read a ``array``."""
+    self = Array._begin(io, parent, name, index)
+    self.type = type
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.num_items = io.u4le()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        count = counted(io, self.num_items, 1, self, 0)
+        match self.type:
+            case Type.ARRAY_OF_BOOL:
+                start = io.bits_at
+                io.bits_owner = (self, 1)
+                self.items = io.bools(count, "le")
+                at[1] = Run(start, io.at, 0, count)
+                self._cases[1] = "b1le"
+            case Type.ARRAY_OF_INT8:
+                start = io.at
+                self.items = io.s1s(count)
+                at[1] = Run(start, io.at, 1, count)
+                self._cases[1] = "s1"
+            case Type.ARRAY_OF_UINT8:
+                start = io.at
+                self.items = io.u1s(count)
+                at[1] = Run(start, io.at, 1, count)
+                self._cases[1] = "u1"
+            case Type.ARRAY_OF_INT16:
+                start = io.at
+                self.items = io.s2les(count)
+                at[1] = Run(start, io.at, 2, count)
+                self._cases[1] = "s2le"
+            case Type.ARRAY_OF_UINT16:
+                start = io.at
+                self.items = io.u2les(count)
+                at[1] = Run(start, io.at, 2, count)
+                self._cases[1] = "u2le"
+            case Type.ARRAY_OF_INT32:
+                start = io.at
+                self.items = io.s4les(count)
+                at[1] = Run(start, io.at, 4, count)
+                self._cases[1] = "s4le"
+            case Type.ARRAY_OF_UINT32:
+                start = io.at
+                self.items = io.u4les(count)
+                at[1] = Run(start, io.at, 4, count)
+                self._cases[1] = "u4le"
+            case Type.ARRAY_OF_FLOAT32:
+                start = io.at
+                self.items = io.f4les(count)
+                at[1] = Run(start, io.at, 4, count)
+                self._cases[1] = "f4le"
+            case Type.ARRAY_OF_SMALL_ENUM:
+                start = io.at
+                self.items = io.u1s(count)
+                at[1] = Run(start, io.at, 1, count)
+                self._cases[1] = "u1"
+            case Type.ARRAY_OF_BIG_ENUM:
+                start = io.at
+                self.items = io.u2les(count)
+                at[1] = Run(start, io.at, 2, count)
+                self._cases[1] = "u2le"
+            case Type.ARRAY_OF_UUID:
+                items = self.items = []
+                edges = [io.at]
+                at[1] = Edges(edges)
+                for _index in range(count):
+                    item = read_uuid(io, self, "items", _index)
+                    items.append(item)
+                    turn(io, edges)
+                self._cases[1] = "uuid"
+            case Type.ARRAY_OF_GEOPOINT:
+                items = self.items = []
+                edges = [io.at]
+                at[1] = Edges(edges)
+                for _index in range(count):
+                    item = read_geopoint(io, self, "items", _index)
+                    items.append(item)
+                    turn(io, edges)
+                self._cases[1] = "geopoint"
+            case Type.ARRAY_OF_INT64:
+                start = io.at
+                self.items = io.s8les(count)
+                at[1] = Run(start, io.at, 8, count)
+                self._cases[1] = "s8le"
+        quiet(io, self, 1)
+
+        field = 2
+        start = io.at
+        padding(io, bounded(io, 0, None), self, 2)
+        at[2] = Span(start, io.at)
+
+        field = 3
+        count = counted(io, self.num_items, 1, self, 0)
+        start = io.bits_at
+        io.bits_owner = (self, 3)
+        self.validity = io.bools(count, "le")
+        at[3] = Run(start, io.at, 0, count)
+        mask(io, self, 1, self.validity)
+
+        field = 4
+        start = io.at
+        padding(io, bounded(io, -io.pos % 8, None), self, 4)
+        at[4] = Span(start, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_geoshape_slot(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> GeoshapeSlot:
+    """Read a ``geoshape_slot``."""
+    self = GeoshapeSlot._begin(io, parent, name, index)
+    self.i = i
+    at = self._at
+    field = 0
+    try:
+        if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
+            first = io.at
+            inner = io.sub(
+                bounded(
+                    io, self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], self._parent, 2, self.i + 1
+                )
+            )
+            self.shape = read_geoshape(inner, self, "shape", None)
+            finish(inner, self.shape)
+            at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_geoshape(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Geoshape:
+    """Read a ``geoshape``."""
+    self = Geoshape._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.num_polygons = io.u4le()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        count = counted(io, self.num_polygons, 32, self, 0)
+        items = self.polygons = []
+        edges = [io.at]
+        at[1] = Edges(edges)
+        for _index in range(count):
+            item = read_polygon(io, self, "polygons", _index)
+            items.append(item)
+            turn(io, edges)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_polygon(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Polygon:
+    """Read a ``polygon``."""
+    self = Polygon._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.num_points = io.u4le()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        count = counted(io, self.num_points, 64, self, 0)
+        items = self.points = []
+        edges = [io.at]
+        at[1] = Edges(edges)
+        for _index in range(count):
+            item = read_geopoint(io, self, "points", _index)
+            items.append(item)
+            turn(io, edges)
 
     except FAILURES as error:
         raise located(error, self, field) from None

@@ -18,7 +18,23 @@ from bytewright.testing.draft import Draft
 from bytewright.testing.goals import Beyond, Cases, Either, Floats, Goal, Lengths, Nulls, Values
 from bytewright.testing.values import booleans, choices, floats, integers, members
 
-from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mode, Type, UpdateMode, Uuid
+from .model import (
+    AresdbUpsertBatch,
+    Array,
+    ArraySlot,
+    Column,
+    ColumnData,
+    DataMode,
+    Geopoint,
+    Geoshape,
+    GeoshapeSlot,
+    Mark,
+    Mode,
+    Polygon,
+    Type,
+    UpdateMode,
+    Uuid,
+)
 
 
 def models() -> SearchStrategy[AresdbUpsertBatch]:
@@ -67,7 +83,21 @@ def draw_aresdb_upsert_batch(
             Type.BIG_ENUM,
             Type.UUID,
             Type.GEOPOINT,
+            Type.GEOSHAPE,
             Type.INT64,
+            Type.ARRAY_OF_BOOL,
+            Type.ARRAY_OF_INT8,
+            Type.ARRAY_OF_UINT8,
+            Type.ARRAY_OF_INT16,
+            Type.ARRAY_OF_UINT16,
+            Type.ARRAY_OF_INT32,
+            Type.ARRAY_OF_UINT32,
+            Type.ARRAY_OF_FLOAT32,
+            Type.ARRAY_OF_SMALL_ENUM,
+            Type.ARRAY_OF_BIG_ENUM,
+            Type.ARRAY_OF_UUID,
+            Type.ARRAY_OF_GEOPOINT,
+            Type.ARRAY_OF_INT64,
         ),
         count,
     )
@@ -114,8 +144,9 @@ def draw_column_data(
     """Draw a ``column_data``."""
     self: Any = draft.begin(ColumnData, parent, name, index)
     self.start = start
-    if self.mode == DataMode.NULL_VECTOR:
+    if self.mode == DataMode.NULL_VECTOR and self.type != Type.GEOSHAPE:
         self.validity = draft.presence(self.num_rows)
+    self.vector = draw_mark(draft, self, "vector", None)
     if self.mode != DataMode.ALL_NULL:
         count = draft.count(self.num_rows)
         match self.type:
@@ -143,10 +174,126 @@ def draw_column_data(
                 self.values = [draw_uuid(draft, self, "values", _index) for _index in range(count)]
             case Type.GEOPOINT:
                 self.values = [draw_geopoint(draft, self, "values", _index) for _index in range(count)]
+            case Type.GEOSHAPE:
+                self.values = [draw_geoshape_slot(draft, self, "values", _index, _index) for _index in range(count)]
             case Type.INT64:
                 self.values = draft.many(integers(-9223372036854775808, 9223372036854775807), count)
+            case Type.ARRAY_OF_BOOL:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_INT8:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_UINT8:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_INT16:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_UINT16:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_INT32:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_UINT32:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_FLOAT32:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_SMALL_ENUM:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_BIG_ENUM:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_UUID:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_GEOPOINT:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+            case Type.ARRAY_OF_INT64:
+                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
         draft.mask(self.values, self.validity)
     made: ColumnData = self
+    return made
+
+
+def draw_mark(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Mark:
+    """Draw a ``mark``."""
+    self: Any = draft.begin(Mark, parent, name, index)
+    made: Mark = self
+    return made
+
+
+def draw_array_slot(draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None) -> ArraySlot:
+    """Draw a ``array_slot``."""
+    self: Any = draft.begin(ArraySlot, parent, name, index)
+    self.i = i
+    if draft.either():
+        self.array = draw_array(draft, self, "array", None, self._parent.type)
+    made: ArraySlot = self
+    return made
+
+
+def draw_array(draft: Draft, parent: Struct | None, name: str, index: int | None, type: Type | int | None) -> Array:
+    """Draw a ``array``."""
+    self: Any = draft.begin(Array, parent, name, index)
+    self.type = type
+    self.num_items = draft.quantity(0, 4294967295)
+    count = draft.count(self.num_items)
+    match self.type:
+        case Type.ARRAY_OF_BOOL:
+            self.items = draft.many(booleans(), count)
+        case Type.ARRAY_OF_INT8:
+            self.items = draft.many(integers(-128, 127), count)
+        case Type.ARRAY_OF_UINT8:
+            self.items = draft.many(integers(0, 255), count)
+        case Type.ARRAY_OF_INT16:
+            self.items = draft.many(integers(-32768, 32767), count)
+        case Type.ARRAY_OF_UINT16:
+            self.items = draft.many(integers(0, 65535), count)
+        case Type.ARRAY_OF_INT32:
+            self.items = draft.many(integers(-2147483648, 2147483647), count)
+        case Type.ARRAY_OF_UINT32:
+            self.items = draft.many(integers(0, 4294967295), count)
+        case Type.ARRAY_OF_FLOAT32:
+            self.items = draft.many(floats(32), count)
+        case Type.ARRAY_OF_SMALL_ENUM:
+            self.items = draft.many(integers(0, 255), count)
+        case Type.ARRAY_OF_BIG_ENUM:
+            self.items = draft.many(integers(0, 65535), count)
+        case Type.ARRAY_OF_UUID:
+            self.items = [draw_uuid(draft, self, "items", _index) for _index in range(count)]
+        case Type.ARRAY_OF_GEOPOINT:
+            self.items = [draw_geopoint(draft, self, "items", _index) for _index in range(count)]
+        case Type.ARRAY_OF_INT64:
+            self.items = draft.many(integers(-9223372036854775808, 9223372036854775807), count)
+    self.validity = draft.presence(self.num_items)
+    draft.mask(self.items, self.validity)
+    made: Array = self
+    return made
+
+
+def draw_geoshape_slot(
+    draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None
+) -> GeoshapeSlot:
+    """Draw a ``geoshape_slot``."""
+    self: Any = draft.begin(GeoshapeSlot, parent, name, index)
+    self.i = i
+    if draft.either():
+        self.shape = draw_geoshape(draft, self, "shape", None)
+    made: GeoshapeSlot = self
+    return made
+
+
+def draw_geoshape(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Geoshape:
+    """Draw a ``geoshape``."""
+    self: Any = draft.begin(Geoshape, parent, name, index)
+    self.num_polygons = draft.quantity(0, 4294967295)
+    count = draft.count(self.num_polygons)
+    self.polygons = [draw_polygon(draft, self, "polygons", _index) for _index in range(count)]
+    made: Geoshape = self
+    return made
+
+
+def draw_polygon(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Polygon:
+    """Draw a ``polygon``."""
+    self: Any = draft.begin(Polygon, parent, name, index)
+    self.num_points = draft.quantity(0, 4294967295)
+    count = draft.count(self.num_points)
+    self.points = [draw_geopoint(draft, self, "points", _index) for _index in range(count)]
+    made: Polygon = self
     return made
 
 
@@ -193,7 +340,21 @@ GOALS: tuple[Goal, ...] = (
             Type.BIG_ENUM,
             Type.UUID,
             Type.GEOPOINT,
+            Type.GEOSHAPE,
             Type.INT64,
+            Type.ARRAY_OF_BOOL,
+            Type.ARRAY_OF_INT8,
+            Type.ARRAY_OF_UINT8,
+            Type.ARRAY_OF_INT16,
+            Type.ARRAY_OF_UINT16,
+            Type.ARRAY_OF_INT32,
+            Type.ARRAY_OF_UINT32,
+            Type.ARRAY_OF_FLOAT32,
+            Type.ARRAY_OF_SMALL_ENUM,
+            Type.ARRAY_OF_BIG_ENUM,
+            Type.ARRAY_OF_UUID,
+            Type.ARRAY_OF_GEOPOINT,
+            Type.ARRAY_OF_INT64,
         ),
     ),
     Beyond(AresdbUpsertBatch, 8, (0,)),
@@ -209,11 +370,14 @@ GOALS: tuple[Goal, ...] = (
     Either(ColumnData, 0),
     Either(ColumnData, 1),
     Either(ColumnData, 2),
-    Lengths(ColumnData, 2, least=-1),
-    Nulls(ColumnData, 2),
+    Either(ColumnData, 3),
+    Either(ColumnData, 5),
+    Either(ColumnData, 6),
+    Lengths(ColumnData, 6, least=-1),
+    Nulls(ColumnData, 6),
     Cases(
         ColumnData,
-        2,
+        6,
         {
             "bool": lambda self, _index: self.type == Type.BOOL,
             "int8": lambda self, _index: self.type == Type.INT8,
@@ -227,52 +391,182 @@ GOALS: tuple[Goal, ...] = (
             "big_enum": lambda self, _index: self.type == Type.BIG_ENUM,
             "uuid": lambda self, _index: self.type == Type.UUID,
             "geopoint": lambda self, _index: self.type == Type.GEOPOINT,
+            "geoshape": lambda self, _index: self.type == Type.GEOSHAPE,
             "int64": lambda self, _index: self.type == Type.INT64,
+            "array_of_bool": lambda self, _index: self.type == Type.ARRAY_OF_BOOL,
+            "array_of_int8": lambda self, _index: self.type == Type.ARRAY_OF_INT8,
+            "array_of_uint8": lambda self, _index: self.type == Type.ARRAY_OF_UINT8,
+            "array_of_int16": lambda self, _index: self.type == Type.ARRAY_OF_INT16,
+            "array_of_uint16": lambda self, _index: self.type == Type.ARRAY_OF_UINT16,
+            "array_of_int32": lambda self, _index: self.type == Type.ARRAY_OF_INT32,
+            "array_of_uint32": lambda self, _index: self.type == Type.ARRAY_OF_UINT32,
+            "array_of_float32": lambda self, _index: self.type == Type.ARRAY_OF_FLOAT32,
+            "array_of_small_enum": lambda self, _index: self.type == Type.ARRAY_OF_SMALL_ENUM,
+            "array_of_big_enum": lambda self, _index: self.type == Type.ARRAY_OF_BIG_ENUM,
+            "array_of_uuid": lambda self, _index: self.type == Type.ARRAY_OF_UUID,
+            "array_of_geopoint": lambda self, _index: self.type == Type.ARRAY_OF_GEOPOINT,
+            "array_of_int64": lambda self, _index: self.type == Type.ARRAY_OF_INT64,
         },
     ),
-    Values(ColumnData, 2, (False, True), case="bool", when=lambda self, _index: self.type == Type.BOOL),
-    Beyond(ColumnData, 2, (-1, 2), case="bool", when=lambda self, _index: self.type == Type.BOOL),
-    Beyond(ColumnData, 2, (-129, 128), case="int8", when=lambda self, _index: self.type == Type.INT8),
-    Values(ColumnData, 2, (-128, -127, 126, 127), case="int8", when=lambda self, _index: self.type == Type.INT8),
-    Beyond(ColumnData, 2, (-1, 256), case="uint8", when=lambda self, _index: self.type == Type.UINT8),
-    Values(ColumnData, 2, (0, 1, 254, 255), case="uint8", when=lambda self, _index: self.type == Type.UINT8),
-    Beyond(ColumnData, 2, (-32769, 32768), case="int16", when=lambda self, _index: self.type == Type.INT16),
+    Values(ColumnData, 6, (False, True), case="bool", when=lambda self, _index: self.type == Type.BOOL),
+    Beyond(ColumnData, 6, (-1, 2), case="bool", when=lambda self, _index: self.type == Type.BOOL),
+    Beyond(ColumnData, 6, (-129, 128), case="int8", when=lambda self, _index: self.type == Type.INT8),
+    Values(ColumnData, 6, (-128, -127, 126, 127), case="int8", when=lambda self, _index: self.type == Type.INT8),
+    Beyond(ColumnData, 6, (-1, 256), case="uint8", when=lambda self, _index: self.type == Type.UINT8),
+    Values(ColumnData, 6, (0, 1, 254, 255), case="uint8", when=lambda self, _index: self.type == Type.UINT8),
+    Beyond(ColumnData, 6, (-32769, 32768), case="int16", when=lambda self, _index: self.type == Type.INT16),
     Values(
-        ColumnData, 2, (-32768, -32767, 32766, 32767), case="int16", when=lambda self, _index: self.type == Type.INT16
+        ColumnData, 6, (-32768, -32767, 32766, 32767), case="int16", when=lambda self, _index: self.type == Type.INT16
     ),
-    Beyond(ColumnData, 2, (-1, 65536), case="uint16", when=lambda self, _index: self.type == Type.UINT16),
-    Values(ColumnData, 2, (0, 1, 65534, 65535), case="uint16", when=lambda self, _index: self.type == Type.UINT16),
-    Beyond(ColumnData, 2, (-2147483649, 2147483648), case="int32", when=lambda self, _index: self.type == Type.INT32),
+    Beyond(ColumnData, 6, (-1, 65536), case="uint16", when=lambda self, _index: self.type == Type.UINT16),
+    Values(ColumnData, 6, (0, 1, 65534, 65535), case="uint16", when=lambda self, _index: self.type == Type.UINT16),
+    Beyond(ColumnData, 6, (-2147483649, 2147483648), case="int32", when=lambda self, _index: self.type == Type.INT32),
     Values(
         ColumnData,
-        2,
+        6,
         (-2147483648, -2147483647, 2147483646, 2147483647),
         case="int32",
         when=lambda self, _index: self.type == Type.INT32,
     ),
-    Beyond(ColumnData, 2, (-1, 4294967296), case="uint32", when=lambda self, _index: self.type == Type.UINT32),
+    Beyond(ColumnData, 6, (-1, 4294967296), case="uint32", when=lambda self, _index: self.type == Type.UINT32),
     Values(
-        ColumnData, 2, (0, 1, 4294967294, 4294967295), case="uint32", when=lambda self, _index: self.type == Type.UINT32
+        ColumnData, 6, (0, 1, 4294967294, 4294967295), case="uint32", when=lambda self, _index: self.type == Type.UINT32
     ),
-    Floats(ColumnData, 2, 32, case="float32", when=lambda self, _index: self.type == Type.FLOAT32),
-    Beyond(ColumnData, 2, (-1, 256), case="small_enum", when=lambda self, _index: self.type == Type.SMALL_ENUM),
-    Values(ColumnData, 2, (0, 1, 254, 255), case="small_enum", when=lambda self, _index: self.type == Type.SMALL_ENUM),
-    Beyond(ColumnData, 2, (-1, 65536), case="big_enum", when=lambda self, _index: self.type == Type.BIG_ENUM),
-    Values(ColumnData, 2, (0, 1, 65534, 65535), case="big_enum", when=lambda self, _index: self.type == Type.BIG_ENUM),
+    Floats(ColumnData, 6, 32, case="float32", when=lambda self, _index: self.type == Type.FLOAT32),
+    Beyond(ColumnData, 6, (-1, 256), case="small_enum", when=lambda self, _index: self.type == Type.SMALL_ENUM),
+    Values(ColumnData, 6, (0, 1, 254, 255), case="small_enum", when=lambda self, _index: self.type == Type.SMALL_ENUM),
+    Beyond(ColumnData, 6, (-1, 65536), case="big_enum", when=lambda self, _index: self.type == Type.BIG_ENUM),
+    Values(ColumnData, 6, (0, 1, 65534, 65535), case="big_enum", when=lambda self, _index: self.type == Type.BIG_ENUM),
     Beyond(
         ColumnData,
-        2,
+        6,
         (-9223372036854775809, 9223372036854775808),
         case="int64",
         when=lambda self, _index: self.type == Type.INT64,
     ),
     Values(
         ColumnData,
-        2,
+        6,
         (-9223372036854775808, -9223372036854775807, 9223372036854775806, 9223372036854775807),
         case="int64",
         when=lambda self, _index: self.type == Type.INT64,
     ),
+    Either(ArraySlot, 0),
+    Lengths(Array, 1),
+    Nulls(Array, 1),
+    Cases(
+        Array,
+        1,
+        {
+            "array_of_bool": lambda self, _index: self.type == Type.ARRAY_OF_BOOL,
+            "array_of_int8": lambda self, _index: self.type == Type.ARRAY_OF_INT8,
+            "array_of_uint8": lambda self, _index: self.type == Type.ARRAY_OF_UINT8,
+            "array_of_int16": lambda self, _index: self.type == Type.ARRAY_OF_INT16,
+            "array_of_uint16": lambda self, _index: self.type == Type.ARRAY_OF_UINT16,
+            "array_of_int32": lambda self, _index: self.type == Type.ARRAY_OF_INT32,
+            "array_of_uint32": lambda self, _index: self.type == Type.ARRAY_OF_UINT32,
+            "array_of_float32": lambda self, _index: self.type == Type.ARRAY_OF_FLOAT32,
+            "array_of_small_enum": lambda self, _index: self.type == Type.ARRAY_OF_SMALL_ENUM,
+            "array_of_big_enum": lambda self, _index: self.type == Type.ARRAY_OF_BIG_ENUM,
+            "array_of_uuid": lambda self, _index: self.type == Type.ARRAY_OF_UUID,
+            "array_of_geopoint": lambda self, _index: self.type == Type.ARRAY_OF_GEOPOINT,
+            "array_of_int64": lambda self, _index: self.type == Type.ARRAY_OF_INT64,
+        },
+    ),
+    Values(Array, 1, (False, True), case="array_of_bool", when=lambda self, _index: self.type == Type.ARRAY_OF_BOOL),
+    Beyond(Array, 1, (-1, 2), case="array_of_bool", when=lambda self, _index: self.type == Type.ARRAY_OF_BOOL),
+    Beyond(Array, 1, (-129, 128), case="array_of_int8", when=lambda self, _index: self.type == Type.ARRAY_OF_INT8),
+    Values(
+        Array,
+        1,
+        (-128, -127, 126, 127),
+        case="array_of_int8",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_INT8,
+    ),
+    Beyond(Array, 1, (-1, 256), case="array_of_uint8", when=lambda self, _index: self.type == Type.ARRAY_OF_UINT8),
+    Values(
+        Array, 1, (0, 1, 254, 255), case="array_of_uint8", when=lambda self, _index: self.type == Type.ARRAY_OF_UINT8
+    ),
+    Beyond(
+        Array, 1, (-32769, 32768), case="array_of_int16", when=lambda self, _index: self.type == Type.ARRAY_OF_INT16
+    ),
+    Values(
+        Array,
+        1,
+        (-32768, -32767, 32766, 32767),
+        case="array_of_int16",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_INT16,
+    ),
+    Beyond(Array, 1, (-1, 65536), case="array_of_uint16", when=lambda self, _index: self.type == Type.ARRAY_OF_UINT16),
+    Values(
+        Array,
+        1,
+        (0, 1, 65534, 65535),
+        case="array_of_uint16",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_UINT16,
+    ),
+    Beyond(
+        Array,
+        1,
+        (-2147483649, 2147483648),
+        case="array_of_int32",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_INT32,
+    ),
+    Values(
+        Array,
+        1,
+        (-2147483648, -2147483647, 2147483646, 2147483647),
+        case="array_of_int32",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_INT32,
+    ),
+    Beyond(
+        Array, 1, (-1, 4294967296), case="array_of_uint32", when=lambda self, _index: self.type == Type.ARRAY_OF_UINT32
+    ),
+    Values(
+        Array,
+        1,
+        (0, 1, 4294967294, 4294967295),
+        case="array_of_uint32",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_UINT32,
+    ),
+    Floats(Array, 1, 32, case="array_of_float32", when=lambda self, _index: self.type == Type.ARRAY_OF_FLOAT32),
+    Beyond(
+        Array, 1, (-1, 256), case="array_of_small_enum", when=lambda self, _index: self.type == Type.ARRAY_OF_SMALL_ENUM
+    ),
+    Values(
+        Array,
+        1,
+        (0, 1, 254, 255),
+        case="array_of_small_enum",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_SMALL_ENUM,
+    ),
+    Beyond(
+        Array, 1, (-1, 65536), case="array_of_big_enum", when=lambda self, _index: self.type == Type.ARRAY_OF_BIG_ENUM
+    ),
+    Values(
+        Array,
+        1,
+        (0, 1, 65534, 65535),
+        case="array_of_big_enum",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_BIG_ENUM,
+    ),
+    Beyond(
+        Array,
+        1,
+        (-9223372036854775809, 9223372036854775808),
+        case="array_of_int64",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_INT64,
+    ),
+    Values(
+        Array,
+        1,
+        (-9223372036854775808, -9223372036854775807, 9223372036854775806, 9223372036854775807),
+        case="array_of_int64",
+        when=lambda self, _index: self.type == Type.ARRAY_OF_INT64,
+    ),
+    Either(GeoshapeSlot, 0),
+    Lengths(Geoshape, 1),
+    Lengths(Polygon, 1),
     Floats(Geopoint, 0, 32),
     Floats(Geopoint, 1, 32),
 )

@@ -11,6 +11,7 @@ from bytewright.model import label_of
 from bytewright.reading import named
 from bytewright.views.forms import (
     Enumerated,
+    Items,
     Moment,
     Uuid,
     Via,
@@ -70,10 +71,60 @@ ROWS = View(
             "geopoint": pa.struct(
                 [pa.field("lat", pa.float32(), nullable=False), pa.field("lng", pa.float32(), nullable=False)]
             ),
+            "geoshape": pa.list_(
+                pa.field(
+                    "element",
+                    pa.list_(
+                        pa.field(
+                            "element",
+                            pa.struct(
+                                [
+                                    pa.field("lat", pa.float32(), nullable=False),
+                                    pa.field("lng", pa.float32(), nullable=False),
+                                ]
+                            ),
+                        )
+                    ),
+                )
+            ),
             "int64": pa.int64(),
+            "bool[]": pa.list_(pa.field("element", pa.bool_())),
+            "int8[]": pa.list_(pa.field("element", pa.int8())),
+            "uint8[]": pa.list_(pa.field("element", pa.int16())),
+            "int16[]": pa.list_(pa.field("element", pa.int16())),
+            "uint16[]": pa.list_(pa.field("element", pa.int32())),
+            "int32[]": pa.list_(pa.field("element", pa.int32())),
+            "uint32[]": pa.list_(pa.field("element", pa.int64())),
+            "float32[]": pa.list_(pa.field("element", pa.float32())),
+            "small_enum[]": pa.list_(pa.field("element", pa.int16())),
+            "big_enum[]": pa.list_(pa.field("element", pa.int32())),
+            "uuid[]": pa.list_(pa.field("element", pa.string())),
+            "geopoint[]": pa.list_(
+                pa.field(
+                    "element",
+                    pa.struct(
+                        [pa.field("lat", pa.float32(), nullable=False), pa.field("lng", pa.float32(), nullable=False)]
+                    ),
+                )
+            ),
+            "int64[]": pa.list_(pa.field("element", pa.int64())),
         },
         forms={
             "uuid": Via("value", Uuid()),
+            "geoshape": Via("shape", Via("polygons", Items(Via("points")))),
+            "bool[]": Via("array", Via("items")),
+            "int8[]": Via("array", Via("items")),
+            "uint8[]": Via("array", Via("items")),
+            "int16[]": Via("array", Via("items")),
+            "uint16[]": Via("array", Via("items")),
+            "int32[]": Via("array", Via("items")),
+            "uint32[]": Via("array", Via("items")),
+            "float32[]": Via("array", Via("items")),
+            "small_enum[]": Via("array", Via("items")),
+            "big_enum[]": Via("array", Via("items")),
+            "uuid[]": Via("array", Via("items", Items(Via("value", Uuid())))),
+            "geopoint[]": Via("array", Via("items")),
+            "int64[]": Via("array", Via("items")),
         },
         schema="table",
         inverse=PivotInverse(
@@ -82,7 +133,25 @@ ROWS = View(
             keys="column_ids",
             kinds="types",
             prefix="c",
-            natural=("bool", "int8", "int16", "int32", "float32", "uuid", "geopoint", "int64"),
+            natural=(
+                "bool",
+                "int8",
+                "int16",
+                "int32",
+                "float32",
+                "uuid",
+                "geopoint",
+                "geoshape",
+                "int64",
+                "bool[]",
+                "int8[]",
+                "int16[]",
+                "int32[]",
+                "float32[]",
+                "uuid[]",
+                "geopoint[]",
+                "int64[]",
+            ),
         ),
         origin=lambda scope: (scope.element.data._parent._parent, "types", scope.element.data._parent.i),
     ),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bytewright.deriving import (
     constant,
     count_of,
+    filled,
     left_out,
     listed,
     lists,
@@ -24,7 +25,23 @@ from bytewright.deriving import (
 )
 from bytewright.output import Output
 
-from .model import AresdbUpsertBatch, Column, ColumnData, DataMode, Geopoint, Mode, Type, UpdateMode, Uuid
+from .model import (
+    AresdbUpsertBatch,
+    Array,
+    ArraySlot,
+    Column,
+    ColumnData,
+    DataMode,
+    Geopoint,
+    Geoshape,
+    GeoshapeSlot,
+    Mark,
+    Mode,
+    Polygon,
+    Type,
+    UpdateMode,
+    Uuid,
+)
 
 
 def derive_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
@@ -101,12 +118,26 @@ def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
             Type.BIG_ENUM,
             Type.UUID,
             Type.GEOPOINT,
+            Type.GEOSHAPE,
             Type.INT64,
+            Type.ARRAY_OF_BOOL,
+            Type.ARRAY_OF_INT8,
+            Type.ARRAY_OF_UINT8,
+            Type.ARRAY_OF_INT16,
+            Type.ARRAY_OF_UINT16,
+            Type.ARRAY_OF_INT32,
+            Type.ARRAY_OF_UINT32,
+            Type.ARRAY_OF_FLOAT32,
+            Type.ARRAY_OF_SMALL_ENUM,
+            Type.ARRAY_OF_BIG_ENUM,
+            Type.ARRAY_OF_UUID,
+            Type.ARRAY_OF_GEOPOINT,
+            Type.ARRAY_OF_INT64,
         ):
             raise unfit(
                 self,
                 8,
-                "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, int64",
+                "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, geoshape, int64, bool[], int8[], uint8[], int16[], uint16[], int32[], uint32[], float32[], small_enum[], big_enum[], uuid[], geopoint[], int64[]",
                 value,
                 element,
             )
@@ -201,72 +232,471 @@ def emit_column(self: Column, out: Output) -> None:
 def derive_column_data(self: ColumnData, out: Output) -> None:
     """Find what follows from the rest of a ``column_data``."""
     validity_of(self, 0, out, self.values)
+    reserve(self, 2, out, self.num_rows + 1, 0)
+    if self.vector is not None:
+        item = self.vector
+        derive_mark(item, out)
     if self.values is not None:
         match self.type:
             case Type.UUID:
-                self.values = structures(Uuid, self, 2)
+                self.values = structures(Uuid, self, 6)
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         derive_uuid(item, out)
             case Type.GEOPOINT:
-                self.values = structures(Geopoint, self, 2)
+                self.values = structures(Geopoint, self, 6)
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         derive_geopoint(item, out)
+            case Type.GEOSHAPE:
+                self.values = structures(GeoshapeSlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_geoshape_slot(item, out)
+            case Type.ARRAY_OF_BOOL:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_INT8:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_UINT8:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_INT16:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_UINT16:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_INT32:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_UINT32:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_FLOAT32:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_SMALL_ENUM:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_BIG_ENUM:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_UUID:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_GEOPOINT:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
+            case Type.ARRAY_OF_INT64:
+                self.values = structures(ArraySlot, self, 6)
+                for _index, item in enumerate(self.values):
+                    if item is not None:
+                        item.i = _index
+                        derive_array_slot(item, out)
 
 
 def emit_column_data(self: ColumnData, out: Output) -> None:
     """Write a ``column_data``."""
     out.begin(self)
-    if self.mode == DataMode.NULL_VECTOR:
+    if self.mode == DataMode.NULL_VECTOR and self.type != Type.GEOSHAPE:
         values = listed(self, 0, self.num_rows)
         out.flags("le", values, self, 0)
     else:
         left_out(self, 0)
+    if self.is_variable and self.mode != DataMode.ALL_NULL:
+        here = out.here()
+        size = -(self.start + out.pos) % 4
+        out.zeros(size, self, 1)
+        out.expect(lambda here=here: -(self.start + here.pos) % 4, size, self, 1)
+    if self.is_variable and self.mode != DataMode.ALL_NULL:
+        out.later("u4le", self, 2, len(self.offsets))
+    else:
+        left_out(self, 2)
     if self.mode != DataMode.ALL_NULL:
         here = out.here()
         size = -(self.start + out.pos) % 8
-        out.zeros(size, self, 1)
-        out.expect(lambda: -(self.start + here.pos) % 8, size, self, 1)
+        out.zeros(size, self, 3)
+        out.expect(lambda here=here: -(self.start + here.pos) % 8, size, self, 3)
+    out.note(self, 4)
+    item = self.vector
+    emit_mark(item, out)
+
+    out.note(self, 4)
+    if self.is_variable and self.mode != DataMode.ALL_NULL:
+        here = out.here()
+        size = self.offsets[0]
+        out.zeros(size, self, 5)
+        out.expect(lambda: self.offsets[0], size, self, 5)
     if self.mode != DataMode.ALL_NULL:
-        values = listed(self, 2, self.num_rows)
+        values = listed(self, 6, self.num_rows)
         match self.type:
             case Type.BOOL:
-                out.flags("le", values, self, 2)
+                out.flags("le", values, self, 6)
             case Type.INT8:
-                out.numbers("s1", values, self, 2)
+                out.numbers("s1", values, self, 6)
             case Type.UINT8:
-                out.numbers("u1", values, self, 2)
+                out.numbers("u1", values, self, 6)
             case Type.INT16:
-                out.numbers("s2le", values, self, 2)
+                out.numbers("s2le", values, self, 6)
             case Type.UINT16:
-                out.numbers("u2le", values, self, 2)
+                out.numbers("u2le", values, self, 6)
             case Type.INT32:
-                out.numbers("s4le", values, self, 2)
+                out.numbers("s4le", values, self, 6)
             case Type.UINT32:
-                out.numbers("u4le", values, self, 2)
+                out.numbers("u4le", values, self, 6)
             case Type.FLOAT32:
-                out.numbers("f4le", values, self, 2)
+                out.numbers("f4le", values, self, 6)
             case Type.SMALL_ENUM:
-                out.numbers("u1", values, self, 2)
+                out.numbers("u1", values, self, 6)
             case Type.BIG_ENUM:
-                out.numbers("u2le", values, self, 2)
+                out.numbers("u2le", values, self, 6)
             case Type.UUID:
                 for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
                     if item is None:
-                        out.absent(16, self, 2, _index)
+                        out.absent(16, self, 6, _index)
                         continue
                     emit_uuid(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
             case Type.GEOPOINT:
                 for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
                     if item is None:
-                        out.absent(8, self, 2, _index)
+                        out.absent(8, self, 6, _index)
                         continue
                     emit_geopoint(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.GEOSHAPE:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_geoshape_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
             case Type.INT64:
-                out.numbers("s8le", values, self, 2)
+                out.numbers("s8le", values, self, 6)
+            case Type.ARRAY_OF_BOOL:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_INT8:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_UINT8:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_INT16:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_UINT16:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_INT32:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_UINT32:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_FLOAT32:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_SMALL_ENUM:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_BIG_ENUM:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_UUID:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_GEOPOINT:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
+            case Type.ARRAY_OF_INT64:
+                for _index, item in enumerate(values):
+                    out.solve(self, 2, out.distance(self, 4), _index)
+                    if item is None:
+                        out.absent(None, self, 6, _index)
+                        continue
+                    item.i = _index
+                    emit_array_slot(item, out)
+                out.solve(self, 2, out.distance(self, 4), len(values))
     else:
-        left_out(self, 2)
+        left_out(self, 6)
+
+
+def derive_mark(self: Mark, out: Output) -> None:
+    """Find what follows from the rest of a ``mark``."""
+
+
+def emit_mark(self: Mark, out: Output) -> None:
+    """Write a ``mark``."""
+    out.begin(self)
+
+
+def derive_array_slot(self: ArraySlot, out: Output) -> None:
+    """Find what follows from the rest of a ``array_slot``."""
+    if self.array is not None:
+        item = self.array
+        item.type = self._parent.type
+        derive_array(item, out)
+
+
+def emit_array_slot(self: ArraySlot, out: Output) -> None:
+    """Write a ``array_slot``."""
+    out.begin(self)
+    if self.array is not None:
+        item = self.array
+        item.type = self._parent.type
+        mark = out.enter()
+        emit_array(item, out)
+        out.tail(item)
+        size = out.leave(mark)
+        filled(self, 0, size)
+        out.expect(lambda: self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], size, self, 0)
+    else:
+        left_out(self, 0)
+
+
+def derive_array(self: Array, out: Output) -> None:
+    """Find what follows from the rest of a ``array``."""
+    count_of(self, 0, out, lists("items"))
+    if self.items is not None:
+        match self.type:
+            case Type.ARRAY_OF_UUID:
+                self.items = structures(Uuid, self, 1)
+                for _index, item in enumerate(self.items):
+                    if item is not None:
+                        derive_uuid(item, out)
+            case Type.ARRAY_OF_GEOPOINT:
+                self.items = structures(Geopoint, self, 1)
+                for _index, item in enumerate(self.items):
+                    if item is not None:
+                        derive_geopoint(item, out)
+    validity_of(self, 3, out, self.items)
+
+
+def emit_array(self: Array, out: Output) -> None:
+    """Write a ``array``."""
+    out.begin(self)
+    present(self, 0)
+    out.number("u4le", self.num_items, self, 0)
+
+    values = listed(self, 1, self.num_items)
+    match self.type:
+        case Type.ARRAY_OF_BOOL:
+            out.flags("le", values, self, 1)
+        case Type.ARRAY_OF_INT8:
+            out.numbers("s1", values, self, 1)
+        case Type.ARRAY_OF_UINT8:
+            out.numbers("u1", values, self, 1)
+        case Type.ARRAY_OF_INT16:
+            out.numbers("s2le", values, self, 1)
+        case Type.ARRAY_OF_UINT16:
+            out.numbers("u2le", values, self, 1)
+        case Type.ARRAY_OF_INT32:
+            out.numbers("s4le", values, self, 1)
+        case Type.ARRAY_OF_UINT32:
+            out.numbers("u4le", values, self, 1)
+        case Type.ARRAY_OF_FLOAT32:
+            out.numbers("f4le", values, self, 1)
+        case Type.ARRAY_OF_SMALL_ENUM:
+            out.numbers("u1", values, self, 1)
+        case Type.ARRAY_OF_BIG_ENUM:
+            out.numbers("u2le", values, self, 1)
+        case Type.ARRAY_OF_UUID:
+            for _index, item in enumerate(values):
+                if item is None:
+                    out.absent(16, self, 1, _index)
+                    continue
+                emit_uuid(item, out)
+        case Type.ARRAY_OF_GEOPOINT:
+            for _index, item in enumerate(values):
+                if item is None:
+                    out.absent(8, self, 1, _index)
+                    continue
+                emit_geopoint(item, out)
+        case Type.ARRAY_OF_INT64:
+            out.numbers("s8le", values, self, 1)
+
+    out.zeros(0, self, 2)
+
+    values = listed(self, 3, self.num_items)
+    out.flags("le", values, self, 3)
+
+    out.zeros(-out.pos % 8, self, 4)
+
+
+def derive_geoshape_slot(self: GeoshapeSlot, out: Output) -> None:
+    """Find what follows from the rest of a ``geoshape_slot``."""
+    if self.shape is not None:
+        item = self.shape
+        derive_geoshape(item, out)
+
+
+def emit_geoshape_slot(self: GeoshapeSlot, out: Output) -> None:
+    """Write a ``geoshape_slot``."""
+    out.begin(self)
+    if self.shape is not None:
+        item = self.shape
+        mark = out.enter()
+        emit_geoshape(item, out)
+        out.tail(item)
+        size = out.leave(mark)
+        filled(self, 0, size)
+        out.expect(lambda: self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], size, self, 0)
+    else:
+        left_out(self, 0)
+
+
+def derive_geoshape(self: Geoshape, out: Output) -> None:
+    """Find what follows from the rest of a ``geoshape``."""
+    count_of(self, 0, out, lists("polygons"))
+    if self.polygons is not None:
+        for _index, item in enumerate(self.polygons):
+            derive_polygon(item, out)
+
+
+def emit_geoshape(self: Geoshape, out: Output) -> None:
+    """Write a ``geoshape``."""
+    out.begin(self)
+    present(self, 0)
+    out.number("u4le", self.num_polygons, self, 0)
+
+    values = listed(self, 1, self.num_polygons)
+    for _index, item in enumerate(values):
+        emit_polygon(item, out)
+
+
+def derive_polygon(self: Polygon, out: Output) -> None:
+    """Find what follows from the rest of a ``polygon``."""
+    count_of(self, 0, out, lists("points"))
+    if self.points is not None:
+        for _index, item in enumerate(self.points):
+            derive_geopoint(item, out)
+
+
+def emit_polygon(self: Polygon, out: Output) -> None:
+    """Write a ``polygon``."""
+    out.begin(self)
+    present(self, 0)
+    out.number("u4le", self.num_points, self, 0)
+
+    values = listed(self, 1, self.num_points)
+    for _index, item in enumerate(values):
+        emit_geopoint(item, out)
 
 
 def derive_uuid(self: Uuid, out: Output) -> None:

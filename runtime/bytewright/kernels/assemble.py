@@ -9,7 +9,7 @@ import pyarrow as pa
 from bytewright.kernels import codes, plan
 from bytewright.kernels.expressions import Operand, Value, Writer
 from bytewright.kernels.failures import PlanError
-from bytewright.kernels.pivot import PivotColumn, PivotWriter
+from bytewright.kernels.pivot import PivotColumn, PivotWriter, slot_shapes
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.program import Leaf, OutputColumn, Program
 from bytewright.kernels.types import KINDS, arrow_type, width
@@ -165,6 +165,13 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
             domain = writer.domain(step.domain)
             operands = [writer.value(value, domain) for value in (step.address, step.size, step.stored)]
             writer.emit(codes.SUM, domain, _CHECKSUMS[step.algorithm], *operands, field=writer.field(step.field))
+    elif isinstance(step, plan.Slots):
+        domain = writer.domain(step.domain)
+        values = (step.case, step.count, step.offsets, step.address, step.high)
+        operands = [writer.value(value, domain) for value in values]
+        shapes = writer.keep(slot_shapes(step.cases, step.kind))
+        strict = int(bool(writer.given.get(plan.SLACK)))
+        writer.emit(codes.SLOTS, domain, *operands, shapes, len(step.cases), strict, field=writer.field(step.field))
     elif isinstance(step, plan.CheckText):
         domain = writer.domain(step.domain)
         place, size = writer.value(step.address, domain), writer.value(step.length, domain)

@@ -102,25 +102,32 @@ class Columns:
         self._lay_out()
 
     def _capacity(self, leaf: Leaf) -> int:
-        if leaf.width != -1:
+        """Bytes of text, or elements of lists, that there is room for; 0 where others say that."""
+        if leaf.inside >= 0 or not (leaf.width == -1 or leaf.lists):
             return 0
         return min(_LARGEST_PIECES, max(64, self.rows * leaf.estimate) + 64)
+
+    def _count(self, leaf: Leaf) -> int:
+        """How many values of a leaf there is room for."""
+        return self.rows if leaf.room < 0 else self._capacities[leaf.room]
 
     def _lay_out(self) -> None:
         self._places = []
         at = 0
         for leaf, capacity in zip(self._program.leaves, self._capacities, strict=True):
             values = validity = offsets = -1
-            bitmap = self.rows // 8 + 80
+            count = self._count(leaf)
+            bitmap = count // 8 + 80
             if leaf.nullable:
                 validity, at = at, _up(at + bitmap)
+            if leaf.width == -1 or leaf.lists:
+                offsets, at = at, _up(at + 4 * (count + 1) + 64)
             if leaf.width == -1:
-                offsets, at = at, _up(at + 4 * (self.rows + 1) + 64)
-                values, at = at, _up(at + capacity)
+                values, at = at, _up(at + (capacity or count * leaf.estimate + codes.ROW_SLACK))
             elif leaf.width == 0:
                 values, at = at, _up(at + bitmap)
             elif leaf.width is not None:
-                values, at = at, _up(at + leaf.width * self.rows + codes.ROW_SLACK)
+                values, at = at, _up(at + leaf.width * count + codes.ROW_SLACK)
             self._places.append((values, validity, offsets))
         self._size = at
 
@@ -149,16 +156,18 @@ class Columns:
         return memory
 
     def grow(self, leaf: int, needed: int) -> bool:
-        """Give a column of text or bytes more room, for the batches that follow; whether that is possible."""
-        if needed > _LARGEST_PIECES:
+        """Give a column of text, bytes or lists more room, for the batches that follow; whether that is possible."""
+        most = _LARGEST_PIECES // max(1, *(other.estimate for other in self._program.leaves if other.room == leaf), 1)
+        if needed > most:
             return False
-        self._capacities[leaf] = min(_LARGEST_PIECES, max(needed, 2 * self._capacities[leaf]))
+        self._capacities[leaf] = min(most, max(needed, 2 * self._capacities[leaf]))
         self._lay_out()
         return True
 
     def roomier(self, leaf: int) -> None:
         """A batch ended early for lack of room: give the column more, as long as a batch stays small enough."""
-        if self._size + self._capacities[leaf] <= self._most_bytes:
+        each = sum(other.row_bytes for other in self._program.leaves if other.room == leaf) or 1
+        if self._size + each * self._capacities[leaf] <= self._most_bytes:
             self.grow(leaf, 0)
 
     def batch(self, rows: int) -> pa.RecordBatch:
@@ -176,16 +185,24 @@ class Columns:
         if column.leaf >= 0:
             values, validity, offsets = self._places[column.leaf]
         nulls = memory.slice(validity, (rows + 7) // 8) if column.nullable and validity >= 0 else None
+        if pa.types.is_list(column.type):
+            ends = memory.slice(offsets, 4 * (rows + 1))
+            children = [self._array(child, self._end(offsets, rows), memory) for child in column.children]
+            return pa.Array.from_buffers(column.type, rows, [nulls, ends], children=children)
         if pa.types.is_struct(column.type):
             children = [self._array(child, rows, memory) for child in column.children]
             return pa.Array.from_buffers(column.type, rows, [nulls], children=children)
         if offsets >= 0:
             ends = memory.slice(offsets, 4 * (rows + 1))
-            used = int.from_bytes(self._memory[offsets + 4 * rows :][:4].tobytes(), sys.byteorder)
+            used = self._end(offsets, rows)
             return pa.Array.from_buffers(column.type, rows, [nulls, ends, memory.slice(values, used)])
         leaf = self._program.leaves[column.leaf]
         size = rows * leaf.width if leaf.width else (rows + 7) // 8
         return pa.Array.from_buffers(column.type, rows, [nulls, memory.slice(values, size)])
+
+    def _end(self, offsets: int, rows: int) -> int:
+        """Where the last of so many values ends."""
+        return int.from_bytes(self._memory[offsets + 4 * rows :][:4].tobytes(), sys.byteorder)
 
 
 _POOLED = 4

@@ -29,6 +29,7 @@ ADMIT = 16  # child domain, child's case, number of slots, positions, table of a
 OFFSET = 17  # address -> register
 LEAVE = 18  # condition
 SUM = 19  # algorithm, address, size, stored
+SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
 WINDOW = 32  # count of rows per parent (only where the rows are vectors)
@@ -43,6 +44,7 @@ VECTOR = (
     40  # column, positions, child's case, child's address, child's presence, child's validity, table, labels, flags
 )
 TRANSCODE = 41  # address, size, encoding, column
+LISTS = 42  # column, pivot, slot, table of shapes, labels, numbers of labels, their number, table of parts, leaves
 
 # --- kinds of frames -------------------------------------------------------------------------------------------------
 FRAME_FIXED = 0
@@ -105,6 +107,13 @@ UUID = 6  # 16 bytes to text
 CHUNKS = 7  # bytes of one size
 LABELS = 8  # number to name
 SIGNED = 9  # like NUMBERS, into decimals, with the sign
+
+# --- how a slot's bytes become lists: so many int64 per case ----------------------------------------------------------
+MOST_DEPTH = 4
+DEPTH, OFFSET_KIND, OFFSET_SIZE, ITEM_BITS, ITEM_VALIDITY, PADDING = range(6)
+COUNT_KINDS = 6
+COUNT_SIZES = COUNT_KINDS + MOST_DEPTH
+SLOT = COUNT_SIZES + MOST_DEPTH
 
 # --- state of a scan -------------------------------------------------------------------------------------------------
 (

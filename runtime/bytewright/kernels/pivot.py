@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.kernels import codes, plan
@@ -17,6 +18,8 @@ from bytewright.kernels.types import INTEGERS, KINDS, arrow_type, width
 
 _DENSE = 1 << 17
 """Keys below this are looked up in a table, others searched."""
+_ITEMS = 8
+"""Elements that a list is expected to have until one has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class PivotColumn:
         key: the value.
         name: what it is called.
         case: name of the case that types it.
-        type: the integer type that it has, where that is wider than the case's own.
+        type: the integer type that it, or what its lists hold, has, where that is wider than the case's own.
         labels: names of the numbers 0, 1 …, shown instead of them (a number without a name: its digits).
     """
 
@@ -51,9 +54,51 @@ def part_type(part: Part) -> str:
 
 def case_type(case: Case) -> pa.DataType:
     """Arrow type of a column whose values are all of that case."""
-    if len(case.parts) == 1 and not case.parts[0].name:
+    return _listed(item_type(case), len(case.lists))
+
+
+def item_type(case: Case) -> pa.DataType:
+    """Arrow type of the values of that case, or of what their lists hold in the end."""
+    if _is_scalar(case):
         return arrow_type(part_type(case.parts[0]))
     return pa.struct([pa.field(part.name, arrow_type(part_type(part)), nullable=False) for part in case.parts])
+
+
+def _is_scalar(case: Case) -> bool:
+    return len(case.parts) == 1 and not case.parts[0].name
+
+
+def _listed(item: pa.DataType, depth: int) -> pa.DataType:
+    """Lists of lists … of a type."""
+    for _ in range(depth):
+        item = pa.list_(pa.field("element", item))
+    return item
+
+
+def slot_shapes(cases: Sequence[Case], kind: str) -> npt.NDArray[np.int64]:
+    """How the slots of each case become lists, for the kernel; ``kind``: of the offsets.
+
+    Raises:
+        PlanError: the kernel has no such lists.
+    """
+    shapes = np.zeros((max(1, len(cases)), codes.SLOT), np.int64)
+    for shape, case in zip(shapes, cases, strict=False):
+        if not case.lists:
+            continue
+        outer, inner = case.lists[:-1], case.lists[1:]
+        if len(case.lists) > codes.MOST_DEPTH or any(one.validity for one in outer):
+            raise PlanError("lists that are too deep, or with validity of their own")
+        if any(one.padding > 1 for one in inner) or not case.parts or kind not in KINDS:
+            raise PlanError("padding inside of a slot, or elements of nothing")
+        shape[codes.DEPTH] = len(case.lists)
+        shape[codes.OFFSET_KIND], shape[codes.OFFSET_SIZE] = KINDS[kind].code, KINDS[kind].size
+        shape[codes.ITEM_BITS] = 8 * case.stride or 1
+        shape[codes.ITEM_VALIDITY] = case.lists[-1].validity
+        shape[codes.PADDING] = case.lists[0].padding
+        for level, one in enumerate(case.lists):
+            shape[codes.COUNT_KINDS + level] = KINDS[one.count].code
+            shape[codes.COUNT_SIZES + level] = KINDS[one.count].size
+    return shapes
 
 
 def unite(pivot: Pivot, first: PivotColumn, case: str) -> PivotColumn | None:
@@ -61,7 +106,7 @@ def unite(pivot: Pivot, first: PivotColumn, case: str) -> PivotColumn | None:
     known = {case.name: case for case in pivot.cases}
     own = _integer(known[case])
     mine = first.type or _integer(known[first.case])
-    if own is not None and mine is not None:
+    if own is not None and mine is not None and len(known[case].lists) == len(known[first.case].lists):
         wider = INTEGERS.index(own) > INTEGERS.index(mine)
         return PivotColumn(first.key, first.name, case) if wider else first
     return first if case_type(known[first.case]) == case_type(known[case]) else None
@@ -74,21 +119,28 @@ def column_of_type(
     for case in pivot.cases:
         if case_type(case) == kind:
             return PivotColumn(key, name, case.name, None, labels)
+    depth = 0
+    while pa.types.is_list(kind):
+        kind, depth = kind.value_type, depth + 1
     wide = [integer for integer in INTEGERS if arrow_type(integer) == kind]
     for case in pivot.cases:
         own = _integer(case)
-        if own is not None and wide and INTEGERS.index(own) <= INTEGERS.index(wide[0]):
+        fits = own is not None and wide and INTEGERS.index(own) <= INTEGERS.index(wide[0])
+        if fits and len(case.lists) == depth:
             return PivotColumn(key, name, case.name, wide[0], labels)
     return None
 
 
 def column_type(pivot: Pivot, column: PivotColumn) -> pa.DataType:
     """Arrow type of a column of the pivot."""
+    case = _case(pivot, column.case)
+    return _listed(_item_type(case, column), len(case.lists))
+
+
+def _item_type(case: Case, column: PivotColumn) -> pa.DataType:
     if column.labels is not None:
         return pa.string()
-    if column.type is not None:
-        return arrow_type(column.type)
-    return case_type(_case(pivot, column.case))
+    return item_type(case) if column.type is None else arrow_type(column.type)
 
 
 def _case(pivot: Pivot, name: str) -> Case:
@@ -100,7 +152,7 @@ def _case(pivot: Pivot, name: str) -> Case:
 
 def _integer(case: Case) -> str | None:
     kind = part_type(case.parts[0])
-    return kind if len(case.parts) == 1 and not case.parts[0].name and kind in INTEGERS else None
+    return kind if _is_scalar(case) and kind in INTEGERS else None
 
 
 class PivotWriter:
@@ -146,9 +198,15 @@ class PivotWriter:
         field = writer.field(pivot.field)
         writer.emit(codes.ADMIT, 0, case, count, positions, len(pivot.cases), writer.keep(admitted), field=field)
         # What the kernel wants to know of the pivot: numbers of registers are filled in when they are known.
+        offsets = plan.Const(0) if pivot.offsets is None else pivot.offsets
         self.read = tuple(
-            writer.value(value, child) for value in (pivot.case, pivot.address, pivot.present, pivot.validity)
+            writer.value(value, child) for value in (pivot.case, pivot.address, pivot.present, pivot.validity, offsets)
         )
+        self.slot_shapes = 0
+        if any(case.lists for case in pivot.cases):
+            if pivot.offsets is None:
+                raise PlanError("slots without offsets")
+            self.slot_shapes = writer.keep(slot_shapes(pivot.cases, pivot.offset_kind))
         description = np.zeros(8, np.int64)
         description[:2] = positions, count
         self.description = writer.keep(description)
@@ -159,21 +217,78 @@ class PivotWriter:
         case = _case(self.pivot, column.case)
         kind = column_type(self.pivot, column)
         slot = self.slots[column.key]
+        if case.lists:
+            return self._lists(column, case, leaves)
         tables = [self._shapes(column, other) for other in self.pivot.cases]
         if len(case.parts) == 1 and not case.parts[0].name:
             leaf = self._leaf(column, case.parts[0], leaves)
-            self._vector(slot, leaf, tables, 0, column.labels)
+            self._vector(slot, leaf, tables, 0, column)
             return OutputColumn(column.name, kind, True, leaf)
         validity = len(leaves)
         leaves.append(Leaf(None, nullable=True))
-        self._vector(slot, validity, None, 0, None)
+        self._vector(slot, validity, None, 0, column)
         children = []
         for place, part in enumerate(case.parts):
             # A member has validity bits of its own while it is written: the same as the struct's.
             leaf = self._leaf(column, part, leaves)
-            self._vector(slot, leaf, tables, place, None)
+            self._vector(slot, leaf, tables, place, column)
             children.append(OutputColumn(part.name, arrow_type(part_type(part)), False, leaf))
         return OutputColumn(column.name, kind, True, validity, tuple(children))
+
+    def _lists(self, column: PivotColumn, case: Case, leaves: list[Leaf]) -> OutputColumn:
+        """Write the operation of a column of lists, and add its leaves."""
+        outermost = len(leaves)
+        for level in range(len(case.lists)):
+            inside, room = (-1, -1) if level == 0 else (len(leaves) - 1, outermost)
+            leaves.append(Leaf(None, nullable=True, estimate=_ITEMS, lists=True, inside=inside, room=room))
+        innermost = len(leaves) - 1
+        scalar = _is_scalar(case)
+        if not scalar:
+            leaves.append(Leaf(None, nullable=True, inside=innermost, room=outermost))
+        validity = len(leaves)  # of a scalar: its own
+        parts = []
+        for part in case.parts:
+            parts.append(self._leaf(column, part, leaves))
+            leaves[-1] = replace(leaves[-1], nullable=scalar, inside=innermost, room=outermost)
+        found = (len(parts), *range(outermost, innermost + 1), *[0] * (codes.MOST_DEPTH - len(case.lists)))
+        names, match, entries = self._names(column)
+        refused = [(codes.REFUSED, 0, 0, 0)] * len(parts)
+        shapes = [self._shapes(column, other) or refused for other in self.pivot.cases]
+        self.writer.emit_output(
+            codes.LISTS,
+            self.rows,
+            outermost,
+            self.description,
+            self.slots[column.key],
+            self.slot_shapes,
+            names,
+            match,
+            entries,
+            self.writer.keep(np.array(shapes, np.int64)),
+            self.writer.table((*found, validity if scalar else validity - 1, *parts)),
+            field=outermost,
+            also_read=self.read,
+        )
+        kind = _item_type(case, column)
+        inner = OutputColumn("element", kind, True, parts[0])
+        if not scalar:
+            members = tuple(
+                OutputColumn(part.name, arrow_type(part_type(part)), False, leaf)
+                for part, leaf in zip(case.parts, parts, strict=True)
+            )
+            inner = OutputColumn("element", kind, True, validity - 1, members)
+        for leaf in range(innermost, outermost - 1, -1):
+            kind = _listed(kind, 1)
+            inner = OutputColumn("element" if leaf > outermost else column.name, kind, True, leaf, (inner,))
+        return inner
+
+    def _names(self, column: PivotColumn) -> tuple[int, int, int]:
+        """Tables of a column's labels: names, their codes, how many they are."""
+        if column.labels is None:
+            return 0, 0, 0
+        names, _ = self.writer.names_table(column.labels)
+        count = len(column.labels)
+        return names, self.writer.table(range(count) or (0,)), count
 
     def _leaf(self, column: PivotColumn, part: Part, leaves: list[Leaf]) -> int:
         estimate = part.size or 36
@@ -191,7 +306,7 @@ class PivotWriter:
         leaf: int,
         tables: list[list[tuple[int, int, int, int]] | None] | None,
         place: int,
-        labels: tuple[str, ...] | None,
+        column: PivotColumn,
     ) -> None:
         shapes = 0
         if tables is not None:
@@ -199,11 +314,7 @@ class PivotWriter:
             if rows not in self.shapes:
                 self.shapes[rows] = self.writer.keep(np.array(rows, np.int64))
             shapes = self.shapes[rows]
-        names, match, entries = 0, 0, 0
-        if labels is not None:
-            names, _ = self.writer.names_table(labels)
-            match = self.writer.table(range(len(labels)) or (0,))
-            entries = len(labels)
+        names, match, entries = self._names(column)
         self.writer.emit_output(
             codes.VECTOR,
             self.rows,
@@ -221,8 +332,10 @@ class PivotWriter:
     def _shapes(self, column: PivotColumn, case: Case) -> list[tuple[int, int, int, int]] | None:
         """How values of a case go into the column, part by part; None: they can't."""
         own = _case(self.pivot, column.case)
+        if len(case.lists) != len(own.lists):
+            return None
         if column.labels is not None:
-            if case_type(case) != case_type(own) or _integer(case) is None:
+            if _integer(case) in (None, INTEGERS[-1]):
                 return None
             kind = KINDS[case.parts[0].kind]
             return [(codes.LABELS, kind.code, case.stride, case.parts[0].offset)]

@@ -459,7 +459,27 @@ class Unrolled:
     variants: tuple[Variant, ...]
 
 
-Step = Elements | Rows | Let | Check | Need | CheckText | Slack | Aside | Checksum | Unrolled
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Look at vectors of slots: what each slot holds must fit it.
+
+    The elements of ``domain`` are vectors; ``case`` says which of ``cases`` one is, those without lists are passed
+    over. A vector has ``count`` slots. They lie one after another from ``address`` on, as far apart as the numbers of
+    ``kind`` at ``offsets`` are, one more than there are slots (a `Need` must have proved that they are there); none
+    ends behind ``high``. A slot of no bytes holds nothing. Bytes left over in one count as `Slack`."""
+
+    domain: str
+    case: Expr
+    cases: tuple[Case, ...]
+    count: Expr
+    kind: str
+    offsets: Expr
+    address: Expr
+    high: Expr
+    field: str
+
+
+Step = Elements | Rows | Let | Check | Need | CheckText | Slack | Slots | Aside | Checksum | Unrolled
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------
@@ -549,14 +569,29 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """A list in a slot: its length, a number of ``count``, and its elements behind it.
+
+    ``validity``: bits (least significant first) that say which elements are present follow, from a whole byte on;
+    ``padding``: then bytes up to a multiple of so many, counted from the start of the slot."""
+
+    count: str
+    validity: bool = False
+    padding: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """What the elements of a vector may be: ``stride`` bytes each (0: bits).
 
-    One part without a name is a scalar column; parts with names make a struct."""
+    One part without a name is a scalar column; parts with names make a struct. With ``lists`` the elements of the
+    vector are slots that hold lists of these, the outermost list first; only the innermost may have validity, only the
+    outermost padding."""
 
     name: str
     stride: int
     parts: tuple[Part, ...]
+    lists: tuple[Listing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -568,7 +603,8 @@ class Pivot:
     ``cases``); ``present``: 0 all null, 1 none, 2 where ``validity`` (address of a bit vector, least significant
     first) says so; ``address`` of its values. Addresses are looked at where ``present`` needs them; the steps must
     have proved them, for all values of all vectors. ``field``: who is to blame where a column's type can't hold the
-    values."""
+    values. ``offsets``: address of the offsets of a vector of slots, and their kind; see `Slots`, whose ``address`` is
+    this one's."""
 
     domain: str
     key: Expr
@@ -578,6 +614,8 @@ class Pivot:
     validity: Expr
     address: Expr
     field: str
+    offsets: Expr | None = None
+    offset_kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -646,9 +684,9 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Up, Previous, Last),
-        *(FixedFrame, LengthFrame, WholeFrame, Elements, Rows, Let, Check, Need, CheckText, Slack),
+        *(FixedFrame, LengthFrame, WholeFrame, Elements, Rows, Let, Check, Need, CheckText, Slack, Slots),
         *(Aside, Checksum, Variant, Unrolled),
-        *(Number, Named, Piece, Tabled, Struct, Part, Case, Pivot, CellVariant, Cells, RowPlan),
+        *(Number, Named, Piece, Tabled, Struct, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),
     )
 }
 

@@ -16,20 +16,28 @@ class Leaf:
     """A column of plain values.
 
     Attributes:
-        width: bytes of a value; 0: a bit, -1: as many as it has, None: validity only (a struct).
+        width: bytes of a value; 0: a bit, -1: as many as it has, None: validity only (a struct, a list).
         nullable: whether it has validity bits.
-        estimate: for values of any size, bytes that one is expected to take.
+        estimate: for values of any size, bytes that one is expected to take; for lists, elements.
         bounded: whether no value takes more than ``estimate``.
+        lists: whether the values are lists: offsets of elements.
+        inside: the leaf of the lists whose elements the values are; -1: they are one per row.
+        room: the outermost of these, which says how many elements there is room for at every level.
     """
 
     width: int | None
     nullable: bool
     estimate: int = 0
     bounded: bool = False
+    lists: bool = False
+    inside: int = -1
+    room: int = -1
 
     @property
     def row_bytes(self) -> float:
-        """Bytes that a row is expected to take."""
+        """Bytes that a value is expected to take, without what it is a list of."""
+        if self.lists:
+            return 4.125
         fixed = {None: 0.0, 0: 0.125, -1: 4.0 + self.estimate}.get(self.width)
         return (0.125 if self.nullable else 0.0) + (float(self.width or 0) if fixed is None else fixed)
 
@@ -100,4 +108,8 @@ class Program:
     @property
     def row_bytes(self) -> float:
         """Bytes that a row is expected to take in a batch."""
-        return sum(leaf.row_bytes for leaf in self.leaves)
+        return sum(leaf.row_bytes * self.values_per_row(leaf) for leaf in self.leaves)
+
+    def values_per_row(self, leaf: Leaf) -> int:
+        """How many values of a leaf a row is expected to have."""
+        return self.leaves[leaf.room].estimate if leaf.room >= 0 else 1

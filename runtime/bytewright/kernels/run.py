@@ -35,6 +35,7 @@ from bytewright.kernels.codes import (
     LAST,
     LEAVE,
     LEFT,
+    LISTS,
     LOAD,
     LOCATE,
     LOOKUP,
@@ -50,6 +51,7 @@ from bytewright.kernels.codes import (
     REPEAT,
     ROW,
     SELECT,
+    SLOTS,
     STORE,
     SUM,
     TEXT,
@@ -69,6 +71,7 @@ from bytewright.kernels.operations import (
     framing,
     lists,
     pieces,
+    slots,
     sums,
     texts,
 )
@@ -258,6 +261,31 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
     elif operation == ADMIT:
         passed = batches.first_refused(_place(registers, a), _step(registers, a), n, b, c, d, e)
         return passed, MISMATCH
+    elif operation == SLOTS:
+        begin = 0
+        if _slot(state, codes.SKIP) > 0 and parents > 0:
+            # The first record is resumed: all of it was looked at before, and may be large.
+            if _domain(_slot(state, codes.DOMAINS), domain, codes.PARENT) == 0:
+                begin = load_8(offsets + 8)
+        passed = slots.first_bad(
+            _place(registers, a),
+            _step(registers, a),
+            _place(registers, b),
+            _step(registers, b),
+            _place(registers, c),
+            _step(registers, c),
+            _place(registers, d),
+            _step(registers, d),
+            _place(registers, e),
+            _step(registers, e),
+            begin,
+            n,
+            load_8(at + 56),
+            load_8(at + 64),
+            load_8(at + 72),
+            _slot(state, codes.SCRATCH),
+        )
+        return passed, OUTSIDE
     return n, NONE
 
 
@@ -352,7 +380,7 @@ def _output(state: int, at: int, operation: int, window: int, window_end: int) -
         width = _column(columns, a, codes.WIDTH)
         # The pivot: positions, slots, then registers of case, address, presence and validity.
         positions = load_8(b)
-        slots = load_8(b + 8)
+        keys = load_8(b + 8)
         case = load_8(b + 16)
         address = load_8(b + 24)
         presence = load_8(b + 32)
@@ -364,7 +392,7 @@ def _output(state: int, at: int, operation: int, window: int, window_end: int) -
             high = min(window_end, load_8(bounds + 8 * p + 8))
             if low < high:
                 batches.append_vector(
-                    load_8(positions + 8 * (p * slots + c)),
+                    load_8(positions + 8 * (p * keys + c)),
                     low - begin,
                     high - low,
                     rows + low - window,
@@ -386,6 +414,49 @@ def _output(state: int, at: int, operation: int, window: int, window_end: int) -
                     load_8(at + 64),
                     scratch,
                 )
+    elif operation == LISTS:
+        capacity = _column(columns, a, codes.CAPACITY)
+        positions = load_8(b)
+        keys = load_8(b + 8)
+        case = load_8(b + 16)
+        address = load_8(b + 24)
+        presence = load_8(b + 32)
+        null_bits = load_8(b + 40)
+        ends = load_8(b + 48)
+        leaves = load_8(at + 80)
+        for p in range(parents):
+            begin = load_8(bounds + 8 * p)
+            low = max(window, begin)
+            high = min(window_end, load_8(bounds + 8 * p + 8))
+            if low < high:
+                fitted, needed = slots.append_slots(
+                    load_8(positions + 8 * (p * keys + c)),
+                    low - begin,
+                    high - low,
+                    rows + low - window,
+                    _place(registers, case),
+                    _step(registers, case),
+                    _place(registers, address),
+                    _step(registers, address),
+                    _place(registers, presence),
+                    _step(registers, presence),
+                    _place(registers, null_bits),
+                    _step(registers, null_bits),
+                    _place(registers, ends),
+                    _step(registers, ends),
+                    columns,
+                    capacity,
+                    d,
+                    load_8(at + 72),
+                    leaves + 8,
+                    load_8(leaves),
+                    e,
+                    f,
+                    load_8(at + 64),
+                    _slot(state, codes.SCRATCH),
+                )
+                if fitted < high - low:
+                    return low - window + fitted, needed
     return n, 0
 
 

@@ -108,7 +108,7 @@ class Scan(Iterator[pa.RecordBatch]):
         rows = max(1, min(settings.batch_rows, int(settings.batch_bytes / max(1.0, self._program.row_bytes))))
         self._columns = Columns(self._program, rows, settings.batch_bytes)
         self._path = np.array([*self._program.path, 0], np.int64)
-        self._scratch = np.zeros(2 * codes.SCRATCH_ELEMENTS + 64, np.int64)
+        self._scratch = np.zeros(2 * codes.SCRATCH_ELEMENTS + 64 + 3 * codes.MOST_DEPTH, np.int64)
         self._state = np.zeros(codes.STATE, np.int64)
         self._buffer = buffers.allocate(settings.buffer_bytes + codes.SLACK)
         self._set_up()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from bytewright.model import Struct
+from bytewright.model import Struct, is_null
 from bytewright.output import shown
 
 
 def difference(ours: Struct, theirs: Struct, path: str = "") -> str | None:
     """The first difference between a model that was read and the one that was written; None where there is none.
 
-    A list of nothing but nulls is the same as no list: nothing is stored of it.
+    A list of nothing but nulls is the same as no list: nothing is stored of it. So is a structure without the value
+    that it stands for the same as none.
     """
     for index, field in enumerate(ours.FIELDS):
         if field.name:
@@ -24,7 +25,7 @@ def difference(ours: Struct, theirs: Struct, path: str = "") -> str | None:
 
 
 def _difference(owner: Struct, index: int, a: Any, b: Any, path: str) -> str | None:
-    if a is None and isinstance(b, list) and all(item is None for item in b):
+    if a is None and isinstance(b, list) and all(map(is_null, b)):
         return None
     if isinstance(a, list) and isinstance(b, list):
         if len(a) != len(b):
@@ -35,6 +36,8 @@ def _difference(owner: Struct, index: int, a: Any, b: Any, path: str) -> str | N
 
 
 def _value(owner: Struct, index: int, element: int | None, a: Any, b: Any, path: str) -> str | None:
+    if is_null(a) and is_null(b):
+        return None
     if isinstance(a, Struct) and isinstance(b, Struct):
         return difference(a, b, path)
     return None if same(a, b, width_of(owner, index, element)) else f"{path}: {shown(a)}, and {shown(b)}"

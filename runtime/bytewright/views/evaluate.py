@@ -9,14 +9,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from bytewright.arrow import is_fixed, is_integer, row_width
+from bytewright.arrow import innermost, is_fixed, is_integer, row_width, wider, with_innermost
 from bytewright.errors import LimitError, ReadError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed, has_field
 from bytewright.views.cells import Constant, constant_of, fits, header_columns, mismatch
 from bytewright.views.discovery import case_of, disagreement, last_by_key
-from bytewright.views.forms import PLAIN
+from bytewright.views.forms import PLAIN, with_labels
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn, Shown
 from bytewright.views.view import Pivot, Scope
 
@@ -151,11 +151,13 @@ class _Rows:
         if known in self._fitting:
             return
         kind, form = case_of(pivot, scope)
-        labelled = column.labels is not None and is_integer(kind)
-        if not (labelled or (kind.equals(column.type) and form == column.form)):
-            both = is_integer(kind) and is_integer(column.type) and form == column.form
-            if not both:
-                raise disagreement(pivot, scope, column.name, column.type)
+        if column.labels is not None:
+            agree = is_integer(innermost(kind)) and with_innermost(kind, pa.string()).equals(column.type)
+            agree = agree and with_labels(kind, form, column.labels) == column.form
+        else:
+            agree = wider(kind, column.type) is not None and form == column.form
+        if not agree:
+            raise disagreement(pivot, scope, column.name, column.type)
         self._fitting.add(known)
 
     def _chunk(
@@ -178,7 +180,7 @@ class _Rows:
         if len(piece) < end - start:
             expected, found = f"{end} values of column {column.name}", str(len(vector))
             raise blamed(ValueInvalidError(expected=expected, found=found), scopes[-1].element)
-        return _labelled(piece, column.labels) if column.labels is not None else piece
+        return piece
 
     def flush(self) -> Iterator[pa.RecordBatch]:
         """Give the rows that wait as batches.
@@ -268,10 +270,6 @@ def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int)
         values: Cells = _guarded(scope, per_row)
         return values
     return [_guarded(scope, lambda: expression(scope))] * (end - start)
-
-
-def _labelled(values: Cells, labels: Mapping[int, str]) -> Cells:
-    return [None if value is None else labels.get(value) or str(int(value)) for value in values]
 
 
 def _guarded(scope: Scope, compute: Callable[[], Any]) -> Any:

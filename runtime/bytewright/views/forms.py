@@ -180,6 +180,15 @@ def timed(form: Form, unit: Unit) -> Form:
     return form
 
 
+def with_labels(kind: pa.DataType, form: Form, labels: Mapping[int, str]) -> Form:
+    """The form that shows names of numbers, which lie in lists of that type; ``form`` is how they are without names."""
+    if isinstance(form, Via):
+        return Via(form.attribute, with_labels(kind, form.form, labels))
+    if pa.types.is_list(kind):
+        return Items(with_labels(kind.value_type, form.item if isinstance(form, Items) else PLAIN, labels))
+    return Enumerated(labels, pa.int64())
+
+
 def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
     """The type and form that show the numbers of enums in place of their labels (``enums=int``), at any depth."""
     if isinstance(form, Enumerated):

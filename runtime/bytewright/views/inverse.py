@@ -197,10 +197,7 @@ class _Filler:
             if last[key] != place or column is None:
                 continue
             labels = {label: value for value, label in (column.labels or {}).items()}
-            values = [
-                _plain(labels.get(v, v) if isinstance(v, str) else v)
-                for v in (one.row.get(column.name) for one in rows)
-            ]
+            values = [_plain(one.row.get(column.name), labels) for one in rows]
             setattr(_walk(structure, inverse.vector[:-1]), inverse.vector[-1], values)
 
     def _refuse_values(self, column: PivotColumn, rows: Sequence[_Numbered]) -> None:
@@ -389,12 +386,20 @@ def _stored(value: Any, form: Form) -> Any:
     return _plain(value)
 
 
-def _plain(value: Any) -> Any:
-    """What a model holds for a value of Arrow."""
+def _plain(value: Any, labels: Mapping[str, int] | None = None) -> Any:
+    """What a model holds for a value of Arrow; ``labels``: numbers by the names that stand for them."""
     if isinstance(value, Decimal):
         return int(value)
     if isinstance(value, list):
-        return [_plain(v) for v in value]
+        return [_plain(v, labels) for v in value]
     if isinstance(value, dict):
-        return {k: _plain(v) for k, v in value.items()}
+        return {k: _plain(v, labels) for k, v in value.items()}
+    if labels and isinstance(value, str):
+        return _numbered(value, labels)
     return value
+
+
+def _numbered(label: str, labels: Mapping[str, int]) -> Any:
+    """The number that a label stands for; one without a name stands for itself."""
+    number = labels.get(label)
+    return int(label) if number is None and label.isdecimal() else label if number is None else number

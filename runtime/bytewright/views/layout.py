@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
-from bytewright.arrow import is_integer
+from bytewright.arrow import innermost, is_integer, with_innermost
 from bytewright.codec import Codec
 from bytewright.errors import CodecError, OptionError
 from bytewright.settings import Settings
 from bytewright.spelling import hint
 from bytewright.views.cells import Names
 from bytewright.views.discovery import PivotKeys
-from bytewright.views.forms import PLAIN, Form, as_numbers, settled
+from bytewright.views.forms import PLAIN, Form, as_numbers, settled, with_labels
 from bytewright.views.view import Cells, Column, Pivot, PivotSchema, View
 
 
@@ -227,7 +227,9 @@ def _pivot_columns(pivot: Pivot | None, settings: Settings, keys: PivotKeys | No
         else:
             kind, form = pa.null(), PLAIN
         kind, form = _shown(kind, form, settings)
-        if one.labels is not None and settings.enums == "label" and is_integer(kind):
-            yield PivotColumn(one.name, pa.string(), PLAIN, one.key, case, dict(enumerate(one.labels)))
+        if one.labels is not None and settings.enums == "label" and is_integer(innermost(kind)):
+            labels = dict(enumerate(one.labels))
+            shown = with_innermost(kind, pa.string())
+            yield PivotColumn(one.name, shown, with_labels(kind, form, labels), one.key, case, labels)
         else:
             yield PivotColumn(one.name, kind, form, one.key, case)
