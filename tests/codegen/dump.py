@@ -274,3 +274,7 @@ def expr_text(expr: ir.Expr, bindings: bool = False) -> str:
             return f"{text(target)}.as<{name}>"
         case ir.SizeOf(name, bits):
             return f"{'bit' if bits else ''}sizeof<{name}>"
+        case ir.Find(items, key, wanted):
+            return f"find({text(items)}, {text(key)} == {text(wanted)})"
+        case ir.CountBefore(items, before, where):
+            return f"count({text(items)}, before {text(before)}, {text(where)})"
