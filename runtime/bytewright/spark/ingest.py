@@ -23,6 +23,7 @@ from bytewright.spark.options import ReadOptions
 from bytewright.spark.planning import Planner
 from bytewright.spark.progress import watched
 from bytewright.spark.reading import Outcome, Piece, Request, read
+from bytewright.spark.settling import settled
 from bytewright.spark.target import Target, open_target
 from bytewright.spelling import hint
 
@@ -323,7 +324,7 @@ def _task(
     for batch in numbers:
         for number in batch.column(0).to_pylist():
             outcomes: list[Outcome] = []
-            with short_errors():
+            with settled(), short_errors():
                 batches = read(groups[int(number or 0)], request, outcomes.append)
                 written = job.write(batches, schema, f"{number:05}.{attempt}")
             row = {

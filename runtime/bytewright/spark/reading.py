@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -13,6 +14,7 @@ from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.spark import filters, hive
 
 if TYPE_CHECKING:
+    from bytewright.codec import Codec
     from bytewright.framing import Part
     from bytewright.spark.files import DataFile
     from bytewright.spark.options import ReadOptions
@@ -58,6 +60,14 @@ class Outcome:
         self.warnings.clear()
 
 
+@lru_cache(maxsize=8)
+def _codec(name: str) -> Codec:
+    """A codec; asking what is installed costs as much as reading a megabyte, and each piece would ask."""
+    from bytewright import registry
+
+    return registry.codec(name)
+
+
 def open_files(
     files: list[DataFile],
     options: ReadOptions,
@@ -69,7 +79,7 @@ def open_files(
 
     return open_table(
         [file.path for file in files],
-        spec=options.spec,
+        spec=_codec(options.spec),
         view=options.view,
         columns=columns,
         options=options.settings,

@@ -17,6 +17,7 @@ from bytewright.errors import OptionError
 from bytewright.spark.failure import short_errors
 from bytewright.spark.filters import Predicate, pushed
 from bytewright.spark.options import ReadOptions
+from bytewright.spark.settling import settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -54,7 +55,7 @@ class BytewrightDataSource(DataSource):
         from bytewright.arrow import spark_schema
         from bytewright.spark.planning import Planner
 
-        with short_errors():
+        with settled(), short_errors():
             self._planner = Planner(self._options)
             return spark_schema(self._planner.schema())
 
@@ -106,7 +107,7 @@ class FileReader(DataSourceReader):
     def partitions(self) -> list[InputPartition]:
         """The files, in the order of their names, dealt out by size; large ones in parts."""
         assert self._planner is not None
-        with short_errors():
+        with settled(), short_errors():
             groups = self._planner.partitions(self._want, self._request.options.filters)
             return [FilePartition(group) for group in groups]
 
@@ -116,7 +117,7 @@ class FileReader(DataSourceReader):
 
         # No files at all: Spark then makes up a partition of its own.
         pieces = partition.pieces if isinstance(partition, FilePartition) else ()
-        with short_errors():
+        with settled(), short_errors():
             yield from read(pieces, self._request, lambda done: done.tell())
 
 
