@@ -143,7 +143,7 @@ def _ingest_all(console: Console, spark: SparkSession, found: Sequence[Dataset],
                 mode="overwrite",
                 report=report,
             )
-        table = spark.read.parquet(summary.to.as_uri())
+        table = spark.read.parquet(summary.to)
         if table.count() != summary.rows:
             raise BytewrightError(
                 "Spark reads back another number of rows", expected=str(summary.rows), path=str(summary.to)
@@ -223,7 +223,7 @@ def _show_outputs(console: Console, done: Sequence[Ingested], to: Path, seconds:
     _heading(console, "Where it lies")
     for each in done:
         count = each.summary.files_out
-        console.print(f"{_shortest(each.summary.to)}  ({count} Parquet file{'s' * (count != 1)})", soft_wrap=True)
+        console.print(f"{_shortest(Path(each.summary.to))}  ({count} Parquet file{'s' * (count != 1)})", soft_wrap=True)
     console.print(f"{_shortest(to / 'spark.log')}  (what the JVM had to say)", soft_wrap=True)
     console.print(f"\nDone in [bold]{seconds:.1f} s[/].")
 

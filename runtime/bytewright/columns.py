@@ -15,16 +15,30 @@ from bytewright import kernels
 from bytewright.arrow import wider
 from bytewright.codec import Codec
 from bytewright.errors import ReadError
+from bytewright.framing import WHOLE, Part
 from bytewright.headers import header_of
 from bytewright.kernels import codes
 from bytewright.kernels.cache import folder
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.pivot import column_of_type, column_type
-from bytewright.kernels.plan import CHECKSUMS, MOST_ROWS, MOST_TURNS, SLACK, RowPlan
+from bytewright.kernels.plan import (
+    CHECKSUMS,
+    MOST_ROWS,
+    MOST_TURNS,
+    RECORDS,
+    SLACK,
+    Elements,
+    Expr,
+    Index,
+    Number,
+    RowPlan,
+    Rows,
+    Up,
+)
 from bytewright.kernels.unroll import HeaderError, unroll
 from bytewright.limits import Limits
-from bytewright.model import Struct
+from bytewright.malformed import EndOf, Malformed
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.views.again import error_of
@@ -32,9 +46,10 @@ from bytewright.views.discovery import PivotKey, PivotKeys
 from bytewright.views.discovery import discover as discover_objects
 from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.forms import PLAIN
-from bytewright.views.layout import Layout, PivotColumn, layout_of, pivot_of
+from bytewright.views.layout import RECORD_NUMBER, Layout, PivotColumn, layout_of, pivot_of
 from bytewright.views.steps import Steps
-from bytewright.views.view import Scope, View
+from bytewright.views.tolerate import tolerate
+from bytewright.views.view import View
 
 if TYPE_CHECKING:
     from bytewright.kernels.scan import Scan  # needs Numba
@@ -70,12 +85,38 @@ def warm() -> str:
 
 
 def discover(
-    codec: Codec, view: View, source: Source, settings: Settings, keys: PivotKeys, *, strict: bool = False
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    keys: PivotKeys,
+    *,
+    strict: bool = False,
+    end_of: EndOf | None = None,
 ) -> ReadError | None:
     """Add the columns of a view's pivot to ``keys``; a bad record ends the file, and its error comes back.
 
-    The same as `bytewright.views.discovery.discover`.
+    The same as `bytewright.views.discovery.discover`. With ``end_of`` the first `NOTICED` bad records are passed over.
     """
+    try:
+        start = start_of_records(Steps(codec, source, settings, strict=strict), view)
+    except ReadError as error:
+        return error
+    first: ReadError | None = None
+    for _ in range(NOTICED):
+        bad, offset = _discover(codec, view, source, settings, keys, start, strict=strict)
+        first = first or bad
+        end = end_of(offset) if end_of is not None and offset is not None else None
+        if end is None:
+            break
+        start = end
+    return first
+
+
+def _discover(
+    codec: Codec, view: View, source: Source, settings: Settings, keys: PivotKeys, start: int, *, strict: bool
+) -> tuple[ReadError | None, int | None]:
+    """The same from a place on; beside the error where the bad record begins, if that is known."""
     from bytewright.kernels.discover import discover as discover_columns
 
     pivot = pivot_of(view)
@@ -83,10 +124,6 @@ def discover(
     assert pivot.inverse is not None
     plan = _plan(codec, view)
     prefix = pivot.inverse.prefix
-    try:
-        start = _begun(Steps(codec, source, settings, strict=strict), view)[1]
-    except ReadError as error:
-        return error
     found = discover_columns(
         plan,
         source,
@@ -98,7 +135,7 @@ def discover(
     assert plan.pivot is not None
     if found.failure is not None and found.failure.code == codes.LIMIT:
         # A record that is larger than the kernel may hold, which objects needn't do.
-        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view), keys)[1]
+        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view), keys)[1], None
     for column in found.columns:
         kind = column_type(plan.pivot, column)
         seen = keys.columns.get(column.key)
@@ -110,11 +147,12 @@ def discover(
             keys.columns[column.key] = PivotKey(seen.name, common, seen.form, column.case)
     if found.failure is None:
         keys.steps += 1
-        return None
+        return None, None
     keys.steps += found.failure.record > 0
     layout = layout_of(view, settings, keys)
     steps = Steps(codec, source, settings, strict=strict)
-    return error_of(steps, layout, settings.limits, found.failure.offset, found.failure.record)
+    offset = found.failure.offset
+    return error_of(steps, layout, settings.limits, offset, found.failure.record), offset
 
 
 def scan(
@@ -127,14 +165,28 @@ def scan(
     warnings: list[tuple[int, str]],
     *,
     strict: bool = False,
-) -> Iterator[pa.RecordBatch]:
+    part: Part = WHOLE,
+    end_of: EndOf | None = None,
+) -> Iterator[pa.RecordBatch | Malformed]:
     """The rows of a view, with the columns of ``layout`` in its order.
 
     The same as `bytewright.views.evaluate.evaluate`: bounded batches, and an error only after the rows before it. What
     is noticed and tolerated is added to ``warnings``, as ``(offset, text)``; bytes that no field describes are noticed
     in the first `NOTICED` records that have some.
+
+    Args:
+        codec: the format.
+        view: the view.
+        source: the file.
+        settings: the options.
+        layout: the columns, at least one.
+        batch_rows: rows that a batch has at most.
+        warnings: what is noticed goes there.
+        strict: whether bytes that no field describes are an error.
+        part: which records are read.
+        end_of: where a bad record ends; it comes in its place, and the rows go on behind it. None: it is an error.
     """
-    return _Rows(codec, view, source, settings, layout, batch_rows, warnings, strict).batches()
+    return _Rows(codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of).batches()
 
 
 class _Rows:
@@ -150,6 +202,8 @@ class _Rows:
         batch_rows: int,
         warnings: list[tuple[int, str]],
         strict: bool,
+        part: Part,
+        end_of: EndOf | None,
     ) -> None:
         self._codec = codec
         self._view = view
@@ -158,51 +212,80 @@ class _Rows:
         self._layout = layout
         self._batch_rows = batch_rows
         self._warnings = warnings
-        self._strict = strict
+        self._part = part
+        self._end_of = end_of
+        # One for all bad records of the file: what precedes the records is read once.
+        self._steps = Steps(codec, source, settings, strict=strict)
         self._most_rows = most_rows(source.size, settings.limits)
-        self._rows_given = 0
+        self._rows_given = self._bad_given = 0
 
-    def batches(self) -> Iterator[pa.RecordBatch]:
+    def batches(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the file."""
-        limits = self._settings.limits
+        limits, part, steps = self._settings.limits, self._part, self._steps
         try:
-            steps = self._steps()
-            root, start = _begun(steps, self._view)
+            start = start_of_records(steps, self._view)
+            root = steps.root(self._view) if steps.streams(self._view) else None
             self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
             self._plan = self._written_out()
         except (ReadError, HeaderError):
             # Objects know what is wrong with a header, or read what the kernel can't.
-            yield from self._evaluated(steps := self._steps(), steps.of(self._view))
+            yield from self._all_by_objects()
             return
         self._warnings += steps.warnings
-        usual = self._scan(start, limits, tolerant=False)
+        usual = self._scan(start if part.start is None else part.start, limits, tolerant=False)
         noticed = 0
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:
+            record = bad.record + 1
             if bad.code == codes.LEFT:
                 end = yield from self._by_objects(bad)
                 if end is None:
                     return
-                usual.restart(self._source, start=end, record=bad.record + 1)
+                usual.restart(self._source, start=end, stop=part.stop, record=record)
                 continue
             before = len(self._warnings)
             end = self._end(bad)
+            if end is not None:
+                tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
+                tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
+                again = yield from self._until_bad(tolerant)
+                if again is not None:
+                    bad, end = again, None
             if end is None:
-                self._fail(bad)
-                return
-            tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
-            tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
-            again = yield from self._until_bad(tolerant)
-            if again is not None:
-                self._fail(again)
-                return
-            noticed += len(self._warnings) > before
-            if noticed == NOTICED:
-                noticed += 1
-                text = f"{NOTICED} records with {self._tolerated()}; engine objects says whether more follow"
-                self._warnings.append((end, text))
-                usual = self._scan(end, limits, tolerant=True)
-            usual.restart(self._source, start=end, record=tolerant.record)
+                error = self._error(bad)
+                if error is None:
+                    return
+                end = yield from self._passed(error, bad)
+                if end is None:
+                    return
+            else:
+                noticed += len(self._warnings) > before
+                if noticed == NOTICED:
+                    noticed += 1
+                    text = f"{NOTICED} records with {self._tolerated()}; engine objects says whether more follow"
+                    self._warnings.append((end, text))
+                    usual = self._scan(end, limits, tolerant=True)
+            usual.restart(self._source, start=end, stop=part.stop, record=record)
+
+    def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
+        part, steps = self._part, Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
+        try:
+            if self._end_of is None:
+                scopes = steps.of(self._view, part.start, part.record, part.stop)
+                yield from evaluate(self._layout, scopes, self._most_rows, self._batch_rows, lambda: steps.warnings)
+            else:
+                yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)
+        finally:
+            self._warnings += steps.warnings
+
+    def _passed(self, error: ReadError, bad: BadRecord) -> Generator[Malformed, None, int | None]:
+        """Go on behind a bad record, if the mode is one that does; gives where it ends, None where nothing says so."""
+        if self._end_of is None:
+            raise error from None
+        end = self._end_of(bad.offset) if self._steps.streams(self._view) else None
+        self._bad_given += 1
+        yield Malformed(error, bad.record, bad.offset, end)
+        return end
 
     def _tolerated(self) -> str:
         what = "bytes that no field describes"
@@ -225,6 +308,8 @@ class _Rows:
             pivot=[_kernel_column(self._plan, column) for column in columns if isinstance(column, PivotColumn)],
             given=given,
             start=start,
+            stop=self._part.stop,
+            record=self._part.record,
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
         )
@@ -239,12 +324,12 @@ class _Rows:
 
     def _written_out(self) -> RowPlan:
         """The plan for the file's header."""
-        plan = _plan(self._codec, self._view)
+        plan = numbered(_plan(self._codec, self._view))
         if self._codec.header is None:
             return plan
         return unroll(plan, self._given(), self._header.value, self._header.cells)
 
-    def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch, None, BadRecord | None]:
+    def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
         try:
             for batch in scan:
                 try:
@@ -258,28 +343,34 @@ class _Rows:
             return bad
         return None
 
-    def _rest_by_objects(self) -> Iterator[pa.RecordBatch]:
-        """The rows that were not given yet, up to one with a value that is none of its column's type, and its error."""
-        steps = self._steps()
-        left = self._rows_given
-        for batch in evaluate(self._layout, steps.of(self._view), self._most_rows, self._batch_rows):
-            if batch.num_rows > left:
-                yield batch.slice(left)
-            left = max(0, left - batch.num_rows)
+    def _rest_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
+        """What was not given yet, from a row with a value that is none of its column's type on."""
+        rows, bad = self._rows_given, self._bad_given
+        for found in self._all_by_objects():
+            if isinstance(found, Malformed):
+                if bad == 0:
+                    yield found
+                bad = max(0, bad - 1)
+            else:
+                if found.num_rows > rows:
+                    yield found.slice(rows)
+                rows = max(0, rows - found.num_rows)
 
-    def _by_objects(self, bad: BadRecord) -> Generator[pa.RecordBatch, None, int | None]:
+    def _by_objects(self, bad: BadRecord) -> Generator[pa.RecordBatch | Malformed, None, int | None]:
         """The rows of a record that the kernel leaves to objects; gives where it ends, None where the file does."""
-        steps = self._steps()
+        steps = self._steps
         record = steps.record(self._view, bad.offset, bad.record)
-        yield from self._evaluated(steps, record.scopes)
-        return record.end
-
-    def _evaluated(self, steps: Steps, scopes: Iterator[tuple[Scope, ...]]) -> Iterator[pa.RecordBatch]:
-        """The rows of steps that objects read."""
+        found = evaluate(self._layout, record.scopes, self._most_rows, self._batch_rows, lambda: steps.warnings)
         try:
-            yield from evaluate(self._layout, scopes, self._most_rows, self._batch_rows, lambda: steps.warnings)
+            # A record that is passed over has no rows at all.
+            for batch in found if self._end_of is None else list(found):
+                self._rows_given += batch.num_rows
+                yield batch
+        except ReadError as error:
+            return (yield from self._passed(error, bad))
         finally:
             self._warnings += steps.warnings
+        return record.end
 
     def _end(self, bad: BadRecord) -> int | None:
         """Where a record ends that the kernel stopped at, but objects accept; None: it is bad.
@@ -287,7 +378,7 @@ class _Rows:
         There is something that is noticed and tolerated, or it is larger than ``maxRecordBytes``, but no field of it
         is.
         """
-        steps = self._steps()
+        steps = self._steps
         try:
             end = steps.end_of(self._view, bad.offset, bad.record)
         except ReadError:
@@ -297,16 +388,26 @@ class _Rows:
         self._warnings += steps.warnings
         return end
 
-    def _fail(self, bad: BadRecord) -> None:
-        """Raise the error of a bad record, unless it is an unfinished one that may be left out."""
-        steps = self._steps()
+    def _error(self, bad: BadRecord) -> ReadError | None:
+        """The error of a bad record; None where it is an unfinished one that may be left out."""
+        steps = self._steps
         error = error_of(steps, self._layout, self._settings.limits, bad.offset, bad.record)
         self._warnings += steps.warnings
-        if error is not None:
-            raise error from None
+        return error
 
-    def _steps(self) -> Steps:
-        return Steps(self._codec, self._source, self._settings, strict=self._strict)
+
+def numbered(plan: RowPlan) -> RowPlan:
+    """The plan with a last column `RECORD_NUMBER`."""
+    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, (Elements, Rows))}
+    domain = plan.rows
+    chain = 0
+    while domain != RECORDS:
+        domain = parents[domain]
+        chain += 1
+    number: Expr = Index()
+    for _ in range(chain):
+        number = Up(number)
+    return replace(plan, columns=(*plan.columns, Number(RECORD_NUMBER, "int64", number)))
 
 
 def _plan(codec: Codec, view: View) -> RowPlan:
@@ -315,16 +416,16 @@ def _plan(codec: Codec, view: View) -> RowPlan:
     return plan
 
 
-def _begun(steps: Steps, view: View) -> tuple[Struct | None, int]:
-    """What precedes the records of a view, and where the first of them begins.
+def start_of_records(steps: Steps, view: View) -> int:
+    """Where the first record of a view begins.
 
     Raises:
-        ReadError: it is bad.
+        ReadError: what precedes it is bad.
     """
     if not steps.streams(view):
-        return None, 0
-    root = steps.root(view)
-    return root, root._io.at
+        return 0
+    steps.root(view)
+    return steps.first
 
 
 def _kernel_column(plan: RowPlan, column: PivotColumn) -> KernelColumn:

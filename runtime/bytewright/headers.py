@@ -1,4 +1,4 @@
-"""What a file's header says, for the kernel: the numbers that its plan asks for, and the columns that are named there."""
+"""What a file's header says, for the kernel: the numbers that its plan asks for, and the columns named there."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def header_of(codec: Codec, view: View, layout: Layout, root: Struct | None, set
     for wanted in shown:
         column = known.get(wanted.name.lower())
         if column is None:
-            header.apart[wanted.name] = pa.nulls(1, wanted.type)
+            header.apart[wanted.name] = pa.array([None], wanted.type)
             continue
         if not fits(column, wanted.type, wanted.form):
             raise mismatch(column, wanted.type)

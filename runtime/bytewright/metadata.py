@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import posixpath
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.arrow import TIMESTAMP
 from bytewright.source import Source
+
+Numbers = npt.NDArray[np.int64]
 
 METADATA = pa.field(
     "_metadata",
@@ -19,23 +23,39 @@ METADATA = pa.field(
             pa.field("file_size", pa.int64(), nullable=False),
             pa.field("file_modification_time", TIMESTAMP),
             pa.field("row_index", pa.int64(), nullable=False),
+            pa.field("record_index", pa.int64(), nullable=False),
+            pa.field("record_offset", pa.int64()),
+            pa.field("record_length", pa.int64()),
         ]
     ),
     nullable=False,
 )
 
 
-def with_metadata(batch: pa.RecordBatch, source: Source, first: int) -> pa.RecordBatch:
-    """A batch with the column; its first row is row number ``first`` of the file's rows, from 0."""
+def with_metadata(
+    batch: pa.RecordBatch, source: Source, rows: Numbers, records: Numbers, offsets: Numbers, lengths: Numbers
+) -> pa.RecordBatch:
+    """A batch with the column.
+
+    Args:
+        batch: the batch.
+        source: the file that it comes from.
+        rows: number of each row in the file, from 0.
+        records: number of the record that each row comes from.
+        offsets: where that record begins, in bytes; below 0 where nothing says so.
+        lengths: how many bytes it has; likewise.
+    """
     count = batch.num_rows
-    moment = _modified(source.name)
     column = pa.StructArray.from_arrays(
         [
             pa.repeat(_text(source.name), count),
-            pa.repeat(_text(os.path.basename(source.name)), count),
+            pa.repeat(_text(posixpath.basename(source.name)), count),
             pa.repeat(pa.scalar(source.size, pa.int64()), count),
-            pa.repeat(pa.scalar(moment, TIMESTAMP), count),
-            pa.array(np.arange(first, first + count), pa.int64()),
+            pa.repeat(pa.scalar(modified(source), TIMESTAMP), count),
+            pa.array(rows, pa.int64()),
+            pa.array(records, pa.int64()),
+            pa.array(offsets, pa.int64(), mask=offsets < 0),
+            pa.array(lengths, pa.int64(), mask=lengths < 0),
         ],
         fields=list(METADATA.type),
     )
@@ -47,9 +67,12 @@ def _text(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "replace")
 
 
-def _modified(path: str) -> int | None:
-    """Microseconds since 1970; None for what is no file."""
+def modified(source: Source) -> int | None:
+    """When a file was last modified, in microseconds since 1970; None for what is no file."""
+    known = getattr(source, "modified", None)
+    if known is not None:
+        return int(known)
     try:
-        return os.stat(path).st_mtime_ns // 1000
-    except OSError:
+        return os.stat(source.name).st_mtime_ns // 1000
+    except (OSError, ValueError):
         return None

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 from bytewright.codec import CODEC_API, Codec
+from bytewright.compressed import bare
 from bytewright.errors import BytewrightError, CodecError, OptionError
 from bytewright.source import Source
 from bytewright.spelling import hint
@@ -133,7 +134,7 @@ def identify(source: Source) -> list[str]:
     Those whose signature the bytes have; of several, the ones that know the file name's extension come first and, where
     there are any, alone. Where no signature fits: those without one that know the extension.
     """
-    extension = os.path.splitext(source.name)[1].lstrip(".").lower()
+    extension = os.path.splitext(bare(source.name))[1].lstrip(".").lower()
     fitting: list[tuple[int, str, bool]] = []
     unsigned: list[str] = []
     for name in names():

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from bytewright.codec import Codec, Option
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
+from bytewright.filesystems import PREFIX
 from bytewright.limits import DEFAULT, Limits
 from bytewright.spelling import hint
 
@@ -20,6 +21,9 @@ GENERAL: tuple[Option, ...] = (
     Option("tornTail", "enum", "fail", ("fail", "ignore"), doc="Whether the last record may be unfinished."),
     Option("mergeSchema", "bool", False, doc="Columns of all files, not of the first one only."),
     Option("includeMetadata", "bool", False, doc="Adds a column `_metadata` that says where a row comes from."),
+    Option("includeError", "bool", False, doc="Adds a column `_error` that says what is wrong with a bad record."),
+    Option("columnNameOfCorruptRecord", "str", doc="Adds a column of that name with the bytes of bad records."),
+    Option("maxCorruptBytes", "int", 1 << 20, doc="Bytes of a bad record that are kept."),
     *(
         Option(limit.name, "int", getattr(DEFAULT, limit.name), doc="A limit; see `bytewright.limits.Limits`.")
         for limit in dataclasses.fields(Limits)
@@ -40,6 +44,10 @@ class Settings:
         tornTail: whether the last record may be unfinished.
         mergeSchema: whether the columns are those of all files.
         includeMetadata: whether rows carry where they come from.
+        includeError: whether there is a column that says what is wrong with a bad record.
+        columnNameOfCorruptRecord: name of the column with the bytes of bad records; None: it is only there where it is
+            asked for, under its usual name.
+        maxCorruptBytes: bytes of a bad record that are kept.
         limits: bounds on what an input may ask for.
         values: the format's own options by id, loaded; those that are not set have their defaults.
         texts: what the files that options name hold, by the option's id; a driver hands it on, so that they are read
@@ -53,6 +61,9 @@ class Settings:
     tornTail: str = "fail"
     mergeSchema: bool = False
     includeMetadata: bool = False
+    includeError: bool = False
+    columnNameOfCorruptRecord: str | None = None
+    maxCorruptBytes: int = 1 << 20
     limits: Limits = DEFAULT
     values: Mapping[str, Any] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -90,6 +101,8 @@ def parse(
     read: dict[str, str] = {}
     for name, given in {"mode": mode or "FAILFAST", **(options or {})}.items():
         option = known.get(name.lower())
+        if option is None and name.lower().startswith(PREFIX):
+            continue  # an argument of file systems
         family, _, column = name.partition(".")
         if column and family.lower() in known and known[family.lower()].per:
             option = known[family.lower()]
@@ -107,9 +120,9 @@ def parse(
         else:
             general[option.id] = _value(option, given)
     bounds = {f.name: _bound(f.name, general.pop(f.name)) for f in dataclasses.fields(Limits) if f.name in general}
-    settings = Settings(limits=dataclasses.replace(limits or DEFAULT, **bounds), values=values, texts=read, **general)
-    _refuse_unsupported(settings)
-    return settings
+    if "maxCorruptBytes" in general:
+        general["maxCorruptBytes"] = _bound("maxCorruptBytes", general["maxCorruptBytes"])
+    return Settings(limits=dataclasses.replace(limits or DEFAULT, **bounds), values=values, texts=read, **general)
 
 
 def _default(option: Option) -> Any:
@@ -122,11 +135,6 @@ def _bound(name: str, value: int) -> int:
     if not 0 <= value <= MOST:
         raise OptionError(f"option {name}", expected=f"a number from 0 to {MOST}", found=str(value))
     return value
-
-
-def _refuse_unsupported(settings: Settings) -> None:
-    if settings.mode != "FAILFAST":
-        raise OptionError(f"mode {settings.mode} is not supported yet", hint="Leave it out for FAILFAST.")
 
 
 def _value(option: Option, given: Any) -> Any:

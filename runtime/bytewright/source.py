@@ -8,7 +8,10 @@ from __future__ import annotations
 import os
 from typing import BinaryIO, Protocol
 
+from bytewright import compressed
 from bytewright.errors import InputMissingError, LimitError, ReadError
+from bytewright.filesystems import Storage, is_remote, local_path
+from bytewright.limits import DEFAULT
 
 
 class Source(Protocol):
@@ -99,12 +102,54 @@ class FileSource:
             self._descriptor = -1
 
 
-def open_source(what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO) -> Source:
-    """A source for a path, bytes, or a file object (which is read to its end)."""
+class DecompressedSource(FileSource):
+    """What a compressed file holds: a temporary file that only this process sees."""
+
+    def __init__(self, source: Source, algorithm: str, most: int) -> None:
+        self.name = source.name
+        self.modified: int | None = getattr(source, "modified", None)
+        try:
+            self._descriptor = compressed.decompress(source, algorithm, most)
+        finally:
+            source.close()
+        self.size = os.fstat(self._descriptor).st_size
+
+    def __del__(self) -> None:
+        """The space goes back at the latest when nobody reads it."""
+        if hasattr(self, "_descriptor"):
+            self.close()
+
+
+def open_source(
+    what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
+    storage: Storage = (),
+    most_decoded: int = DEFAULT.maxDecodedBytes,
+) -> Source:
+    """A source for a path or URI, bytes, or a file object (which is read to its end).
+
+    Args:
+        what: what is read; a path with the suffix of a compression is decompressed.
+        storage: arguments of file systems; see `bytewright.filesystems`.
+        most_decoded: bytes that decompression may give.
+    """
+    if not isinstance(what, (str, os.PathLike)):
+        return _open(what, storage)
+    source = _open(what, storage)
+    algorithm = compressed.algorithm_of(source.name)
+    return source if algorithm is None else DecompressedSource(source, algorithm, most_decoded)
+
+
+def _open(what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO, storage: Storage) -> Source:
     if isinstance(what, (bytes, bytearray, memoryview)):
         return BytesSource(what)
     if isinstance(what, (str, os.PathLike)):
         path = os.fspath(what)
+        if not os.path.exists(path):
+            if is_remote(path):
+                from bytewright.remote import RemoteSource  # Arrow's file systems take a while to load
+
+                return RemoteSource(path, storage)
+            path = local_path(path)
         if os.path.isdir(path):
             raise InputMissingError("it is a directory", path=path)
         if os.path.exists(path) and not os.path.isfile(path):

@@ -4,29 +4,48 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, BinaryIO, Literal, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright import columns as kernel
 from bytewright import kaitai, registry
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
-from bytewright.limits import Limits
+from bytewright.filesystems import Storage, storage_of
+from bytewright.framing import WHOLE, Extents, Part, end_of, frame_of, parts
+from bytewright.limits import DEFAULT, Limits
+from bytewright.malformed import CORRUPT_RECORD, ERROR, EndOf, Malformed, row_of
 from bytewright.metadata import METADATA, with_metadata
 from bytewright.settings import Settings, parse
-from bytewright.source import FileSource, Source, open_source
+from bytewright.source import BytesSource, DecompressedSource, Source, open_source
 from bytewright.spelling import hint
 from bytewright.views.cells import discover_cells
 from bytewright.views.discovery import PivotKeys, discover
 from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate, most_rows
-from bytewright.views.layout import Layout, cells_of, layout_of, needs_discovery, pivot_of, stated_names, view_of
+from bytewright.views.layout import (
+    Layout,
+    cells_of,
+    layout_of,
+    levels_of,
+    needs_discovery,
+    pivot_of,
+    stated_names,
+    view_of,
+)
 from bytewright.views.selection import everything, select
 from bytewright.views.steps import Steps
+from bytewright.views.tolerate import discover as discover_tolerantly
+from bytewright.views.tolerate import tolerate
 from bytewright.views.view import View
 
 What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 """What can be opened: a path, bytes, or a file object."""
+
+Numbers = npt.NDArray[np.int64]
 
 Engine = Literal["auto", "columns", "objects", "kaitai"]
 ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai")
@@ -48,23 +67,28 @@ def open(
     batch_rows: int = BATCH_ROWS,
     strict: bool = False,
     texts: Mapping[str, str] | None = None,
+    keys: PivotKeys | None = None,
 ) -> Table:
     """Open files as a table.
 
     Args:
-        what: a path, bytes or a file object, or a sequence of them.
+        what: a path or URI, bytes or a file object, or a sequence of them. Files whose names end as compressed ones do
+            are decompressed.
         spec: name of the format, or the codec itself; None: by the first bytes of the first file.
         view: name of the view; None: the default one.
         columns: names of the columns to show, in that order, as a sequence or joined by commas; members of structures
             by dotted path; None: all.
-        options: options by name; see `bytewright.settings.GENERAL` and ``Codec.options``.
+        options: options by name; see `bytewright.settings.GENERAL` and ``Codec.options``. Those that begin with
+            ``fs.`` are arguments of file systems; see `bytewright.filesystems`.
         engine: what reads: the kernel (``columns``), Python (``objects``), the parser that kaitai-struct-compiler makes
             (``kaitai``), or whichever suits the file (``auto``).
         limits: bounds on what the input may ask for; options of the same names count more.
-        mode: what a bad record does; ``FAILFAST``: it is an error.
+        mode: what a bad record does; ``FAILFAST``: it is an error; ``PERMISSIVE``: it gives a row of nulls, and the
+            read goes on behind it; ``DROPMALFORMED``: it is left out and counted.
         batch_rows: rows that a record batch has at most.
         strict: bytes left over are an error, not a warning.
         texts: contents of the files that options name, by the option's id, where they are known already.
+        keys: the columns that values name, where they are known already (``Table.keys``).
 
     Raises:
         InputMissingError: the only file is missing, or all are.
@@ -75,7 +99,8 @@ def open(
     if batch_rows < 1:
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
     named = spec if isinstance(spec, Codec) else registry.codec(spec) if spec else None
-    inputs = [Input(one) for one in _listed(what)]
+    storage, most_decoded = storage_of(options or {}), _most_decoded(options or {}, limits)
+    inputs = [Input(one, storage, most_decoded) for one in _listed(what)]
     if not inputs:
         raise OptionError("there is no file to open")
     if len(inputs) == 1:
@@ -83,7 +108,7 @@ def open(
     codec = named or _identified(inputs)
     names = columns.split(",") if isinstance(columns, str) else columns
     chosen = parse(codec, options, limits=limits, mode=mode, texts=texts)
-    return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict)
+    return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys)
 
 
 def schema_of(spec: str | Codec, view: str | None, what: Any, options: Mapping[str, Any] | None = None) -> pa.Schema:
@@ -108,6 +133,16 @@ def _listed(what: What | Sequence[What]) -> list[What]:
     return list(what) if isinstance(what, (list, tuple)) else [what]  # type: ignore[list-item]
 
 
+def _most_decoded(options: Mapping[str, Any], limits: Limits | None) -> int:
+    """The limit on what compressed files hold, which is needed before the format and so its options are known."""
+    name = "maxDecodedBytes"
+    given = next((value for key, value in options.items() if key.lower() == name.lower()), None)
+    try:
+        return (limits or DEFAULT).maxDecodedBytes if given is None else int(str(given), 0)
+    except ValueError:
+        raise OptionError(f"option {name}", expected="an integer", found=repr(given)) from None
+
+
 def _identified(inputs: Sequence[Input]) -> Codec:
     """The codec of the first file that can be opened."""
     missing: InputMissingError | None = None
@@ -123,8 +158,10 @@ def _identified(inputs: Sequence[Input]) -> Codec:
 class Input:
     """One file of a table: opened when it is needed, and closed after a pass unless it can't be read twice."""
 
-    def __init__(self, what: What) -> None:
+    def __init__(self, what: What, storage: Storage = (), most_decoded: int = DEFAULT.maxDecodedBytes) -> None:
         self._what = what
+        self._storage = storage
+        self._most_decoded = most_decoded
         self._source: Source | None = None
         self.steps: Steps | None = None
 
@@ -135,16 +172,61 @@ class Input:
             InputMissingError: the file is missing or can't be opened.
         """
         if self._source is None:
-            self._source = open_source(self._what)
+            self._source = open_source(self._what, self._storage, self._most_decoded)
         return self._source
 
-    def close(self) -> None:
-        """Close the file; pipes and streams are in memory by now and stay."""
-        if isinstance(self._source, FileSource):
+    def close(self, *, done: bool = True) -> None:
+        """Close the file; pipes and streams are in memory by now and stay.
+
+        Not ``done``: it will be read again, so what it held compressed stays as well.
+        """
+        if not isinstance(self._source, BytesSource) and (done or not isinstance(self._source, DecompressedSource)):
+            if self._source is None:
+                return
             self._source.close()
             self._source = None
             if self.steps is not None and not self.steps.kept:
                 self.steps = None
+
+
+class _Places:
+    """Where the rows of one file come from, batch by batch."""
+
+    def __init__(self, table: Table, one: Input, part: Part, *, streams: bool) -> None:
+        self._source = one.open()
+        self._row = part.row or 0
+        self._by_record = table._row_per_record
+        self._steps = table._steps(one)
+        self._streams = streams
+        self._extents: Extents | None = None
+        frame = table._frame
+        if frame is not None and streams:
+            try:
+                start = kernel.start_of_records(self._steps, table.view) if part.start is None else part.start
+            except ReadError:
+                return
+            self._extents = Extents(frame, self._source, start, part.record)
+
+    def added(self, batch: pa.RecordBatch, records: Numbers, bad: Malformed | None) -> pa.RecordBatch:
+        """The batch with its places, where its rows come from records of these numbers."""
+        rows = records if self._by_record else np.arange(self._row, self._row + len(records))
+        self._row += len(records)
+        if bad is not None:
+            end = self._source.size if bad.end is None else bad.end
+            offsets, lengths = np.array([bad.start]), np.array([end - bad.start])
+        else:
+            offsets, lengths = self._extents_of(records)
+        return with_metadata(batch, self._source, rows, records, offsets, lengths)
+
+    def _extents_of(self, records: Numbers) -> tuple[Numbers, Numbers]:
+        if not self._streams:
+            return np.zeros_like(records), np.full_like(records, self._source.size)
+        if self._extents is not None:
+            return self._extents.of(records)
+        edges = np.array(self._steps.edges, np.int64)
+        if len(records) and int(records[-1]) + 1 < len(edges):
+            return edges[records], edges[records + 1] - edges[records]
+        return np.full_like(records, -1), np.full_like(records, -1)
 
 
 class Notice(NamedTuple):
@@ -166,6 +248,10 @@ class Table:
         view: which rows are shown.
         settings: the options.
         schema: names and types of the columns shown.
+        available: those of all columns that could be.
+        told: names of those that the view doesn't have: where a row comes from, and what is wrong with it.
+        keys: the columns that values name, as far as files were looked at for them.
+        malformed: how many bad records were passed over, of those whose rows have been read.
         warnings: what was noticed and tolerated; complete when the rows have been read.
         engines: which engine makes the rows of each file that has been begun, in their order.
     """
@@ -181,6 +267,7 @@ class Table:
         batch_rows: int = BATCH_ROWS,
         *,
         strict: bool = False,
+        keys: PivotKeys | None = None,
     ) -> None:
         self.codec = codec
         self.view = view
@@ -192,11 +279,35 @@ class Table:
         self._batch_rows = batch_rows
         self._strict = strict
         self._refuse_engine()
+        self.keys = keys
+        self.malformed = 0
+        self._frame = frame_of(codec) if engine != "kaitai" else None
         layout = self._layout()
-        whole = layout.schema.append(METADATA) if settings.includeMetadata else layout.schema
-        self._selection = everything(whole) if columns is None else select(whole, columns)
-        self._metadata = len(layout.columns) in self._selection.needed
+        data = layout.schema
+        if settings.mode == "PERMISSIVE":
+            data = pa.schema([field.with_nullable(True) for field in data])
+        self._corrupt = settings.columnNameOfCorruptRecord or CORRUPT_RECORD
+        extra = [
+            (METADATA, settings.includeMetadata, settings.includeMetadata),
+            (ERROR, settings.includeError, ERROR.name not in data.names),
+            (
+                pa.field(self._corrupt, pa.binary()),
+                settings.columnNameOfCorruptRecord is not None,
+                self._corrupt not in data.names,
+            ),
+        ]
+        for field, asked, _ in extra:
+            if asked and field.name in data.names:
+                raise OptionError(f"the view has a column {field.name} of its own", hint="Name another.")
+        whole = pa.schema([*data, *(field for field, asked, _ in extra if asked)])
+        self.available = pa.schema([*data, *(field for field, _, there in extra if there)])
+        self.told = tuple(self.available.names[len(data) :])
+        self._selection = (
+            everything(self.available, whole.names) if columns is None else select(self.available, columns)
+        )
         shown = [place for place in self._selection.needed if place < len(layout.columns)]
+        self._extra = [self.available.field(place) for place in self._selection.needed if place >= len(layout.columns)]
+        self._metadata = METADATA in self._extra
         self._counted = not shown and len(layout.columns) > 0  # a column is needed to count rows, and not shown
         self._shown = layout.only([0] if self._counted else shown)
         self.schema = self._selection.schema
@@ -206,7 +317,9 @@ class Table:
     def _layout(self) -> Layout:
         if not needs_discovery(self.view, self.settings):
             return layout_of(self.view, self.settings)
-        keys = PivotKeys()
+        if self.keys is not None:
+            return layout_of(self.view, self.settings, self.keys)
+        keys = self.keys = PivotKeys()
         failures: list[InputMissingError] = []
         for one in self._inputs:
             try:
@@ -215,7 +328,7 @@ class Table:
                 failures.append(error)
                 continue
             finally:
-                one.close()
+                one.close(done=False)
             # A file that is bad from its beginning has no columns; the next one counts as the first.
             if not self.settings.mergeSchema and (bad is None or keys.steps):
                 break
@@ -235,13 +348,21 @@ class Table:
             return discover_cells(cells, root, self.settings.values, stated_names(self.view), keys)
         pivot = pivot_of(self.view)
         assert pivot is not None
+        end_of = self._end_of(source)
         if self._by_kernel(source):
-            return kernel.discover(self.codec, self.view, source, self.settings, keys, strict=self._strict)
-        return discover(pivot, self._steps(one).of(self.view), keys)[1]
+            return kernel.discover(
+                self.codec, self.view, source, self.settings, keys, strict=self._strict, end_of=end_of
+            )
+        steps = self._steps(one)
+        if end_of is not None and steps.streams(self.view):
+            return discover_tolerantly(pivot, self.view, steps, keys, end_of, kernel.NOTICED)
+        return discover(pivot, steps.of(self.view), keys)[1]
 
     # --- rows ------------------------------------------------------------------------------------------------------
 
-    def to_batches(self, on_error: Callable[[BytewrightError], None] | None = None) -> Iterator[pa.RecordBatch]:
+    def to_batches(
+        self, on_error: Callable[[BytewrightError], None] | None = None, part: Part = WHOLE
+    ) -> Iterator[pa.RecordBatch]:
         """The rows, file by file, as batches of bounded size.
 
         A bad file ends its own rows; the others go on.
@@ -249,11 +370,12 @@ class Table:
         Args:
             on_error: told of the error of each bad file when its rows have been given; None: the first such error is
                 raised after the last row of all files.
+            part: of the only file: one of its `parts`.
         """
         first: BytewrightError | None = None
         for one in self._inputs:
             try:
-                yield from self._rows(one)
+                yield from self._rows(one, part)
             except (ReadError, InputMissingError) as error:
                 if on_error is not None:
                     on_error(error)
@@ -273,53 +395,160 @@ class Table:
         """
         return pa.Table.from_batches(list(self.to_batches()), schema=self.schema)
 
-    def _rows(self, one: Input) -> Iterator[pa.RecordBatch]:
+    def parts(self, most_bytes: int) -> list[Part]:
+        """The only file in parts of at most so many bytes, as far as records fit them.
+
+        Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
+        costs a pass over the lengths of all records; with ``_metadata``, where a record gives several rows, one over
+        the rows as well. A format whose records have no length is one part, and so is what lies behind a bad length.
+
+        Raises:
+            InputMissingError: the file is missing.
+        """
+        (one,) = self._inputs
+        source = one.open()
+        try:
+            frame = self._frame
+            if frame is None or not self._steps(one).streams(self.view) or source.size <= most_bytes:
+                return [WHOLE]
+            try:
+                start = kernel.start_of_records(self._steps(one), self.view)
+            except ReadError:
+                return [WHOLE]
+            found = parts(frame, source, start, most_bytes)
+        finally:
+            one.close(done=False)
+        return self._counted_parts(found) if self._metadata and not self._row_per_record else found
+
+    def _counted_parts(self, found: list[Part]) -> list[Part]:
+        """The parts with the numbers of their first rows, up to the first one that has a bad record."""
+        counted: list[Part] = []
+        row = 0
+        for part in found:
+            counted.append(replace(part, row=row))
+            if part.stop is None:
+                break
+            try:
+                row += sum(batch.num_rows for batch in self.to_batches(part=part))
+            except ReadError:
+                counted[-1] = replace(counted[-1], stop=None)
+                break
+        self.malformed = 0
+        self.warnings.clear()
+        self.engines.clear()
+        return counted
+
+    @property
+    def _row_per_record(self) -> bool:
+        """Whether every record gives one row, so that rows and records have the same numbers."""
+        levels = levels_of(self.view)
+        view = levels[0]
+        every = view.rows is None and view.where is None
+        return len(levels) == 1 and every and view.each_field == self.codec.records_field != ""
+
+    def _end_of(self, source: Source) -> EndOf | None:
+        """Where bad records end, in a mode that goes on behind them."""
+        if self.settings.mode == "FAILFAST":
+            return None
+        frame = self._frame
+        if frame is None:
+            return lambda start: None
+        return lambda start: end_of(frame, source, start)
+
+    def _rows(self, one: Input, part: Part) -> Iterator[pa.RecordBatch]:
         source = one.open()
         by_kernel = self._by_kernel(source)
         self.engines.append("columns" if by_kernel else "kaitai" if self._engine == "kaitai" else "objects")
+        steps = self._steps(one)
+        streams = steps.streams(self.view)
+        layout = self._shown.numbered(streams=streams) if self._metadata else self._shown
+        end_of = self._end_of(source)
+        items: Iterator[pa.RecordBatch | Malformed]
+        warnings: list[tuple[int, str]] = []
         if by_kernel:
-            warnings: list[tuple[int, str]] = []
-            batches = kernel.scan(
+            items = kernel.scan(
                 self.codec,
                 self.view,
                 source,
                 self.settings,
-                self._shown,
+                layout,
                 self._batch_rows,
                 warnings,
                 strict=self._strict,
+                part=part,
+                end_of=end_of,
             )
-            try:
-                yield from self._finished(batches, source)
-            finally:
-                self._notice(source, warnings)
-            return
-        steps = self._steps(one)
-        try:
+        else:
             most = most_rows(source.size, self.settings.limits)
-            batches = evaluate(self._shown, steps.of(self.view), most, self._batch_rows, lambda: steps.warnings)
-            yield from self._finished(batches, source)
-        finally:
-            self._notice(source, steps.warnings)
-
-    def _finished(self, batches: Iterator[pa.RecordBatch], source: Source) -> Iterator[pa.RecordBatch]:
-        """Batches of an engine with what is asked for beyond its columns."""
-        count = 0
+            start, stop, record = part.start, part.stop, part.record
+            if end_of is None:
+                scopes = steps.of(self.view, start, record, stop)
+                items = evaluate(layout, scopes, most, self._batch_rows, lambda: steps.warnings)
+            else:
+                items = tolerate(layout, steps, end_of, most, self._batch_rows, part)
+        bad: list[Malformed] = []
         try:
-            for batch in batches:
-                rows = batch.num_rows
-                if self._metadata:
-                    batch = with_metadata(batch, source, count)
+            yield from self._finished(items, one, part, bad, streams=streams)
+        finally:
+            self._notice(source, warnings if by_kernel else steps.warnings)
+            self._notice_malformed(source, bad)
+
+    def _finished(
+        self,
+        items: Iterator[pa.RecordBatch | Malformed],
+        one: Input,
+        part: Part,
+        bad: list[Malformed],
+        *,
+        streams: bool,
+    ) -> Iterator[pa.RecordBatch]:
+        """What an engine gives with what is asked for beyond its columns; of bad records the first goes to ``bad``."""
+        source = one.open()
+        places = _Places(self, one, part, streams=streams) if self._metadata else None
+        permissive = self.settings.mode == "PERMISSIVE"
+        schema = pa.schema([field.with_nullable(True) for field in self._shown.schema]) if permissive else None
+        told = [field for field in self._extra if field != METADATA]
+        try:
+            for item in items:
+                if isinstance(item, Malformed):
+                    self.malformed += 1
+                    if not bad:
+                        bad.append(item)
+                    if schema is None:
+                        continue
+                    whole = pa.schema([*schema, *told])
+                    batch = row_of(item, whole, self._corrupt, source, self.settings.maxCorruptBytes)
+                    numbers = np.array([item.record], np.int64)
+                    shown, extra = batch.select(schema.names), batch.columns[len(schema) :]
+                else:
+                    shown, numbers = item, None
+                    if places is not None:
+                        numbers = item.column(item.num_columns - 1).to_numpy()
+                        shown = item.select(range(item.num_columns - 1))
+                    if schema is not None:
+                        shown = pa.RecordBatch.from_arrays(shown.columns, schema=schema)
+                    extra = [pa.nulls(item.num_rows, field.type) for field in told]
                 if self._counted:
-                    batch = batch.select(range(1, batch.num_columns))
-                count += rows
-                batch = self._selection.apply(batch)
-                if batch.num_columns:  # without any, there are no rows that Arrow could count
-                    yield from bounded(batch)
+                    shown = shown.select(range(1, shown.num_columns))
+                if places is not None:
+                    assert numbers is not None
+                    shown = places.added(shown, numbers, item if isinstance(item, Malformed) else None)
+                for field, column in zip(told, extra, strict=True):
+                    shown = shown.append_column(field, column)
+                shown = self._selection.apply(shown)
+                if shown.num_columns:  # without any, there are no rows that Arrow could count
+                    yield from bounded(shown)
         except ReadError as error:
             if error.path is None:
                 error.path = source.name
             raise
+
+    def _notice_malformed(self, source: Source, bad: Sequence[Malformed]) -> None:
+        if bad:
+            dropped = "left out" if self.settings.mode == "DROPMALFORMED" else "shown as nulls"
+            error = bad[0].error
+            text = f"bad records are {dropped}; the first: {error.field or 'file'}: {bad[0].reason}"
+            self._notice(source, [(bad[0].start if error.offset is None else error.offset, text)])
 
     def _notice(self, source: Source, warnings: Sequence[tuple[int, str]]) -> None:
         for offset, text in warnings:

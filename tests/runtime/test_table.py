@@ -144,7 +144,7 @@ class TestOptions:
             ("enums", "itn", "option enums: expected one of label, int, found 'itn'. Did you mean 'int'?"),
             ("shout", "yes", "option shout: expected true or false, found 'yes'"),
             ("maxSteps", "many", "option maxSteps: expected an integer, found 'many'"),
-            ("mode", "PERMISSIVE", "mode PERMISSIVE is not supported yet. Leave it out for FAILFAST."),
+            ("maxCorruptBytes", "-1", f"option maxCorruptBytes: expected a number from 0 to {(1 << 62) - 1}, found -1"),
         ],
     )
     def test_wrong(self, option: str, value: str, message: str) -> None:

@@ -1,11 +1,12 @@
 """Which files a read covers, and how they are dealt out."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from bytewright.errors import InputMissingError, OptionError
-from bytewright.spark.files import DataFile, list_files, local_path, pack
+from bytewright.spark.files import DataFile, list_files, local_path, pack, target_bytes
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def names(folder: Path, *paths: str, **options: object) -> list[str]:
     ("path", "expected"),
     [
         ("a.bin", ["a.bin"]),
-        ("", ["a.bin", "b.bin", "c.txt", "odd [x]{y}.bin"]),
+        ("", ["a.bin", "b.bin", "c.txt", "day=1/g.bin", "odd [x]{y}.bin"]),
         ("_SUCCESS", ["_SUCCESS"]),
         ("odd [x]{y}.bin", ["odd [x]{y}.bin"]),
         ("*.bin", ["a.bin", "b.bin", "odd [x]{y}.bin"]),
@@ -53,6 +54,19 @@ def test_several_paths_are_sorted_by_path(folder: Path):
 
 def test_recursive_lookup_passes_over_hidden_folders(folder: Path):
     assert names(folder, "", recursive=True, name_filter="[d-g].*") == ["day=1/g.bin", "sub/d.bin", "sub/deep/e.bin"]
+
+
+def test_several_paths_in_one(folder: Path):
+    paths = ",".join(str(folder / name) for name in ("b.bin", "{a,c}.*"))
+    assert [Path(file.path).name for file in list_files([paths])] == ["a.bin", "b.bin", "c.txt"]
+
+
+def test_times(folder: Path):
+    os.utime(folder / "a.bin", ns=(0, 1_000_000_000))
+    assert names(folder, "", modified_before=1_000_001) == ["a.bin"]
+    assert names(folder, "", modified_before=1_000_000) == []
+    assert "a.bin" not in names(folder, "", modified_after=1_000_000)
+    assert "a.bin" in names(folder, "", modified_after=999_999)
 
 
 def test_filter_by_name(folder: Path):
@@ -105,7 +119,7 @@ def sizes(groups: list[list[DataFile]]) -> list[list[int]]:
 @pytest.mark.parametrize(
     ("given", "options", "expected"),
     [
-        ([], {}, []),
+        ([], {"open_cost": 2}, []),
         ([10, 10, 10, 10], {"max_bytes": 25, "open_cost": 2}, [[10, 10], [10, 10]]),
         ([10, 10, 10, 10], {"max_bytes": 100, "open_cost": 2, "min_partitions": 4}, [[10], [10], [10], [10]]),
         ([10, 10, 10, 10], {"max_bytes": 100, "open_cost": 2, "min_partitions": 2}, [[10, 10], [10, 10]]),
@@ -115,6 +129,8 @@ def sizes(groups: list[list[DataFile]]) -> list[list[int]]:
 )
 def test_packing(given: list[int], options: dict[str, int], expected: list[list[int]]):
     files = [DataFile(str(at), size, 0) for at, size in enumerate(given)]
-    groups = pack(files, **options)
+    cost = options["open_cost"]
+    target = target_bytes(given, options.get("max_bytes", 100), cost, options.get("min_partitions", 1))
+    groups = pack(files, target, cost)
     assert sizes(groups) == expected
     assert [file for group in groups for file in group] == files

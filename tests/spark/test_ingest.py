@@ -3,12 +3,14 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
 import pytest
 
 import bytewright
 from bytewright.cli import main
-from bytewright.errors import BytewrightError, OptionError
-from bytewright.spark.ingest import ingest
+from bytewright.errors import BytewrightError, OptionError, WriteError
+from bytewright.spark.ingest import Job, ingest
+from bytewright.spark.target import open_target
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -92,8 +94,76 @@ def test_a_bad_file_leaves_no_table(spark: "SparkSession", tmp_path: Path):
         BytewrightError, match=r"1\.redolog: offset \d+ \(0x[0-9a-f]+\): batches\[2\]\.len_body: expected"
     ):
         ingest(spark, FORMAT, [str(log), str(FACTS)], tmp_path / "t")
-    assert list((tmp_path / "t").glob("*.parquet")) == []
-    assert not (tmp_path / "t" / "_SUCCESS").exists()
+    assert not (tmp_path / "t").exists()
+    ingest(spark, FORMAT, [str(FACTS)], tmp_path / "t")
+    before = sorted(path.name for path in (tmp_path / "t").iterdir())
+    for mode in ("append", "overwrite"):
+        with pytest.raises(BytewrightError, match=r"1\.redolog: offset"):
+            ingest(spark, FORMAT, [str(log), str(FACTS)], tmp_path / "t", mode=mode)
+        assert sorted(path.name for path in (tmp_path / "t").iterdir()) == before
+
+
+def test_the_same_rows_as_the_source(spark: "SparkSession", tmp_path: Path):
+    """Columns of directories, modes, parts and filters as well, with the same types."""
+    for day in (1, 2):
+        path = tmp_path / "logs" / f"day={day}" / "a.redolog"
+        path.parent.mkdir(parents=True)
+        data = bytearray((FACTS / "200.redolog").read_bytes())
+        data[8] ^= day == 2
+        path.write_bytes(data)
+    options = {
+        "mode": "PERMISSIVE", "columnNameOfCorruptRecord": "raw", "includeError": "true", "includeMetadata": "true",
+        "maxPartitionBytes": "100", "openCostInBytes": "0",
+    }  # fmt: skip
+    logs = str(tmp_path / "logs")
+    done = ingest(spark, FORMAT, [logs], tmp_path / "t", options, compression="zstd")
+    source = spark.read.format(FORMAT).options(**options).load(logs)
+    table = spark.read.parquet(str(tmp_path / "t"))
+    assert table.schema == source.schema
+    key = "_metadata.file_path", "_metadata.row_index"
+    expected = source.orderBy(*key).toArrow().to_pylist()
+    assert table.orderBy(*key).toArrow().to_pylist() == expected
+    assert (done.rows, done.malformed, done.files_out) == (len(expected), 1, 6)
+    assert done.rows == 24 + 16 + 1
+    assert "batches[0].body.version" in done.warnings[0]
+    dropped = ingest(spark, FORMAT, [logs], tmp_path / "d", {**options, "mode": "DROPMALFORMED", "columns": "row"})
+    assert (dropped.rows, dropped.malformed) == (40, 1)
+    filters = {"filters": '[["day", "=", 2], ["row", "<", 1]]', "mode": "DROPMALFORMED", "columns": "row,day"}
+    assert ingest(spark, FORMAT, [logs], tmp_path / "f", filters).rows == 2
+
+
+def test_a_table_without_rows_has_its_columns(spark: "SparkSession", tmp_path: Path):
+    log = tmp_path / "empty.redolog"
+    log.write_bytes((FACTS / "200.redolog").read_bytes()[:4])
+    assert ingest(spark, FORMAT, [str(log)], tmp_path / "t").rows == 0
+    assert spark.read.parquet(str(tmp_path / "t")).columns == ["batch", "row", "arrival_time"]
+
+
+def test_a_task_that_is_killed_and_tried_again_leaves_nothing(tmp_path: Path):
+    """Its file lies where the job's others do until the driver deletes them, but for those that count."""
+    schema = pa.schema([pa.field("n", pa.int64())])
+    batch = pa.RecordBatch.from_arrays([pa.array([1, 2])], schema=schema)
+    job = Job("id", str(tmp_path), (), "snappy")
+    first, second = (job.write(iter([batch]), schema, f"00000.{attempt}") for attempt in (7, 8))
+    assert [written.rows for written in (first, second)] == [2, 2]
+    assert [path.name for path in tmp_path.iterdir()] == ["_bytewright-id"]
+    target = open_target(str(tmp_path))
+    size = target.commit(job.folder, [second.name], job.final, replace=False)
+    target.discard(job.folder, whole=False)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["_SUCCESS", "part-00000-id.snappy.parquet"]
+    assert size == (tmp_path / "part-00000-id.snappy.parquet").stat().st_size
+
+
+def test_a_commit_that_fails_leaves_nothing(tmp_path: Path):
+    schema = pa.schema([pa.field("n", pa.int64())])
+    batch = pa.RecordBatch.from_arrays([pa.array([1, 2])], schema=schema)
+    job = Job("id", str(tmp_path), (), "snappy")
+    written = job.write(iter([batch]), schema, "00000.1")
+    target = open_target(str(tmp_path))
+    with pytest.raises(WriteError, match="can't be written"):
+        target.commit(job.folder, [written.name, "part-00001.gone"], job.final, replace=False)
+    target.discard(job.folder, whole=False)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_checks_before_it_starts_spark(tmp_path: Path, capfd: pytest.CaptureFixture[str]):

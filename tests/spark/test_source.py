@@ -376,7 +376,7 @@ def test_tasks_get_their_own_files_only():
     source = BytewrightDataSource({"spec": FORMAT, "path": str(EXAMPLES / "fact_table"), "minpartitionnum": "2"})
     reader = source.reader(source.schema())
     partitions = reader.partitions()
-    assert [len(partition.files) for partition in partitions if isinstance(partition, FilePartition)] == [1, 1]
+    assert [len(partition.pieces) for partition in partitions if isinstance(partition, FilePartition)] == [1, 1]
     assert b"200.redolog" not in pickle.dumps((source, reader, partitions[0]))
 
 

@@ -28,14 +28,58 @@ def field_name(id: str) -> str:
 
 
 _TAKEN_BY_MODULES = frozenset(
-    "Any Beyond BeyondAscii Cases ClassVar Cursor Draft DrawFn Edges Either Enum Field Floats Goal Iterator Lengths Mapping"
-    " Nulls Output Run SearchStrategy Sizes Span Struct Values".split()
+    {
+        "Any",
+        "Beyond",
+        "BeyondAscii",
+        "Cases",
+        "ClassVar",
+        "Cursor",
+        "Draft",
+        "DrawFn",
+        "Edges",
+        "Either",
+        "Enum",
+        "Field",
+        "Floats",
+        "Goal",
+        "Iterator",
+        "Lengths",
+        "Mapping",
+        "Nulls",
+        "Output",
+        "Run",
+        "SearchStrategy",
+        "Sizes",
+        "Span",
+        "Struct",
+        "Values",
+    }
 )
 """What generated modules that name structures import under these names."""
 
 _TAKEN_BY_VIEWS = frozenset(
-    "Cells CellsInverse Column Enumerated Items JsonText Long MemberForm Moment Null OptionValue Pivot PivotInverse Record"
-    " Truth Utf16Unit Uuid Via View".split()
+    {
+        "Cells",
+        "CellsInverse",
+        "Column",
+        "Enumerated",
+        "Items",
+        "JsonText",
+        "Long",
+        "MemberForm",
+        "Moment",
+        "Null",
+        "OptionValue",
+        "Pivot",
+        "PivotInverse",
+        "Record",
+        "Truth",
+        "Utf16Unit",
+        "Uuid",
+        "Via",
+        "View",
+    }
 )
 """What those import that name enums, too."""
 

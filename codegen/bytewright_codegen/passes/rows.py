@@ -84,7 +84,7 @@ class _Scope:
         start = self.element.start if self.element.start is not None else self.element.stream.base
         # A record ends where its frame does, also while it is being read.
         length = difference(End() if start == Start() else self.element.position, start)
-        found = {
+        found: dict[str, Value] = {
             "_": self.element,
             "_index": self.index,
             "_offset": Num(self.domain, kernel.Offset(start), 0, 1 << 62),

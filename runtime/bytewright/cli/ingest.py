@@ -33,6 +33,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mode", default="error", metavar="error|overwrite|append", help="what happens to a table that is there"
     )
+    parser.add_argument(
+        "--compression",
+        default="snappy",
+        metavar="NAME",
+        help="of the Parquet pages (default: snappy; zstd is smaller)",
+    )
     parser.add_argument("--cores", type=int, metavar="N", help="tasks at a time (default: one per core)")
 
 
@@ -40,7 +46,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the table, and print what was done; gives the exit status."""
     from rich.console import Console
 
-    from bytewright.spark.files import local_path
     from bytewright.spark.ingest import check, ingest
     from bytewright.spark.progress import bar
     from bytewright.spark.quiet import jvm_log
@@ -50,8 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("view", "columns"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
-    to = local_path(arguments.to)
-    check(arguments.spec, arguments.paths, to, options, arguments.mode)  # before Spark takes seconds to start
+    to = arguments.to
+    check(
+        arguments.spec, arguments.paths, to, options, arguments.mode, arguments.compression
+    )  # before Spark takes seconds to start
     progress = Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
         log = Path(folder) / "spark.log"
@@ -60,7 +67,14 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             with bar(progress, f"Ingesting {arguments.spec}") as report:
                 summary = ingest(
-                    spark, arguments.spec, arguments.paths, to, options, mode=arguments.mode, report=report
+                    spark,
+                    arguments.spec,
+                    arguments.paths,
+                    to,
+                    options,
+                    mode=arguments.mode,
+                    compression=arguments.compression,
+                    report=report,
                 )
         except BytewrightError:
             raise
@@ -70,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         finally:
             spark.stop()
+    console.warn_of(summary.warnings)
     console.say(_text(summary))
     return console.DONE
 
@@ -77,9 +92,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _text(summary: Summary) -> str:
     from rich.filesize import decimal
 
+    bad = [f"bad      {summary.malformed:,} records passed over"] if summary.malformed else []
     return "\n".join(
         [
             f"rows     {summary.rows:,} ({summary.rows_per_second:,.0f}/s)",
+            *bad,
             f"read     {_files(summary.files)}, {decimal(summary.bytes_in)}"
             f" ({decimal(round(summary.bytes_per_second))}/s)",
             f"written  {_files(summary.files_out)}, {decimal(summary.bytes_out)}",

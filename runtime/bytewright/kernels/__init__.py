@@ -12,4 +12,5 @@ __all__ = ["is_warm", "warm"]
 
 def warm() -> None:
     """Load the kernel, or compile it (about ten seconds, once per installation, with a line on standard error)."""
-    import bytewright.kernels.run  # noqa: F401
+    import bytewright.kernels.run
+    import bytewright.kernels.walk  # noqa: F401

@@ -111,15 +111,19 @@ class Scan(Iterator[pa.RecordBatch]):
         self._scratch = np.zeros(2 * codes.SCRATCH_ELEMENTS + 64 + 3 * codes.MOST_DEPTH, np.int64)
         self._state = np.zeros(codes.STATE, np.int64)
         self._buffer = buffers.allocate(settings.buffer_bytes + codes.SLACK)
+        self._source = source
+        self._base = self._filled = 0
         self._set_up()
         self.restart(source, start=start, stop=stop, record=record)
 
     def restart(self, source: Source, *, start: int = 0, stop: int | None = None, record: int = 0) -> None:
         """Begin again, with another source or elsewhere; see `__init__`."""
+        if self._source is not source or not self._base <= start <= self._base + self._filled:
+            # Otherwise what has been read stays: it goes on behind a record that was bad.
+            self._base, self._filled = start, 0
         self._source = source
         self._stop = source.size if stop is None else min(stop, source.size)
-        self._base = self.position = start
-        self._filled = 0
+        self.position = start
         self._failure: BadRecord | None = None
         self._over = False
         self.record = record

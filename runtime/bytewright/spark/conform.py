@@ -13,12 +13,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.arrow import spark_type
-from bytewright.errors import OptionError
+from bytewright.errors import BytewrightError, OptionError
 from bytewright.spelling import hint
 from bytewright.views.evaluate import BATCH_BYTES, BATCH_ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+ENOUGH_ROWS = 32_768
+"""Rows of a batch that is not worth being made larger."""
+ENOUGH_BYTES = 8 << 20
+"""Likewise, in bytes."""
 
 Convert = Callable[[Any], Any]  # of arrays, whose nested kinds pyarrow's stubs know little of
 
@@ -84,6 +89,41 @@ def bounded(
         assert batch.num_rows <= max_rows
         assert batch.num_rows == 1 or batch.nbytes <= max_bytes
         yield batch
+
+
+def coalesced(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The same rows in batches that aren't small: each costs Spark the same, however few rows it has.
+
+    A batch that is large enough passes as it is.
+    """
+    waiting: list[pa.RecordBatch] = []
+    rows = size = 0
+    try:
+        for batch in batches:
+            if not waiting and batch.num_rows >= ENOUGH_ROWS:
+                yield from bounded(batch)
+                continue
+            waiting.append(batch)
+            rows += batch.num_rows
+            size += batch.nbytes
+            if rows >= ENOUGH_ROWS or size >= ENOUGH_BYTES:
+                enough, waiting, rows, size = waiting, [], 0, 0
+                yield from bounded(_one(enough))
+    except BytewrightError:
+        # An error comes behind the rows before it.
+        if waiting:
+            yield from bounded(_one(waiting))
+        raise
+    if waiting:
+        yield from bounded(_one(waiting))
+
+
+def _one(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    if len(batches) == 1:
+        return batches[0]
+    schema = batches[0].schema
+    columns = [pa.concat_arrays([batch.column(place) for batch in batches]) for place in range(len(schema))]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
 def _same(array: Any) -> Any:

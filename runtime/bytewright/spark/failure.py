@@ -27,7 +27,7 @@ def short_errors() -> Iterator[None]:
     try:
         yield
     except errors.BytewrightError:
-        if _in_worker():
+        if in_worker():
             # Read by pyspark.util.handle_worker_exception. This process ends with the exception, so nobody else's
             # traceback gets lost; PYSPARK's setting for it belongs to the session, which a data source can't reach.
             os.environ.setdefault("SPARK_HIDE_TRACEBACK", "1")
@@ -45,7 +45,7 @@ def reason(failure: BaseException) -> errors.BytewrightError | None:
     return _KINDS[found[1]](found[2].strip()) if found else None
 
 
-def _in_worker() -> bool:
+def in_worker() -> bool:
     """Whether this process was started by Spark to run Python for it."""
     spec = getattr(sys.modules.get("__main__"), "__spec__", None)
     return spec is not None and spec.name.startswith("pyspark.")

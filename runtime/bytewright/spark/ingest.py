@@ -1,32 +1,53 @@
-"""Bulk ingestion: files of a format to a Parquet table, with Spark to plan, schedule and retry."""
+"""Bulk ingestion: files of a format to a Parquet table, with Spark to plan, schedule and retry.
+
+The data never become rows: each task reads its files as Arrow batches and writes them as Parquet. It writes below a
+directory that holds the job's id; the driver moves what the tasks that count have written into the table when all are
+done, and deletes the directory whatever happens. A task that fails, or an executor that is killed, leaves nothing.
+"""
 
 from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-import pyarrow.parquet as pq
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from bytewright.errors import BytewrightError, OptionError
-from bytewright.spark.failure import reason
-from bytewright.spark.files import list_files, local_path
+from bytewright.filesystems import Storage, is_remote
+from bytewright.spark.failure import reason, short_errors
+from bytewright.spark.files import local_path
 from bytewright.spark.options import ReadOptions
+from bytewright.spark.planning import Planner
 from bytewright.spark.progress import watched
+from bytewright.spark.reading import Outcome, Piece, Request, read
+from bytewright.spark.settling import settled
+from bytewright.spark.target import Target, open_target
 from bytewright.spelling import hint
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from os import PathLike
 
+    import pyarrow as pa
     from pyspark.sql import SparkSession
 
-    from bytewright.spark.files import DataFile
     from bytewright.spark.progress import Report
 
 MODES = ("error", "overwrite", "append")
 """What happens where there is something already: Spark's save modes."""
+
+COMPRESSIONS = ("snappy", "zstd", "gzip", "lz4", "none")
+"""How Parquet pages may be compressed."""
+
+GROUP_BYTES = 32 << 20
+"""Size in memory of a row group: it is held until it is written."""
+GROUP_ROWS = 1 << 20
+
+_SAMPLE = 4096
+_FEW = 128
+"""Distinct values among the first rows with which a dictionary is worth building."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +63,20 @@ class Summary:
         files_out: number of Parquet files written.
         bytes_out: their size.
         seconds: time from planning to commit.
+        malformed: bad records that were passed over.
+        warnings: what was noticed, one line each.
     """
 
     spec: str
-    to: Path
+    to: str
     files: int
     bytes_in: int
     rows: int
     files_out: int
     bytes_out: int
     seconds: float
+    malformed: int = 0
+    warnings: tuple[str, ...] = field(default=())
 
     @property
     def rows_per_second(self) -> float:
@@ -68,10 +93,11 @@ def ingest(
     spark: SparkSession,
     spec: str,
     paths: Sequence[str],
-    to: str | Path,
+    to: str | PathLike[str],
     options: Mapping[str, str] | None = None,
     *,
     mode: str = "error",
+    compression: str = "snappy",
     report: Report | None = None,
 ) -> Summary:
     """Read files of one format and write their rows to a Parquet table.
@@ -80,77 +106,234 @@ def ingest(
         spark: the session that does it.
         spec: name of the codec.
         paths: files, directories and globs.
-        to: directory of the table.
-        options: of the read, as for ``spark.read``: ``view``, ``columns``, those of the format …
+        to: directory of the table, or its URI.
+        options: of the read, as for ``spark.read``: ``view``, ``columns``, ``mode``, those of the format …
         mode: what happens where ``to`` exists: one of `MODES`.
+        compression: of the Parquet pages: one of `COMPRESSIONS`.
         report: told now and then how many tasks of how many are done.
 
     Raises:
         BytewrightError: an input is bad or missing, an option wrong, or ``to`` is in the way. The table is then as it
-            was, but for ``overwrite``, where Spark has deleted the old one.
+            was.
     """
-    options = {} if options is None else dict(options)
-    target = local_path(str(to))
-    files = check(spec, paths, target, options, mode)
-    before = set(_parquet_files(target))
     started = time.perf_counter()
+    planner, chosen, target = check(spec, paths, to, {} if options is None else options, mode, compression)
+    want = _as_spark(planner.schema())
+    request = planner.request(want, chosen)
+    groups = planner.partitions(want, chosen.filters)
+    new = target.look() == "nothing"
+    job = Job(uuid.uuid4().hex, target.uri, chosen.storage, compression)
     try:
         with watched(spark, report):
-            _write(spark, spec, paths, target, options, mode)
+            written = _run(spark, job, groups, request)
+        if not any(one.rows for one in written):
+            written.append(job.write(iter(()), want, "empty"))
+        files = [one.name for one in written if one.name]
+        bytes_out = target.commit(job.folder, files, job.final, replace=mode == "overwrite")
     except Exception as failure:
         ours = reason(failure)
         if ours is None:
             raise
         raise ours from None
-    seconds = time.perf_counter() - started
-    written = [path for path in _parquet_files(target) if path not in before]
+    finally:
+        target.discard(job.folder, whole=new)
+    warnings = [warning for one in written for warning in one.warnings]
     return Summary(
         spec=spec,
-        to=target,
-        files=len(files),
-        bytes_in=sum(file.size for file in files),
-        rows=sum(pq.read_metadata(path).num_rows for path in written),
-        files_out=len(written),
-        bytes_out=sum(path.stat().st_size for path in written),
-        seconds=seconds,
+        to=target.uri,
+        files=len(planner.files),
+        bytes_in=sum(file.size for file in planner.files),
+        rows=sum(one.rows for one in written),
+        files_out=len(files),
+        bytes_out=bytes_out,
+        seconds=time.perf_counter() - started,
+        malformed=sum(one.malformed for one in written),
+        warnings=tuple(dict.fromkeys(warnings)),
     )
 
 
-def _write(
-    spark: SparkSession, spec: str, paths: Sequence[str], to: Path, options: Mapping[str, str], mode: str
-) -> None:
-    """The inside: through Spark's rows and its own Parquet writer."""
-    rows = spark.read.format("bytewright").options(**{**options, "spec": spec}).load(list(paths))
-    rows.write.mode(mode).parquet(to.as_uri())
-
-
-def check(spec: str, paths: Sequence[str], to: Path, options: Mapping[str, str], mode: str) -> list[DataFile]:
-    """Check what an ingestion is asked to do, as far as that can be told without reading; gives the files.
+def check(
+    spec: str,
+    paths: Sequence[str],
+    to: str | PathLike[str],
+    options: Mapping[str, str],
+    mode: str,
+    compression: str = "snappy",
+) -> tuple[Planner, ReadOptions, Target]:
+    """Check what an ingestion is asked to do, as far as that can be told without reading.
 
     Raises:
         BytewrightError: an input is missing, an option wrong, or ``to`` is in the way.
     """
     if mode not in MODES:
         raise OptionError(f"unknown mode {mode!r}", hint=hint(mode, MODES, "modes"))
-    read = ReadOptions.parse({**options, "paths": json.dumps(list(paths))}, spec)
-    files = list_files(read.paths, name_filter=read.name_filter, recursive=read.recursive)
-    _check_target(to, mode, files)
-    return files
+    if compression not in COMPRESSIONS:
+        raise OptionError(f"unknown compression {compression!r}", hint=hint(compression, COMPRESSIONS, "compressions"))
+    chosen = ReadOptions.parse({**options, "paths": json.dumps(list(paths))}, spec)
+    planner = Planner(chosen)
+    text = str(to)
+    target = open_target(text if is_remote(text) else str(local_path(text)), chosen.storage)
+    _check_target(target, mode, planner)
+    return planner, chosen, target
 
 
-def _check_target(to: Path, mode: str, files: Sequence[DataFile]) -> None:
-    if not to.exists():
+def _check_target(target: Target, mode: str, planner: Planner) -> None:
+    there = target.look()
+    if there == "nothing":
         return
-    if not to.is_dir():
-        raise BytewrightError("there is a file of that name", path=str(to), hint="Name a directory for the table.")
+    if there == "file":
+        raise BytewrightError("there is a file of that name", path=target.uri, hint="Name a directory for the table.")
     if mode == "error":
         raise BytewrightError(
-            "the table exists already", path=str(to), hint="Choose what happens to it: overwrite or append."
+            "the table exists already", path=target.uri, hint="Choose what happens to it: overwrite or append."
         )
-    inside = [file.path for file in files if Path(file.path).resolve().is_relative_to(to.resolve())]
+    inside = [file.path for file in planner.files if target.holds(file.path)]
     if mode == "overwrite" and inside:
         raise OptionError("an input lies in the table that would be overwritten", path=inside[0])
 
 
-def _parquet_files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.parquet"))
+def _as_spark(schema: pa.Schema) -> pa.Schema:
+    """The schema that the data source has: everything may be null."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    from bytewright.arrow import spark_schema
+
+    return to_arrow_schema(spark_schema(schema), timezone="UTC")
+
+
+# --- tasks -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What one task wrote.
+
+    Attributes:
+        name: name of its file; empty where there were no rows.
+        rows: how many rows are in it.
+        malformed: bad records that were passed over.
+        warnings: what was noticed.
+    """
+
+    name: str
+    rows: int
+    malformed: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One ingestion, as its tasks know it.
+
+    Attributes:
+        id: what tells it from all others.
+        to: the table.
+        storage: arguments of the table's file system.
+        compression: of Parquet pages.
+    """
+
+    id: str
+    to: str
+    storage: Storage
+    compression: str
+
+    @property
+    def folder(self) -> str:
+        """The directory in the table where tasks write; readers pass over it by its name."""
+        return f"_bytewright-{self.id}"
+
+    def final(self, name: str) -> str:
+        """The name in the table of a file that a task has written."""
+        return f"{name.partition('.')[0]}-{self.id}.{self.compression}.parquet"
+
+    def write(self, batches: Iterator[pa.RecordBatch], schema: pa.Schema, attempt: str) -> Written:
+        """Write one file below `folder`; it is on the disk when this returns."""
+        import pyarrow.parquet as pq
+
+        name = f"part-{attempt}.parquet"
+        first = next(batches, None)
+        if first is None and attempt != "empty":
+            return Written("", 0)
+        rows = 0
+        with open_target(self.to, self.storage).writing(self.folder, name) as file:
+            few: Any = _repetitive(first) if first is not None else []
+            codec: Any = self.compression
+            with pq.ParquetWriter(file, schema, compression=codec, use_dictionary=few, write_statistics=True) as writer:
+                group: list[pa.RecordBatch] = [] if first is None else [first]
+                for batch in batches:
+                    if sum(one.nbytes for one in group) >= GROUP_BYTES or sum(map(len, group)) >= GROUP_ROWS:
+                        rows += _flush(writer, group, schema)
+                        group = []
+                    group.append(batch)
+                rows += _flush(writer, group, schema)
+        return Written(name, rows)
+
+
+def _flush(writer: Any, group: list[pa.RecordBatch], schema: pa.Schema) -> int:
+    import pyarrow as pa
+
+    table = pa.Table.from_batches(group, schema)
+    writer.write_table(table, row_group_size=GROUP_ROWS)
+    return table.num_rows
+
+
+def _repetitive(batch: pa.RecordBatch) -> list[str]:
+    """The columns that a dictionary makes smaller, by their first rows."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    found = []
+    for column in batch.schema:
+        kind = column.type
+        plain = pa.types.is_integer(kind) or pa.types.is_string(kind) or pa.types.is_timestamp(kind)
+        if plain and "." not in column.name:
+            sample = batch.column(column.name).slice(0, _SAMPLE)
+            if pc.count_distinct(sample).as_py() <= min(_FEW, len(sample) // 4):
+                found.append(column.name)
+    return found
+
+
+_TOLD = "name string, rows bigint, malformed bigint, warnings array<string>"
+
+
+def _run(spark: SparkSession, job: Job, groups: Sequence[Sequence[Piece]], request: Request) -> list[Written]:
+    """Let Spark run a task per group of pieces; what the ones that count have written."""
+    count = len(groups)
+    tasks = spark.range(0, count, 1, max(1, count))
+    told = tasks.mapInArrow(partial(_task, job=job, groups=groups, request=request), _TOLD).collect()
+    return [Written(row.name, row.rows, row.malformed, tuple(row.warnings)) for row in told]
+
+
+def _task(
+    numbers: Iterator[pa.RecordBatch], job: Job, groups: Sequence[Sequence[Piece]], request: Request
+) -> Iterator[pa.RecordBatch]:
+    """Write the rows of some groups, one file each."""
+    import pyarrow as pa
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    attempt = context.taskAttemptId() if context is not None else 0
+    schema = pa.schema(request.columns.field(place) for place in range(request.shown))
+    types: dict[str, pa.DataType] = {
+        "name": pa.string(),
+        "rows": pa.int64(),
+        "malformed": pa.int64(),
+        "warnings": pa.list_(pa.string()),
+    }
+    told = pa.schema(types)
+    for batch in numbers:
+        for number in batch.column(0).to_pylist():
+            outcomes: list[Outcome] = []
+            with settled(), short_errors():
+                batches = read(groups[int(number or 0)], request, outcomes.append)
+                written = job.write(batches, schema, f"{number:05}.{attempt}")
+            row = {
+                "name": written.name,
+                "rows": written.rows,
+                "malformed": sum(done.malformed for done in outcomes),
+                "warnings": [warning for done in outcomes for warning in done.warnings][:_MOST_WARNINGS],
+            }
+            yield pa.RecordBatch.from_pylist([row], schema=told)
+
+
+_MOST_WARNINGS = 100

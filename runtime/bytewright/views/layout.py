@@ -73,6 +73,9 @@ class CellColumn:
 
 Shown = FixedColumn | PivotColumn | CellColumn
 
+RECORD_NUMBER = " record"
+"""Name of a column that no view has: the number of the record that a row comes from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -106,6 +109,11 @@ class Layout:
     def only(self, positions: Sequence[int]) -> Layout:
         """A layout of some of the columns, in the given order."""
         return Layout(self.levels, tuple(self.columns[position] for position in positions))
+
+    def numbered(self, *, streams: bool) -> Layout:
+        """The layout with a last column `RECORD_NUMBER`: 0 throughout where the file is one record."""
+        column = Column(RECORD_NUMBER, pa.int64(), lambda scope: scope.index if streams else 0, per_row=False)
+        return Layout(self.levels, (*self.columns, FixedColumn(column.id, column.type, False, PLAIN, 0, column)))
 
 
 def view_of(codec: Codec, name: str | None) -> View:

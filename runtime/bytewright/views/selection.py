@@ -45,10 +45,10 @@ class Selection:
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
 
-def everything(schema: pa.Schema) -> Selection:
-    """All columns."""
-    places = tuple(range(len(schema)))
-    return Selection(places, tuple(Picked(place, (), schema.field(place)) for place in places))
+def everything(schema: pa.Schema, names: Sequence[str] | None = None) -> Selection:
+    """All columns, or all of some names, whole and in the schema's order."""
+    places = tuple(place for place, field in enumerate(schema) if names is None or field.name in names)
+    return Selection(places, tuple(Picked(number, (), schema.field(place)) for number, place in enumerate(places)))
 
 
 def select(schema: pa.Schema, names: Sequence[str]) -> Selection:

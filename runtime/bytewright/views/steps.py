@@ -6,9 +6,10 @@ second pass (columns first, then rows) doesn't read it again.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
@@ -61,6 +62,15 @@ class Once:
             raise self._error
 
 
+class Placed(NamedTuple):
+    """One record as objects: its number, where it begins and ends, and its steps in a view."""
+
+    number: int
+    start: int
+    end: int
+    steps: list[tuple[Scope, ...]]
+
+
 class Steps:
     """One file as objects.
 
@@ -69,6 +79,11 @@ class Steps:
         source: its bytes.
         warnings: what was noticed and tolerated in the last pass, as ``(offset, text)``.
         torn: whether the last pass left out an unfinished record.
+        strict: whether bytes that no field describes are an error.
+        first: where the first record begins, when what precedes it has been read.
+        at: where the record begins that the last pass read last, or failed to.
+        edges: where the records begin that the last pass from the first one read, and where the last one ends; with
+            ``includeMetadata`` only.
     """
 
     def __init__(self, codec: Codec, source: Source, settings: Settings, *, strict: bool = False) -> None:
@@ -76,26 +91,48 @@ class Steps:
         self.source = source
         self.warnings: list[tuple[int, str]] = []
         self.torn = False
+        self.strict = strict
+        self.first = self.at = 0
+        self.edges = array("q")
         self._settings = settings
-        self._strict = strict
         self._root: Struct | None = None
+        self._begun: Struct | None = None
+        self._place: Cursor | None = None
         self._kept: tuple[Struct, Once] | None = None
 
-    def of(self, view: View, offset: int | None = None, index: int = 0) -> Iterator[tuple[Scope, ...]]:
+    def of(
+        self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None
+    ) -> Iterator[tuple[Scope, ...]]:
         """The steps of a view: for each the scopes of its levels, the outermost first.
 
         Args:
             view: the view.
             offset: of a view that streams: where to begin, in bytes; None: with the first record.
             index: number of the record that begins there.
+            stop: of a view that streams: where the last record ends; None: with the file.
 
         Raises:
             ReadError: a record is bad; all steps before it have been given.
         """
         try:
-            begins = offset is not None and self.streams(view)
-            root, elements = self._records(offset, index) if begins else self._outermost(view)
+            part = (offset is not None or stop is not None) and self.streams(view)
+            root, elements = self._records(offset, index, stop) if part else self._outermost(view)
             yield from _levels(view, root, elements, self._settings.values, index)
+        except ReadError as error:
+            if error.path is None:
+                error.path = self.source.name
+            raise
+
+    def records(
+        self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None
+    ) -> Iterator[Placed]:
+        """The records of a view that streams, each with its steps; see `of`. ``at`` says where a bad one begins."""
+        try:
+            root, elements = self._records(offset, index, stop, keep=False)
+            for number, element in enumerate(elements, index):
+                assert self._place is not None
+                steps = list(_levels(view, root, (element,), self._settings.values, number))
+                yield Placed(number, self.at, self._place.at, steps)
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
@@ -173,6 +210,11 @@ class Steps:
         return Record(self, view, offset, index)
 
     @property
+    def begun(self) -> bool:
+        """Whether what precedes the records has been read, and is good."""
+        return self._begun is not None
+
+    @property
     def kept(self) -> bool:
         """Whether the objects of the file are kept, so that another pass doesn't read it."""
         return self._root is not None or (self._kept is not None and self._kept[1].complete)
@@ -191,25 +233,39 @@ class Steps:
 
     # --- record by record ----------------------------------------------------------------------------------------
 
-    def _records(self, offset: int | None = None, index: int = 0) -> tuple[Struct, Iterable[Struct]]:
-        if self._kept is not None and offset is None:
+    def _records(
+        self, offset: int | None = None, index: int = 0, stop: int | None = None, *, keep: bool = True
+    ) -> tuple[Struct, Iterable[Struct]]:
+        keep = keep and offset is None and stop is None
+        if self._kept is not None and keep:
             return self._kept
         begin, records = self.codec.begin, self.codec.records
         assert begin is not None
         assert records is not None
         cursor = self._cursor(self.source)
-        root = _guarded(lambda: begin(cursor))
+        self._place = cursor
+        root = self._begun
+        if root is None or offset is None:
+            # Of a file with many bad records, what precedes the first one is read once.
+            self.at = 0
+            root = self._begun = _guarded(lambda: begin(cursor))
+            self.first = cursor.at
         if offset is not None:
             cursor.seek(offset)
-        elements = self._following(cursor, root, records(cursor, root, index))
-        if self.source.size > KEPT or offset is not None:
+        elements = self._following(cursor, root, records(cursor, root, index), stop)
+        if self.source.size > KEPT or not keep:
             return root, elements
         self._kept = (root, Once(elements))
         return self._kept
 
-    def _following(self, cursor: Cursor, root: Struct, records: Iterator[Struct]) -> Iterator[Struct]:
+    def _following(self, cursor: Cursor, root: Struct, records: Iterator[Struct], stop: int | None) -> Iterator[Struct]:
+        edges = array("q", [cursor.at])
+        self.edges = edges
+        noted = self._settings.includeMetadata
         while True:
-            start = cursor.at
+            start = self.at = cursor.at
+            if stop is not None and start >= stop:
+                return
             try:
                 element = _guarded(lambda: next(records, None))
             except (TruncatedError, BoundsError) as error:
@@ -220,6 +276,8 @@ class Steps:
                 raise
             if element is None:
                 break
+            if noted:
+                edges.append(cursor.at)
             yield element
         finish(cursor, root)
 
@@ -247,7 +305,7 @@ class Steps:
     def _cursor(self, source: Source, offset: int = 0, limits: Limits | None = None) -> Cursor:
         """A cursor by the options; what it notices is what we notice."""
         cursor = Cursor.of(source, self._settings.limits if limits is None else limits, offset)
-        cursor.strict = self._strict
+        cursor.strict = self.strict
         cursor.malformed = "strict" if self._settings.malformedStrings == "fail" else "replace"
         cursor.checksums = self._settings.verifyChecksum
         self.warnings = cursor.warnings

@@ -1,0 +1,213 @@
+"""How fast Spark reads a log, next to what Spark reads itself: the same rows, the same session, two cores."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchmarks import log
+from bytewright.spark.ingest import ingest
+from bytewright.spark.quiet import jvm_log
+from bytewright.spark.session import local_session
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+FORMAT = "deephaven_log"
+CORES = 2
+AVRO = "org.apache.spark:spark-avro_2.13:4.1.1"
+"""The newest that Maven Central has; it works on Spark 4.3."""
+AGGREGATES = (
+    *("sum(id)", "sum(quantity)", "sum(venue)", "sum(price)", "max(ratio)", "min(side)"),
+    *("sum(length(name))", "max(length(tag))"),
+)
+"""None of a string itself: Spark sorts for those."""
+SAMPLE = 2 << 20
+"""Bytes of each file that the stock parser reads: it takes its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The fastest of some runs, and what all processes together worked in it, in core-seconds."""
+
+    seconds: float
+    core_seconds: float
+
+
+def main(size: int, runs: int) -> None:
+    """Measure, and print a table."""
+    with tempfile.TemporaryDirectory(prefix="bytewright-bench-") as folder:
+        path = Path(folder) / "log.bin"
+        rows = log.write(path, size << 20)
+        with _session(Path(folder) / "spark.log") as (spark, avro):
+            _measure(spark, path, rows, runs, avro=avro)
+
+
+def _measure(spark: SparkSession, path: Path, rows: int, runs: int, *, avro: bool) -> None:
+    size = path.stat().st_size
+    folder = path.parent
+    print(
+        f"Spark {spark.version}, local[{CORES}], fastest of {runs} runs; a log of {size / 1e6:.0f} MB, {rows:,} rows."
+    )
+
+    def ours() -> DataFrame:
+        return spark.read.format(FORMAT).load(str(path))
+
+    def timed(name: str, run: Callable[[], object], part: float = 1.0, times: int = runs) -> Measured:
+        found = _best(run, times)
+        print(
+            f"  {name:<44} {found.seconds:7.3f} s {part * size / found.seconds / 1e6:6.0f} MB/s"
+            f" {found.core_seconds / (part * size) * 1e9:6.1f} core-s/GB",
+            flush=True,
+        )
+        return found
+
+    parquet = folder / "parquet"
+    ours().write.parquet(str(parquet))
+    all_ours = timed("all columns to noop", lambda: _noop(ours()))
+    all_parquet = timed("  Parquet", lambda: _noop(spark.read.parquet(str(parquet))))
+    sums_ours = timed("eight aggregates", lambda: _sums(ours()))
+    sums_parquet = timed("  Parquet", lambda: _sums(spark.read.parquet(str(parquet))))
+    sums_avro = None
+    if avro:
+        ours().write.format("avro").save(str(folder / "avro"))
+        sums_avro = timed("  Avro", lambda: _sums(spark.read.format("avro").load(str(folder / "avro"))))
+    one = timed(
+        "one column by a schema", lambda: _noop(spark.read.format(FORMAT).schema("quantity int").load(str(path)))
+    )
+    number = count()
+    wrote = timed("df.write.parquet", lambda: ours().write.parquet(str(folder / f"written-{next(number)}")))
+    taken = timed("ingest", lambda: ingest(spark, FORMAT, [str(path)], folder / f"ingested-{next(number)}"))
+    samples = _samples(path, folder / "samples")
+    share = sum(file.stat().st_size for file in samples.iterdir()) / size
+    stock = timed("binaryFile and the stock parser in a UDF", lambda: _noop(_stock(spark, samples)), share, 1)
+    print("                                                     ratio  floor    aim")
+    _ratio("all columns against Parquet", all_parquet.seconds / all_ours.seconds, 0.55, 0.8)
+    _ratio("eight aggregates against Parquet", sums_parquet.seconds / sums_ours.seconds, 0.65, 0.8)
+    if sums_avro is not None:
+        _ratio("eight aggregates against Avro", sums_avro.seconds / sums_ours.seconds, 1.0, 1.2)
+    else:
+        print("  spark-avro can't be had here (Maven Central is not reached), so it is left out.")
+    _ratio("all columns against the stock parser", stock.seconds / share / all_ours.seconds, 50, 50)
+    _ratio("one column against all", all_ours.seconds / one.seconds, 1.8, 1.8)
+    _ratio("ingest against df.write.parquet", wrote.seconds / taken.seconds, 2.5, 3.5)
+
+
+def _ratio(name: str, found: float, floor: float, aim: float) -> None:
+    verdict = "aim met" if found >= aim else "floor met" if found >= floor else "missed"
+    print(f"  {name:<50} {found:6.2f} {floor:6.2f} {aim:6.2f}  {verdict}")
+
+
+def _noop(frame: DataFrame) -> None:
+    frame.write.format("noop").mode("overwrite").save()
+
+
+def _sums(frame: DataFrame) -> list[Any]:
+    return frame.selectExpr(*AGGREGATES).collect()
+
+
+def _samples(path: Path, folder: Path) -> Path:
+    """Logs with the first rows only, one per core."""
+    import bytewright
+
+    folder.mkdir()
+    (first, *_) = bytewright.open(path, FORMAT).parts(SAMPLE)
+    assert first.stop is not None
+    with path.open("rb") as file:
+        data = file.read(first.stop)
+    for number in range(CORES):
+        (folder / f"{number}.bin").write_bytes(data)
+    return folder
+
+
+def _stock(spark: SparkSession, folder: Path) -> DataFrame:
+    """What one would write without us: the parser of kaitai-struct-compiler in a function over whole files."""
+    from pyspark.sql.functions import explode, udf
+
+    kinds = {
+        "i8": "bigint",
+        "i4": "int",
+        "i2": "smallint",
+        "f8": "double",
+        "f4": "float",
+        "i1": "tinyint",
+        "": "string",
+    }
+    schema = ", ".join(f"{name} {kinds[dtype.lstrip('>')]}" for name, _, dtype in log.COLUMNS)
+    parse = udf(_parsed, f"array<struct<{schema}>>")
+    files = spark.read.format("binaryFile").load(str(folder)).repartition(CORES)
+    return files.select(explode(parse("content")).alias("row")).select("row.*")
+
+
+def _parsed(content: bytes) -> list[tuple[Any, ...]]:
+    import io
+
+    from kaitaistruct import KaitaiStream
+
+    from bytewright_formats.deephaven_log.parser import DeephavenLog
+
+    parsed = DeephavenLog(KaitaiStream(io.BytesIO(content)))
+    rows = []
+    for record in parsed.records:
+        cells = (getattr(cell, "cell", None) for cell in record.body.cells)
+        rows.append(tuple(getattr(cell, "value", cell) for cell in cells))
+    return rows
+
+
+@contextlib.contextmanager
+def _session(said: Path) -> Iterator[tuple[SparkSession, bool]]:
+    """A session, and whether it knows Avro."""
+    settings = {"spark.driver.memory": "3g"}
+    with jvm_log(said):
+        try:
+            spark = local_session(CORES, "bytewright bench", **settings, **{"spark.jars.packages": AVRO})
+            avro = True
+        except Exception:  # the JVM ends where Ivy finds nothing
+            _forget_gateway()
+            spark, avro = local_session(CORES, "bytewright bench", **settings), False
+    try:
+        yield spark, avro
+    finally:
+        spark.stop()
+
+
+def _forget_gateway() -> None:
+    from pyspark import SparkContext
+
+    SparkContext._gateway = SparkContext._jvm = None
+
+
+def _best(run: Callable[[], object], times: int) -> Measured:
+    found = []
+    if times > 1:
+        run()
+    for _ in range(times):
+        worked, begin = _worked(), time.perf_counter()
+        run()
+        seconds = time.perf_counter() - begin
+        found.append(Measured(seconds, _worked() - worked))
+    return min(found, key=lambda one: one.seconds)
+
+
+def _worked() -> float:
+    """Core-seconds that this process and all below it have worked."""
+    tick = os.sysconf("SC_CLK_TCK")
+    parents: dict[int, int] = {}
+    times: dict[int, float] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text(errors="replace").rpartition(")")[2].split()
+            number = int(stat.parent.name)
+            parents[number] = int(fields[1])
+            times[number] = sum(map(int, fields[11:15])) / tick
+    ours = {os.getpid()}
+    while more := {number for number, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(times[number] for number in ours)

@@ -1,0 +1,158 @@
+"""Files that are not on this machine: object stores and HDFS, through Arrow's file systems, or fsspec's.
+
+A file is named by its URI. Credentials and endpoints come from where each store's own tools find them (environment,
+configuration files), from the URI's query as Arrow writes it (``s3://bucket/key?region=eu-west-1``), or from options
+that begin with ``fs.``: arguments of Arrow's file system (``fs.endpoint_override``, ``fs.access_key``, …).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from bytewright.errors import BytewrightError, InputMissingError, OptionError
+
+PREFIX = "fs."
+"""What the names of options for file systems begin with."""
+
+Storage = tuple[tuple[str, str], ...]
+"""Arguments of a file system, by name."""
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
+_QUERY = re.compile(r"\?((?:\w+=[^&?]*)(?:&\w+=[^&?]*)*)$")
+_ARROW = {
+    **dict.fromkeys(("s3", "s3a", "s3n"), "S3FileSystem"),
+    **dict.fromkeys(("gs", "gcs"), "GcsFileSystem"),
+    **dict.fromkeys(("abfs", "abfss", "az"), "AzureFileSystem"),
+    **dict.fromkeys(("hdfs", "viewfs"), "HadoopFileSystem"),
+}
+_NAMES = {"s3a": "s3", "s3n": "s3", "gcs": "gs"}
+
+
+def is_remote(text: str) -> bool:
+    """Whether a path is a URI of another file system than this machine's."""
+    found = _SCHEME.match(text)
+    return found is not None and found[1].lower() != "file"
+
+
+def storage_of(options: Mapping[str, Any]) -> Storage:
+    """The arguments of file systems among some options."""
+    named = {name.lower(): str(value) for name, value in options.items()}
+    return tuple(sorted((name[len(PREFIX) :], value) for name, value in named.items() if name.startswith(PREFIX)))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a file system.
+
+    Attributes:
+        system: Arrow's file system.
+        path: the path in it.
+        root: what stands before a path to make it a URI.
+        storage: arguments that the file system was made with.
+    """
+
+    system: Any
+    path: str
+    root: str
+    storage: Storage
+
+    def uri(self, path: str) -> str:
+        """The URI of a path in the file system."""
+        return self.root + path
+
+
+def locate(uri: str, storage: Storage = ()) -> Place:
+    """The file system of a URI, and the path in it.
+
+    Raises:
+        OptionError: there is no such file system, or an argument that it doesn't know.
+        InputMissingError: it can't be reached.
+    """
+    query = _QUERY.search(uri)
+    given = dict(storage)
+    if query is not None:
+        uri = uri[: query.start()]
+        given = {**dict(parse_qsl(query[1], keep_blank_values=True)), **given}
+    parts = urlsplit(re.sub(r"[?#]", "_", uri))
+    scheme = parts.scheme.lower()
+    rest = uri[uri.index("://") + 3 :]
+    authority, _, tail = rest.partition("/")
+    if _ARROW.get(scheme) == "AzureFileSystem" and "@" in authority:
+        # CONTAINER@ACCOUNT.HOST/PATH, where Arrow has CONTAINER/PATH.
+        authority, _, host = authority.partition("@")
+        given.setdefault("account_name", host.partition(".")[0])
+        rest = f"{authority}/{tail}"
+        uri = f"{scheme}://{rest}"
+    arguments = tuple(sorted(given.items()))
+    try:
+        system, root = _system(scheme, authority, arguments)
+    except (BytewrightError, KeyboardInterrupt):
+        raise
+    except (TypeError, ValueError) as error:
+        raise OptionError(
+            f"file system {scheme}: {error}", hint="Options that begin with fs. are its arguments."
+        ) from None
+    except Exception as error:  # whatever a store's library raises
+        raise InputMissingError(said(error), path=uri) from None
+    inside = uri[len(root) :] if uri.startswith(root) else rest
+    return Place(system, inside, root, arguments)
+
+
+@lru_cache(maxsize=32)
+def _system(scheme: str, authority: str, storage: Storage) -> tuple[Any, str]:
+    """A file system, and what stands before a path in it to make it a URI."""
+    from pyarrow import fs
+
+    name = _ARROW.get(scheme)
+    given: dict[str, Any] = {key: _value(key, text) for key, text in storage}
+    if name is None:
+        try:
+            import fsspec  # an optional companion, not a dependency
+        except ImportError:
+            raise OptionError(
+                f"unknown file system {scheme}://",
+                hint="Arrow knows s3, gs, abfs and hdfs; others need the package fsspec.",
+            ) from None
+        other = fsspec.filesystem(scheme, **given)
+        handler: Any = fs.FSSpecHandler
+        return fs.PyFileSystem(handler(other)), f"{scheme}://"
+    kind = getattr(fs, name, None)
+    if kind is None:
+        raise OptionError(f"this pyarrow was built without {name}")
+    if name == "HadoopFileSystem":
+        host, _, port = authority.partition(":")
+        given.setdefault("host", f"{scheme}://{host}" if scheme == "viewfs" else host or "default")
+        if port:
+            given.setdefault("port", int(port))
+        return kind(**given), f"{scheme}://{authority}"
+    if not given:
+        system, _ = fs.FileSystem.from_uri(f"{_NAMES.get(scheme, scheme)}://{authority}")
+        return system, f"{scheme}://"
+    return kind(**given), f"{scheme}://"
+
+
+def _value(name: str, text: str) -> Any:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    if name.endswith("timeout"):
+        return float(text)
+    return int(text) if name in ("port", "replication", "buffer_size") else text
+
+
+def said(error: BaseException) -> str:
+    """What an error of a file system says, in a line."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def local_path(text: str) -> str:
+    """The local path that a path or a ``file:`` URI means; what it may hold of globs is left alone."""
+    if not text.lower().startswith("file:"):
+        return text
+    rest = re.sub(r"^//(localhost)?(?=/)", "", text[len("file:") :])
+    return unquote(rest)

@@ -1,0 +1,238 @@
+"""What the driver finds out before a read: files, columns, and which task reads what."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bytewright.errors import InputMissingError, OptionError, ReadError
+from bytewright.filesystems import is_remote
+from bytewright.spark import filters, hive
+from bytewright.spark.files import DataFile, list_files, pack, target_bytes
+from bytewright.spark.reading import Piece, Request, asked, open_files
+from bytewright.spelling import hint
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from bytewright.spark.options import ReadOptions
+    from bytewright.table import Table
+    from bytewright.views.discovery import PivotKeys
+
+
+class Planner:
+    """The files of one read, and their columns.
+
+    Attributes:
+        files: the files, sorted by path.
+        partition: the columns that names of directories make.
+    """
+
+    def __init__(self, options: ReadOptions, *, may_be_empty: bool = False) -> None:
+        """List the files.
+
+        Raises:
+            OptionError: no path is named, or directories disagree.
+            InputMissingError: there are no files, and there must be one.
+        """
+        self._options = options
+        self._keys: dict[str, PivotKeys | None] = {}
+        if not options.paths:
+            # Also what happens to tables of the catalog: Spark keeps their options from sources in Python.
+            raise OptionError(
+                "there is no path to read",
+                hint="Name files, directories or globs: .load(PATH), or SELECT … FROM table WITH (path = '…').",
+            )
+        self.files = list_files(
+            options.paths,
+            name_filter=options.name_filter,
+            recursive=options.recursive,
+            base=options.base,
+            modified_before=options.modified_before,
+            modified_after=options.modified_after,
+            storage=options.storage,
+        )
+        if not self.files and not may_be_empty:
+            raise InputMissingError(
+                "there are no files to take the schema from",
+                path=", ".join(options.paths),
+                hint="Names that begin with _ or . are passed over, and so are directories in directories "
+                "unless recursiveFileLookup=true.",
+            )
+        self.partition = hive.columns_of(
+            (file.values for file in self.files), infer=options.infer_partition_types, zone=options.zone
+        )
+
+    def schema(self) -> pa.Schema:
+        """The columns that are shown where nobody says which: data, partition, and what tells of rows."""
+        import pyarrow as pa
+
+        from bytewright.spark.conform import match
+        from bytewright.views.selection import select
+
+        table = self._table()
+        if self._options.columns is not None:
+            found: list[pa.Field[pa.DataType]] = []
+            for name in self._options.columns:
+                of_directory = match(name, self.partition.names)
+                found += (
+                    [self.partition.field(of_directory)] if of_directory else select(table.available, [name]).schema
+                )
+            return pa.schema(found)
+        told = [field for field in table.schema if field.name in table.told]
+        partition = {field.name.lower(): field for field in self.partition}
+        # A column of the data that a directory's name makes as well keeps its place.
+        data = [partition.pop(field.name.lower(), field) for field in table.schema if field not in told]
+        return pa.schema([*data, *partition.values(), *told])
+
+    def request(self, want: pa.Schema, options: ReadOptions) -> Request:
+        """What tasks are asked for, where these columns are wanted.
+
+        Raises:
+            OptionError: no file has one of the columns, or has it with another type; a filter can't be applied.
+        """
+        import pyarrow as pa
+
+        if not self.files:
+            return Request(want, len(want), self.partition, replace(options, filters=()))
+        table = self._table()
+        self._check(want, table)
+        available = pa.schema([*table.available, *self.partition])
+        filters.check(options.filters, available)
+        tested = dict.fromkeys(one.column[0] for group in options.filters for one in group)
+        only = [available.field(name).with_nullable(True) for name in tested if name not in want.names]
+        return Request(pa.schema([*want, *only]), len(want), self.partition, options)
+
+    def _check(self, want: pa.Schema, table: Table) -> None:
+        """Refuse columns that the files can't be read by."""
+        import pyarrow as pa
+
+        from bytewright.spark.conform import Conformer, match
+
+        options = self._options
+        data = pa.schema([field for field in want if match(field.name, self.partition.names) is None])
+        corrupt = options.corrupt
+        if corrupt in data.names and corrupt in table.told and not pa.types.is_binary(data.field(corrupt).type):
+            raise OptionError(
+                f"the column {corrupt} of bad records",
+                expected="binary",
+                found=str(data.field(corrupt).type),
+                hint="Records are bytes; cast the column in Spark if they are text.",
+            )
+        have = asked(options, self.partition, table.available)
+        Conformer(have, data, self.files[0].path)
+        missing = [name for name in data.names if match(name, have.names) is None]
+        # Files may have columns that the first one has not, and be read for them. Looked for only where one is missing.
+        for file in self.files[1:]:
+            if not missing:
+                break
+            try:
+                others = asked(options, self.partition, open_files([file], options).available).names
+            except (ReadError, InputMissingError):
+                continue  # whoever reads it says so
+            missing = [name for name in missing if match(name, others) is None]
+        if missing:
+            known = [name for name in have.names if name not in table.told]
+            raise OptionError(
+                f"no file has a column {missing[0]}",
+                path=self.files[0].path,
+                hint=hint(missing[0], [*known, *self.partition.names], "columns"),
+            )
+
+    def supports(self, predicate: filters.Predicate, want: pa.Schema) -> bool:
+        """Whether a condition that Spark pushes can be applied here in its place."""
+        return predicate.column[0] in want.names and filters.supported(predicate, want)
+
+    def partitions(self, want: pa.Schema, conditions: filters.Filters) -> list[list[Piece]]:
+        """What each task reads.
+
+        Args:
+            want: the columns.
+            conditions: conditions on the rows; those on columns that names of directories make leave out files.
+        """
+        options = self._options
+        files = self._kept(want, conditions)
+        target = target_bytes(
+            [file.size for file in files],
+            options.max_partition_bytes,
+            options.open_cost_in_bytes,
+            options.min_partitions,
+        )
+        many = [file for file in files if self._may_split(file, target)]
+        if many:
+            with ThreadPoolExecutor(min(len(many), os.cpu_count() or 1)) as pool:
+                found = dict(zip(many, pool.map(lambda file: self._split(file, target, want), many), strict=True))
+        else:
+            found = {}
+        pieces = [
+            piece for file in files for piece in found.get(file) or [Piece(file, file.size, keys=self._known(file))]
+        ]
+        return pack(pieces, target, options.open_cost_in_bytes)
+
+    def _known(self, file: DataFile) -> PivotKeys | None:
+        """The columns of a file, where it is the one that was looked at for the schema."""
+        return self._keys.get(file.path)
+
+    def _may_split(self, file: DataFile, target: int) -> bool:
+        from bytewright.compressed import algorithm_of
+
+        splitting = self._options.splitting
+        allowed = splitting == "all" or (splitting == "local" and not is_remote(file.path))
+        return allowed and file.size > target and algorithm_of(file.path) is None
+
+    def _split(self, file: DataFile, target: int, want: pa.Schema) -> list[Piece]:
+        """The parts of a file; its reader says what is wrong with it, if something is."""
+        from bytewright.metadata import METADATA
+
+        options = self._options
+        if METADATA.name not in want.names:
+            # Numbers of rows, which may take a pass to count, are shown there only.
+            options = replace(options, settings={k: v for k, v in options.settings.items() if k != "includeMetadata"})
+        try:
+            table = open_files([file], options, keys=self._known(file))
+            parts = table.parts(target)
+        except (ReadError, InputMissingError):
+            return [Piece(file, file.size)]
+        ends = [file.size if part.stop is None else part.stop for part in parts]
+        return [Piece(file, end - (part.start or 0), part, table.keys) for part, end in zip(parts, ends, strict=True)]
+
+    def _kept(self, want: pa.Schema, conditions: filters.Filters) -> list[DataFile]:
+        """The files that may have rows."""
+        import pyarrow as pa
+
+        named = set(self.partition.names)
+        groups = [[one for one in group if one.column[0] in named] for group in conditions]
+        if not groups or not all(groups):
+            return self.files
+        kinds = {name: (want if name in want.names else self.partition).field(name).type for name in named}
+        kept: dict[hive.Values, bool] = {}
+        for file in self.files:
+            if file.values not in kept:
+                arrays = [
+                    pa.array([hive.value_of(text, kinds[name], self._options.zone, name).as_py()], kinds[name])
+                    for name, text in file.values
+                ]
+                row = pa.RecordBatch.from_arrays(arrays, names=[name for name, _ in file.values])
+                conditions_here = tuple(tuple(group) for group in groups)
+                kept[file.values] = filters.applied(conditions_here, row).num_rows > 0
+        return [file for file in self.files if kept[file.values]]
+
+    def _table(self) -> Table:
+        """The files that the columns come from."""
+        options = self._options
+        for place, file in enumerate(self.files):
+            try:
+                chosen = self.files if options.merge else [file]
+                known = self._keys.get(file.path) if not options.merge else None
+                table = open_files(chosen, options, keys=known)
+            except (ReadError, InputMissingError) as error:
+                passed = options.ignore_corrupt if isinstance(error, ReadError) else options.ignore_missing
+                if not passed or place == len(self.files) - 1:
+                    raise
+                continue
+            if not options.merge:
+                self._keys[file.path] = table.keys
+            return table
+        raise AssertionError("there is a file")

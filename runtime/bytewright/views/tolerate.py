@@ -1,0 +1,124 @@
+"""A view over objects that goes on behind bad records; see `bytewright.views.evaluate` for one that doesn't."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from bytewright.errors import ReadError
+from bytewright.framing import WHOLE, Part
+from bytewright.malformed import EndOf, Malformed
+from bytewright.views.discovery import PivotKeys, gather
+from bytewright.views.evaluate import BATCH_ROWS, evaluate
+from bytewright.views.layout import Layout
+from bytewright.views.steps import Placed, Steps
+from bytewright.views.view import Pivot, View
+
+_RECORDS = 256
+_BYTES = 1 << 20
+"""Records that are evaluated together: few enough to do it again one by one where one of them is bad."""
+
+
+def tolerate(
+    layout: Layout,
+    steps: Steps,
+    end_of: EndOf,
+    most_rows: int,
+    batch_rows: int = BATCH_ROWS,
+    part: Part = WHOLE,
+) -> Iterator[pa.RecordBatch | Malformed]:
+    """The rows of good records, and the bad records between them.
+
+    Args:
+        layout: the columns to show, at least one.
+        steps: the file.
+        end_of: where a bad record ends.
+        most_rows: rows that a step gives at most.
+        batch_rows: rows that a batch has at most.
+        part: which records are read.
+    """
+    view = layout.levels[0]
+    start, stop, record = part.start, part.stop, part.record
+    if not steps.streams(view):
+        try:
+            yield from evaluate(layout, steps.of(view), most_rows, batch_rows)
+        except ReadError as error:
+            yield Malformed(error, 0, 0, None)
+        return
+    group = _Group(layout, most_rows, batch_rows)
+    while True:
+        try:
+            for one in steps.records(view, start, record, stop):
+                record = one.number + 1
+                if group.add(one):
+                    yield from group.flush()
+            break
+        except ReadError as error:
+            yield from group.flush()
+            bad = Malformed(error, record, steps.at, end_of(steps.at) if steps.begun else None)
+            yield bad
+            if bad.end is None:
+                return
+            start, record = bad.end, record + 1
+    yield from group.flush()
+
+
+def discover(pivot: Pivot, view: View, steps: Steps, keys: PivotKeys, end_of: EndOf, most_bad: int) -> ReadError | None:
+    """Add the columns of a file to ``keys``, passing over bad records, but not more than so many; gives the first
+    error."""
+    first: ReadError | None = None
+    start, record = None, 0
+    for _ in range(most_bad):
+        try:
+            for one in steps.records(view, start, record):
+                record = one.number
+                for scopes in one.steps:
+                    gather(pivot, scopes[-1], keys)
+                record += 1
+            break
+        except ReadError as error:
+            first = first or error
+            start = end_of(steps.at) if steps.begun else None
+            if start is None:
+                break
+            record += 1
+    return first
+
+
+class _Group:
+    """Records that wait to be evaluated together."""
+
+    def __init__(self, layout: Layout, most_rows: int, batch_rows: int) -> None:
+        self._layout = layout
+        self._most_rows = most_rows
+        self._batch_rows = batch_rows
+        self._records: list[Placed] = []
+        self._bytes = 0
+
+    def add(self, record: Placed) -> bool:
+        """Take a record; whether it is time to evaluate."""
+        self._records.append(record)
+        self._bytes += record.end - record.start
+        return len(self._records) >= _RECORDS or self._bytes >= _BYTES
+
+    def flush(self) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of the records that wait, and those of them whose values don't fit."""
+        records, self._records, self._bytes = self._records, [], 0
+        if not records:
+            return
+        try:
+            yield from self._evaluated(records)
+        except ReadError as error:
+            if len(records) == 1:
+                (bad,) = records
+                yield Malformed(error, bad.number, bad.start, bad.end)
+                return
+            # No batch has been given yet.
+            for record in records:
+                self._records = [record]
+                yield from self.flush()
+
+    def _evaluated(self, records: list[Placed]) -> list[pa.RecordBatch]:
+        steps = (scopes for record in records for scopes in record.steps)
+        return list(evaluate(self._layout, steps, self._most_rows, self._batch_rows))
