@@ -164,7 +164,7 @@ def _spelled(way: Way) -> str:
     return "".join(ids).removeprefix(".")
 
 
-def count_of(owner: Struct, field: int, out: Output, *counted: Lists) -> None:
+def count_of(owner: Struct, field: int, out: Output, *counted: Lists, conditional: bool = False) -> None:
     """Derive a count from the lists that it counts.
 
     Args:
@@ -172,6 +172,7 @@ def count_of(owner: Struct, field: int, out: Output, *counted: Lists) -> None:
         field: which of its fields the count is.
         out: where it will be written.
         counted: the lists; those that are left out don't count.
+        conditional: whether the count may be left out itself.
 
     Raises:
         WriteError: the lists are not equally long, or there is none and no count was given.
@@ -196,7 +197,7 @@ def count_of(owner: Struct, field: int, out: Output, *counted: Lists) -> None:
                 raise WriteError(field=field_path(owner, field), expected=expected, found=str(here))
     if found is None:
         found = getattr(owner, name)
-        if found is None:
+        if found is None and not conditional:
             expected = "a number, as no list is there to count"
             raise WriteError(field=field_path(owner, field), expected=expected, found="nothing")
     setattr(owner, name, found)

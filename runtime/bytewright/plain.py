@@ -31,9 +31,9 @@ def to_plain(model: Struct) -> dict[str, Any]:
 def _value(value: Any) -> Any:
     match value:
         case Struct():
-            return None if is_null(value) else to_plain(value)
+            return to_plain(value)
         case list():
-            return [_value(v) for v in value]
+            return [None if isinstance(v, Struct) and is_null(v) else _value(v) for v in value]
         case Enum():
             return value.label
         case bytes():
@@ -87,9 +87,15 @@ def _structure(
 
 
 def _element(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
-    if value is None and not field.mask:
+    if value is None and not field.mask and not _may_be_null(field):
         raise WriteError(field=path, expected="a value", found="null")
     return None if value is None else _parsed(field, value, structures, path)
+
+
+def _may_be_null(field: Field) -> bool:
+    """Whether null is a structure without the member that stands for it."""
+    kinds = [field.struct, *(field.cases or {}).values()]
+    return any(kind.SHOWN_AS for kind in kinds if isinstance(kind, type))
 
 
 def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:

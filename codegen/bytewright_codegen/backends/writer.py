@@ -300,7 +300,8 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
                 found.append(f"constant({place}, {expressions(value)})")
             case CountOf(lists):
                 counts = ", ".join(_lists(plans, path, solve) for path, solve in lists)
-                found.append(f"count_of({place}, {counts})")
+                conditional = ", conditional=True" if entry.condition is not None else ""
+                found.append(f"count_of({place}, {counts}{conditional})")
             case NullsOf(values, all, none, some):
                 arguments = ", ".join(expressions(e) for e in (values, all, none, some))
                 found.append(f"nulls_of({place}, {arguments})")
