@@ -74,6 +74,10 @@ class KaitaiSteps(Steps):
         """See `Steps.streams`."""
         return False
 
+    def precedes(self, view: View) -> bool:
+        """See `Steps.precedes`."""
+        return False
+
     def _whole(self) -> Struct:
         if self._root is None:
             from kaitaistruct import KaitaiStream

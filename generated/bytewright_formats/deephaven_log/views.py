@@ -173,6 +173,7 @@ COLUMNS = View(
     doc="One row per column definition.",
     each=lambda scope: scope.root.columns,
     each_field="columns",
+    of_header=True,
     columns=(
         Column(
             "position",

@@ -141,7 +141,7 @@ class Steps:
     def _outermost(self, view: View) -> tuple[Struct, Iterable[Struct]]:
         if self.streams(view):
             return self._records()
-        root = self._whole()
+        root = self._records()[0] if self.precedes(view) else self._whole()
         scope = Scope(root, root, options=self._settings.values)
         return root, ((root,) if view.each is None else view.each(scope) or ())
 
@@ -152,7 +152,7 @@ class Steps:
             ReadError: what precedes the records is bad.
         """
         try:
-            return self._records()[0] if self.streams(view) else self._whole()
+            return self._records()[0] if self.streams(view) or self.precedes(view) else self._whole()
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
@@ -167,6 +167,10 @@ class Steps:
             and view.each_field != ""
             and view.each_field == codec.records_field
         )
+
+    def precedes(self, view: View) -> bool:
+        """Whether all that a view shows stands before the records, which need not be read then."""
+        return view.of_header and self.codec.begin is not None and self.codec.records is not None
 
     def read(self) -> int | None:
         """Read everything; gives the number of records where the file is a sequence of them.

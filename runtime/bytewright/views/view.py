@@ -187,6 +187,7 @@ class View:
         columns: the columns.
         pivot: columns that values name.
         cells: columns that the header names.
+        of_header: whether it shows nothing of the records of a file.
         inner: a view of ``inner_root``'s structure whose columns follow; one of ours hides one of the same name there.
         doc: what the view shows.
         each_path: way from the root to the list that ``each`` gives, as names in Python; empty: it is calculated.
@@ -209,3 +210,4 @@ class View:
     inner_path: tuple[str, ...] = ()
     where: Expression | None = None
     cells: Cells | None = None
+    of_header: bool = False
