@@ -74,8 +74,8 @@ class Layout:
     # --- structures --------------------------------------------------------------------------------------------------
 
     def structure(self, nested: Nested, place: Place, index: Num | None = None, name: str = "") -> Structure:
-        """Read a structure; its ``position`` is what follows it. ``name``: the field of the parent that it is, where its
-        own fields may be named before it has been read."""
+        """Read a structure; its ``position`` is what follows it. ``name``: the field of the parent that it is, where
+        its own fields may be named before it has been read."""
         if nested.type in self._open:
             raise Refusal("a structure inside one of its own type", self._library.types[nested.type].loc)
         self._open.append(nested.type)

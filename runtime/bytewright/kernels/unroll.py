@@ -104,6 +104,11 @@ class _Unroller:
 
     def _chosen(self, whens: Sequence[Expr], names: _Names) -> int:
         for place, when in enumerate(whens):
+            match when:
+                case Binary("==", Given(name), Const(number)):
+                    if self._number(name, names.column) == number:
+                        return place
+                    continue
             folded = self.expr(when, names)
             if not isinstance(folded, Const):
                 raise HeaderError("what decides isn't in the header")
@@ -189,8 +194,8 @@ class _Unroller:
         return written
 
     def _put_off(self, need: plan.Need, size: int, at: Expr, written: list[plan.Step]) -> None:
-        """Ask later for the bytes of an element of a list. Elements lie one behind another: the last one can only begin,
-        and its bytes be there, if those of all before it are."""
+        """Ask later for the bytes of an element of a list. Elements lie one behind another: the last one can only
+        begin, and its bytes be there, if those of all before it are."""
         here = replace(need, address=at)
         if (self._last is not None and self._last.address == at) or self._unasked + size > _MOST_UNASKED:
             self._ask(written)
