@@ -547,6 +547,6 @@ HEADER: dict[str, HeaderValue] = {
     "columns[_column].presence_index": lambda scope: scope.root.columns[scope.column].presence_index,
     "columns[_column].storage": lambda scope: scope.root.columns[scope.column].storage,
     "columns[_column].symbols.size - 1": lambda scope: len(scope.root.columns[scope.column].symbols) - 1,
-    "columns[_column].symbols[*]": lambda scope: [item for item in scope.root.columns[scope.column].symbols],
+    "columns[_column].symbols[*]": lambda scope: list(scope.root.columns[scope.column].symbols),
 }
 """By the names that plans have for it, what they ask of a file's header."""
