@@ -501,7 +501,7 @@ class Layout:
             left = difference(here.stream.end, here.position)
             few = Binary("<=", count.expr, plan.Given(plan.MOST_TURNS))
             self._steps.check(here.domain, Binary("|", few, Binary("<=", count.expr, left)), here.path, here.guard)
-        name = here.path
+        name = f"{here.path}[*]"
         index = Num(here.domain, plan.Given(plan.COLUMN), 0, plan.MOST_ELEMENTS)
         found = Sequence(here.domain, count, here.position, entry, present=here.guard, unrolled=name)
         variants: list[plan.Variant] = []
