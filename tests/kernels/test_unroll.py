@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import struct
+from functools import partial
 from typing import Any, get_args
 
 import pytest
@@ -125,6 +126,10 @@ def test_rows(seed: int) -> None:
     assert len(header.asked) == len(set(header.asked))
 
 
+def _given(header: dict[str, int], name: str, column: int) -> int:
+    return header[name]
+
+
 def test_folding_computes_what_the_kernel_does() -> None:
     generator = random.Random(1)
     edges = [0, 1, -1, 2, 7, 63, 64, -(1 << 63), (1 << 63) - 1]
@@ -137,8 +142,7 @@ def test_folding_computes_what_the_kernel_does() -> None:
                 Number("left", "int64", Binary(operator, Given("a"), Load("s8le", Start() + 8))),
                 Number("right", "int64", Binary(operator, Load("s8le", Start()), Given("b"))),
             )
-            header = {"a": a, "b": b}
-            written = unroll(RowPlan(FixedFrame(16), (), RECORDS, columns), {}, lambda name, _, h=header: h[name])
+            written = unroll(RowPlan(FixedFrame(16), (), RECORDS, columns), {}, partial(_given, {"a": a, "b": b}))
             assert isinstance(written.columns[0], Number)
             assert isinstance(written.columns[0].value, Const)
             [row] = read(written, struct.pack("<qq", a, b))[0]
