@@ -312,7 +312,18 @@ class _Rows:
             record=self._part.record,
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
+            aside=self._passed_over,
         )
+
+    def _passed_over(self, offset: int, number: int) -> int | None:
+        """Where a record ends that the kernel leaves to objects; None where there is more to say of it: it has rows, or
+        is bad."""
+        record = self._steps.record(self._view, offset, number)
+        try:
+            has_rows = any(True for _ in record.scopes)
+        except ReadError:
+            return None
+        return None if has_rows or self._steps.warnings else record.end
 
     def _given(self) -> dict[str, int]:
         return {

@@ -110,7 +110,7 @@ def rows_text(plans: CodecPlans) -> str:
         lines += [f"{view}: {source(found.frame)}, rows of {found.rows}"]
         lines += [f"  {source(step)}" for step in found.steps]
         lines += [f"  = {source(column)}" for column in found.columns]
-        lines += [f"  = {source(found.pivot)}"] if found.pivot is not None else []
+        lines += [f"  = {source(part)}" for part in (found.pivot, found.cells) if part is not None]
     return "\n".join(lines) + "\n"
 
 

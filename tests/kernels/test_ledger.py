@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from tests.kernels import ledgers
-from tests.kernels.both import numbers, toy
+from tests.kernels.both import agree, agree_when_damaged, numbers, read, toy
 from tests.kernels.ledgers import Column
 
 import bytewright
@@ -39,10 +39,58 @@ def milliseconds(table: Any, schema: pa.Schema) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_headers(seed: int) -> None:
+    """Files with no column, with constants only, with more than 8 and more than 16 columns are among them."""
     data, known, rows = ledgers.random_ledger(seed, seed * 2, 30)
     expected = ledgers.expected(known, rows, STATED)
+    for view in ("rows", "entries"):
+        assert agree(toy("ledger"), data, view=view)[1:] == (None, [])
     found = rows_of(data)
     assert [{k: v for k, v in row.items() if k not in STATED} for row in found] == expected
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_damage(seed: int) -> None:
+    """Headers, notes and entries that are cut off or changed: both engines say the same."""
+    data, _, _ = ledgers.random_ledger(seed, 5, 3, notes=0.3)
+    tried, bad = agree_when_damaged(toy("ledger"), data, view=("rows", "entries")[seed % 2])
+    assert tried > 300
+    assert bad > 100
+
+
+@pytest.mark.parametrize("verify", ["fail", "report", "skip"])
+def test_digests(verify: str) -> None:
+    known = [Column("a", "short"), Column("b", "text")]
+    record = ledgers.entry(known, [7, "x" * 200], 11)
+    wrong = record[:20] + b"y" + record[21:]
+    data = ledgers.header(known) + record + wrong + ledgers.note("") + wrong + record
+    rows, error, warnings = agree(toy("ledger"), data, view="entries", options={"verifyChecksum": verify})
+    assert len(rows) == (1 if verify == "fail" else 4)
+    assert (error is not None) == (verify == "fail")
+    assert len(warnings) == (2 if verify == "report" else 0)
+    many = ledgers.header(known) + wrong * 300
+    _, error, warnings = read(toy("ledger"), many, "columns", view="entries", options={"verifyChecksum": verify})
+    assert (error is not None, len(warnings)) == (verify == "fail", 101 if verify == "report" else 0)
+
+
+def test_bytes_that_no_field_describes() -> None:
+    known = [Column("a", "short"), Column("b", "blob")]
+    good, more = ledgers.entry(known, [1, b"x"], 8), ledgers.entry(known, [2, None], 8, b"abc")
+    data = ledgers.header(known) + good + more + ledgers.note("n") + more + good
+    rows, error, warnings = agree(toy("ledger"), data, view="entries")
+    assert (len(rows), error, len(warnings)) == (4, None, 2)
+    rows, error, _ = agree(toy("ledger"), data, view="entries", strict=True)
+    assert (len(rows), error is not None) == (1, True)
+
+
+def test_a_header_that_only_objects_can_show() -> None:
+    """A symbol that is no text: it is in nobody's way until a record has it."""
+    known = [Column("s", "symbol", symbols=("one", "two"))]
+    data = ledgers.header(known).replace(b"two", b"tw\xff") + ledgers.entry(known, ["one"])
+    assert agree(toy("ledger"), data, view="entries")[1] is not None
+    places = ledgers.header([Column("a", "tiny"), Column("b", "tiny")])
+    places = places[:-2] + b"\xff\xf0"
+    rows, error, _ = agree(toy("ledger"), places + ledgers.entry(known[:0], []), view="entries")
+    assert (rows, error is not None) == ([], True)
 
 
 def test_places_and_names() -> None:
@@ -110,7 +158,8 @@ def test_many_columns() -> None:
     known = [Column("same", "tiny") for _ in range(3000)]
     values = [generator.choice([None, 1]) for _ in known]
     data = ledgers.header(known) + ledgers.entry(known, values)
-    table = bytewright.open(data, toy("ledger"), "entries", engine="objects").to_table()
+    assert read(toy("ledger"), data, "columns", view="entries") == read(toy("ledger"), data, "objects", view="entries")
+    table = bytewright.open(data, toy("ledger"), "entries", engine="columns").to_table()
     assert table.schema.names[:3] == ["same", "same_2", "same_3"]
     assert list(table.to_pylist()[0].values()) == values
 

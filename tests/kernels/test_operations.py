@@ -5,18 +5,23 @@ from __future__ import annotations
 import operator
 import random
 import struct
+import zlib
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from tests.kernels.reading import TINY, read
 
+from bytewright.kernels import codes
 from bytewright.kernels.codes import OPERATORS
-from bytewright.kernels.failures import PlanError
+from bytewright.kernels.failures import BadRecord, PlanError
 from bytewright.kernels.plan import (
+    CHECKSUMS,
     RECORDS,
+    Aside,
     Binary,
     Check,
+    Checksum,
     CheckText,
     Column,
     Const,
@@ -34,6 +39,7 @@ from bytewright.kernels.plan import (
     Named,
     Need,
     Number,
+    Offset,
     Piece,
     Previous,
     RowPlan,
@@ -44,8 +50,9 @@ from bytewright.kernels.plan import (
     Up,
     add,
 )
-from bytewright.kernels.scan import Settings
+from bytewright.kernels.scan import Scan, Settings
 from bytewright.kernels.types import KINDS
+from bytewright.source import BytesSource
 
 LEFT = Load("s8le", Start())
 RIGHT = Load("s8le", add(Start(), 8))
@@ -246,6 +253,98 @@ def test_text() -> None:
                 good = False
             _, bad = read(pieces(encoding), struct.pack("<H", len(text)) + text)
             assert (bad is None) == good, text
+
+
+def transcoded(encoding: Any) -> RowPlan:
+    text, length = add(Start(), 2), Load("u2le", Start())
+    return RowPlan(
+        LengthFrame("u2le", 0, 2, 2),
+        (Need(RECORDS, text, length, Start(), End(), "text"),),
+        RECORDS,
+        (
+            Piece("text", "string", text, length, None, encoding),
+            Piece("short", "string", text, length, Binary("<", length, Const(40)), encoding),
+            Number("at", "int64", Offset(text)),
+        ),
+    )
+
+
+@pytest.mark.parametrize("settings", [Settings(), TINY, Settings(batch_bytes=3000)], ids=str)
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16le", "utf-16be", "utf-8", "ascii"])
+def test_encodings(encoding: str, settings: Settings) -> None:
+    """Text becomes UTF-8; a column that is not asked for isn't looked at."""
+    generator = random.Random(4)
+    letters = {"latin-1": "ab\x7f\x80ÿ", "ascii": "ab\x7f"}.get(encoding, "aé€\uffff😀")
+    texts = ["".join(generator.choices(letters, k=size)) for size in (0, 1, 2, 15, 16, 31, 32, 33, 70, 3000) * 3]
+    data, expected = b"", []
+    for text in texts:
+        raw = text.encode(encoding)
+        short = text if len(raw) < 40 else None
+        expected.append({"text": text, "short": short, "at": len(data) + 2})
+        data += struct.pack("<H", len(raw)) + raw
+    assert read(transcoded(encoding), data, settings=settings) == (expected, None)
+    bad = {"utf-8": b"\xff", "ascii": b"\x80", "latin-1": None}.get(encoding, b"\xdc\xdc")
+    if bad is not None:
+        rows, place = read(transcoded(encoding), data + struct.pack("<H", len(bad)) + bad, settings=settings)
+        assert (rows, place) == (expected, len(data))
+        wrong = data + struct.pack("<H", len(bad)) + bad
+        assert read(transcoded(encoding), wrong, columns=["at"], settings=settings)[1] is None
+
+
+def test_units_of_utf_16() -> None:
+    """What is refused is what Python's own decoder refuses."""
+    generator = random.Random(9)
+    units = [0x41, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF]
+    for encoding in ("utf-16le", "utf-16be"):
+        for _ in range(1500):
+            raw = b"".join(struct.pack("<H", generator.choice(units)) for _ in range(generator.randrange(1, 5)))
+            raw = raw[: len(raw) - (generator.random() < 0.1)]
+            try:
+                text = raw.decode(encoding)
+            except UnicodeDecodeError:
+                text = None
+            for plan in (pieces(encoding), transcoded(encoding)):
+                rows, bad = read(plan, struct.pack("<H", len(raw)) + raw)
+                assert (bad is None) == (text is not None), raw
+            if text is not None:
+                assert rows[0]["text"] == text
+
+
+@pytest.mark.parametrize("settings", [Settings(), TINY], ids=str)
+def test_adler_32(settings: Settings) -> None:
+    """Of every size up to some blocks of it, and of the largest bytes, whose sums are the largest."""
+    generator = random.Random(3)
+    length, data = Load("u4le", Start()), add(Start(), 8)
+    plan = RowPlan(
+        LengthFrame("u4le", 0, 8, 8),
+        (
+            Need(RECORDS, data, length, Start(), End(), "data"),
+            Checksum(RECORDS, "adler32", data, length, Load("u4le", add(Start(), 4)), "sum"),
+        ),
+        RECORDS,
+        (Number("size", "int64", length),),
+    )
+    parts = [generator.randbytes(size) for size in range(300)]
+    parts += [b"\xff" * size for size in (5503, 5504, 5505, 11008, 70001)]
+    records = [struct.pack("<II", len(part), zlib.adler32(part)) + part for part in parts]
+    whole = b"".join(records)
+    assert read(plan, whole, settings=settings) == ([{"size": len(part)} for part in parts], None)
+    for number in (0, 1, 64, 65, 299):
+        wrong = bytearray(records[number])
+        wrong[-1] ^= 1
+        rows, bad = read(plan, records[5] + bytes(wrong) + records[5], settings=settings)
+        assert (len(rows), bad) == (1, len(records[5]))
+        assert read(plan, bytes(wrong), settings=settings, given={CHECKSUMS: 0})[1] is None
+
+
+def test_records_that_are_left_aside() -> None:
+    """The scan stops at them, and says why."""
+    plan = RowPlan(FixedFrame(1), (Aside(RECORDS, Load("u1", Start()), "kind"),), RECORDS, ())
+    scan = Scan(plan, BytesSource(b"\1\1\0\1"))
+    assert next(scan).num_rows == 2
+    with pytest.raises(BadRecord) as stopped:
+        next(scan)
+    assert (stopped.value.code, stopped.value.offset, stopped.value.record) == (codes.LEFT, 2, 2)
 
 
 def nested() -> RowPlan:

@@ -9,15 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
-from tests.kernels import inputs, plans, reference
+from tests.kernels import inputs, ledgers, plans, reference
 from tests.kernels.both import numbers, toy
 from tests.kernels.reading import pivot_columns, plain
 from tests.safety.mutations import damaged, exhaustively, lightly
 
 import bytewright
 from bytewright.errors import ReadError
+from bytewright.headers import Header
 from bytewright.kernels.pivot import PivotColumn
-from bytewright.kernels.plan import SLACK, RowPlan
+from bytewright.kernels.plan import CHECKSUMS, MOST_TURNS, SLACK, RowPlan
+from bytewright.kernels.plan import MOST_ROWS as GIVEN_ROWS
+from bytewright.kernels.unroll import Cell, unroll
+from bytewright.settings import parse
+from bytewright.source import BytesSource
+from bytewright.views.steps import Steps
 from bytewright_formats.aresdb_redo_log.columns import ROW_PLANS
 
 MOST_ROWS = 60
@@ -85,6 +91,7 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
             "compiled-points", test_rows_pass.plan(POINTS, "points", "rows"), _points(), _first(test_rows_pass.points)
         ),
         _nested(),
+        *_ledgers(),
         *_fixtures(),
     ]
 
@@ -114,6 +121,44 @@ def _nested() -> Subject:
         return found
 
     return Subject("compiled-nested", plan, data, expected, (), 3, listed=listed)
+
+
+def _ledgers() -> list[Subject]:
+    """Records whose columns a header describes: of every kind, and too many for one byte of presence bits."""
+    codec = toy("ledger")
+    row_plan = (codec.row_plans or {})["entries"]
+    assert isinstance(row_plan, RowPlan)
+    found = []
+    for seed, count in ((5, 3), (6, 8), (7, 17)):
+        data, known, _ = ledgers.random_ledger(seed, count, 4, notes=0.1)
+        steps = Steps(codec, BytesSource(data), parse(codec))
+        root = steps.root(next(view for view in codec.views if view.name == "entries"))
+        header = Header(root, codec.header or {}, {})
+        names = [f"c{number}" for number in range(count)]
+        cells = [Cell(n, name) for n, name in enumerate(names) if known[n].constant is None]
+        given = {GIVEN_ROWS: 1 << 20, MOST_TURNS: 1000, SLACK: 0, CHECKSUMS: 1}
+        plan = unroll(row_plan, given, header.value, cells)
+        shown = [cell.name for cell in cells]
+        records = data[root._io.at :]
+        found.append(Subject("ledger", plan, records, _entries(known, shown), (), 3, given=given, listed=_milliseconds))
+    return found
+
+
+def _entries(
+    known: list[ledgers.Column], names: list[str]
+) -> Callable[[bytes], tuple[list[dict[str, Any]], int | None]]:
+    def expected(damaged: bytes) -> tuple[list[dict[str, Any]], int | None]:
+        rows, bad = ledgers.read(known, damaged)
+        return [dict(zip(names, row, strict=True)) for row in rows], bad
+
+    return expected
+
+
+def _milliseconds(batch: Any) -> list[dict[str, Any]]:
+    """Rows with the numbers that are stored for moments."""
+    rows: list[dict[str, Any]] = numbers(batch).to_pylist()
+    times = [one.name for one in batch.schema if str(one.type).startswith("timestamp")]
+    return [{**row, **{name: None if row[name] is None else row[name] // 1000 for name in times}} for row in rows]
 
 
 def _fixtures() -> list[Subject]:

@@ -25,6 +25,7 @@ NAMES = (
     "compiled-rows",
     "compiled-points",
     "compiled-nested",
+    "ledger",
     "fixtures",
     "fixtures-every",
     "fixtures-strict",

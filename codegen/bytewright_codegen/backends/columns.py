@@ -58,4 +58,5 @@ def columns(plans: CodecPlans) -> str:
 
 def _texts(expressions: PythonExpressions, items: Expr, way: tuple[str, ...]) -> str:
     """The texts of a list, as source."""
-    return f"[{'.'.join(['item', *map(field_name, way)])} for item in {expressions(items)}]"
+    listed = expressions(items)
+    return f"[{'.'.join(['item', *map(field_name, way)])} for item in {listed}]" if way else f"list({listed})"

@@ -8,7 +8,7 @@ from dataclasses import MISSING, Field, dataclass, fields
 from itertools import takewhile
 from typing import Any, get_args
 
-from bytewright.kernels.plan import Arithmetic, Binary, Column, Const, Frame, Pivot, RowPlan, Step
+from bytewright.kernels.plan import Arithmetic, Binary, Cells, Column, Const, Frame, Pivot, RowPlan, Step
 
 # How tightly Python's operators bind, loosest first.
 _COMPARE, _OR, _XOR, _AND, _SHIFT, _SUM, _PRODUCT, _ATOM = range(8)
@@ -64,7 +64,7 @@ def definitions(plans: dict[str, RowPlan]) -> list[Definition]:
     return found
 
 
-def source(plan: RowPlan | Frame | Step | Column | Pivot) -> str:
+def source(plan: RowPlan | Frame | Step | Column | Pivot | Cells) -> str:
     """A plan, or a piece of one, as an expression."""
     return _Printer({}).text(plan)
 

@@ -221,8 +221,8 @@ class Evaluation:
                 except Fork as fork:
                     if len(todo) > _MOST_ALTERNATIVES:
                         raise Refusal("more alternatives than can be followed", Location("", 0, 0)) from None
-                    for option in reversed(range(len(fork.options))):
-                        todo.append((*self.decisions, (fork.on, option, fork.options)))
+                    options = reversed(range(len(fork.options)))
+                    todo += [(*self.decisions, (fork.on, option, fork.options)) for option in options]
         finally:
             self.decisions = before
 

@@ -74,8 +74,8 @@ class Layout:
     # --- structures --------------------------------------------------------------------------------------------------
 
     def structure(self, nested: Nested, place: Place, index: Num | None = None, name: str = "") -> Structure:
-        """Read a structure; its ``position`` is what follows it. ``name``: the field of the parent that it is, where its
-        own fields may be named before it has been read."""
+        """Read a structure; its ``position`` is what follows it. ``name``: the field of the parent that it is, where
+        its own fields may be named before it has been read."""
         if nested.type in self._open:
             raise Refusal("a structure inside one of its own type", self._library.types[nested.type].loc)
         self._open.append(nested.type)
@@ -501,7 +501,7 @@ class Layout:
             left = difference(here.stream.end, here.position)
             few = Binary("<=", count.expr, plan.Given(plan.MOST_TURNS))
             self._steps.check(here.domain, Binary("|", few, Binary("<=", count.expr, left)), here.path, here.guard)
-        name = here.path
+        name = f"{here.path}[*]"
         index = Num(here.domain, plan.Given(plan.COLUMN), 0, plan.MOST_ELEMENTS)
         found = Sequence(here.domain, count, here.position, entry, present=here.guard, unrolled=name)
         variants: list[plan.Variant] = []

@@ -61,7 +61,7 @@ ROWS_PLAN = RowPlan(
             "body.cells",
         ),
         Unrolled(
-            "body.cells",
+            "body.cells[*]",
             "records",
             Given("columns.size"),
             Start() + Get("body.presence#bytes") + 5,
@@ -108,7 +108,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(1), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -117,7 +117,7 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell.value",
-                            Load("s1", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("s1", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Check(
                             "records",
@@ -128,7 +128,7 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 1, Get("body.cells@")),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 1, Get("body.cells[*]@")),
                         ),
                     ),
                     Get("body.cells.cell>"),
@@ -138,7 +138,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(1), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -147,12 +147,12 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell",
-                            Load("s1", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("s1", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Let(
                             "records",
                             "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 1, Get("body.cells@")),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 1, Get("body.cells[*]@")),
                         ),
                     ),
                     Get("body.cells.cell>"),
@@ -162,7 +162,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(2), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -171,12 +171,12 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell.value",
-                            Load("u2be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("u2be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Let(
                             "records",
                             "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 2, Get("body.cells@")),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 2, Get("body.cells[*]@")),
                         ),
                     ),
                     Get("body.cells.cell>"),
@@ -186,7 +186,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(2), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -195,12 +195,12 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell",
-                            Load("s2be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("s2be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Let(
                             "records",
                             "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 2, Get("body.cells@")),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 2, Get("body.cells[*]@")),
                         ),
                     ),
                     Get("body.cells.cell>"),
@@ -210,7 +210,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(4), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -219,12 +219,12 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Let(
                             "records",
                             "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 4, Get("body.cells@")),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Get("body.cells[*]@")),
                         ),
                     ),
                     Get("body.cells.cell>"),
@@ -234,7 +234,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(8), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -243,12 +243,12 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell",
-                            Load("s8be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("s8be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Let(
                             "records",
                             "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 8, Get("body.cells@")),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 8, Get("body.cells[*]@")),
                         ),
                     ),
                     Get("body.cells.cell>"),
@@ -258,7 +258,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(4), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -267,12 +267,12 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell",
-                            Load("f4be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("f4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Let(
                             "records",
                             "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 4, Get("body.cells@")),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Get("body.cells[*]@")),
                         ),
                     ),
                     Get("body.cells.cell>"),
@@ -282,7 +282,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(8), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -291,12 +291,12 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell",
-                            Load("f8be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("f8be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Let(
                             "records",
                             "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 8, Get("body.cells@")),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 8, Get("body.cells[*]@")),
                         ),
                     ),
                     Get("body.cells.cell>"),
@@ -306,7 +306,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(4), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -315,11 +315,11 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell.len_value",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 4, Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
                             Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -330,8 +330,8 @@ ROWS_PLAN = RowPlan(
                             "body.cells.cell>",
                             Select(
                                 Get("body.cells.cell?"),
-                                Get("body.cells@") + Get("body.cells.cell.len_value") + 4,
-                                Get("body.cells@"),
+                                Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4,
+                                Get("body.cells[*]@"),
                             ),
                         ),
                     ),
@@ -342,7 +342,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(4), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -351,11 +351,11 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell.len_value",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 4, Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
                             Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -363,7 +363,7 @@ ROWS_PLAN = RowPlan(
                         ),
                         CheckText(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 4, Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
                             Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
                             "body.cells.cell.value",
                         ),
@@ -372,8 +372,8 @@ ROWS_PLAN = RowPlan(
                             "body.cells.cell>",
                             Select(
                                 Get("body.cells.cell?"),
-                                Get("body.cells@") + Get("body.cells.cell.len_value") + 4,
-                                Get("body.cells@"),
+                                Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4,
+                                Get("body.cells[*]@"),
                             ),
                         ),
                     ),
@@ -384,7 +384,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(4), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -393,7 +393,7 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell.number",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Check(
                             "records",
@@ -409,7 +409,7 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 4, Get("body.cells@")),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Get("body.cells[*]@")),
                         ),
                     ),
                     Get("body.cells.cell>"),
@@ -419,7 +419,7 @@ ROWS_PLAN = RowPlan(
                     (
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@"), Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
                             Select(Get("body.cells.cell?"), Const(4), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -428,11 +428,11 @@ ROWS_PLAN = RowPlan(
                         Let(
                             "records",
                             "body.cells.cell.len_value",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells@"), Start())),
+                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
                         ),
                         Need(
                             "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells@") + 4, Start() + 4),
+                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
                             Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
                             Start() + 4,
                             Start() + Get("len_body") + 4,
@@ -443,8 +443,8 @@ ROWS_PLAN = RowPlan(
                             "body.cells.cell>",
                             Select(
                                 Get("body.cells.cell?"),
-                                Get("body.cells@") + Get("body.cells.cell.len_value") + 4,
-                                Get("body.cells@"),
+                                Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4,
+                                Get("body.cells[*]@"),
                             ),
                         ),
                     ),
@@ -452,15 +452,15 @@ ROWS_PLAN = RowPlan(
                 ),
             ),
         ),
-        Need("records", Get("body.cells>"), Const(4), Start() + 4, Start() + Get("len_body") + 4, "body.digest"),
-        Let("records", "body.digest", Load("u4be", Get("body.cells>"))),
-        Checksum("records", "adler32", Start(), Get("body.cells>") - Start(), Get("body.digest"), "body.digest"),
-        Slack("records", Start() + Get("len_body") - Get("body.cells>"), "body"),
+        Need("records", Get("body.cells[*]>"), Const(4), Start() + 4, Start() + Get("len_body") + 4, "body.digest"),
+        Let("records", "body.digest", Load("u4be", Get("body.cells[*]>"))),
+        Checksum("records", "adler32", Start(), Get("body.cells[*]>") - Start(), Get("body.digest"), "body.digest"),
+        Slack("records", Start() + Get("len_body") - Get("body.cells[*]>"), "body"),
     ),
     rows="records",
     columns=(),
     cells=Cells(
-        "body.cells",
+        "body.cells[*]",
         (
             CellVariant(
                 Given("columns[_column].storage").equals(1),
@@ -475,7 +475,7 @@ ROWS_PLAN = RowPlan(
             CellVariant(
                 Given("columns[_column].storage").equals(3),
                 (),
-                Piece("", "string", Get("body.cells@"), Const(2), Get("body.cells.cell?"), "utf-16be"),
+                Piece("", "string", Get("body.cells[*]@"), Const(2), Get("body.cells.cell?"), "utf-16be"),
             ),
             CellVariant(
                 Given("columns[_column].storage").equals(4),
@@ -505,12 +505,16 @@ ROWS_PLAN = RowPlan(
             CellVariant(
                 Given("columns[_column].storage").equals(9),
                 (),
-                Piece("", "binary", Get("body.cells@") + 4, Get("body.cells.cell.len_value"), Get("body.cells.cell?")),
+                Piece(
+                    "", "binary", Get("body.cells[*]@") + 4, Get("body.cells.cell.len_value"), Get("body.cells.cell?")
+                ),
             ),
             CellVariant(
                 Given("columns[_column].storage").equals(10),
                 (),
-                Piece("", "string", Get("body.cells@") + 4, Get("body.cells.cell.len_value"), Get("body.cells.cell?")),
+                Piece(
+                    "", "string", Get("body.cells[*]@") + 4, Get("body.cells.cell.len_value"), Get("body.cells.cell?")
+                ),
             ),
             CellVariant(
                 Given("columns[_column].storage").equals(11),
@@ -523,7 +527,7 @@ ROWS_PLAN = RowPlan(
                 Piece(
                     "",
                     "string",
-                    Get("body.cells@") + 4,
+                    Get("body.cells[*]@") + 4,
                     Get("body.cells.cell.len_value"),
                     Get("body.cells.cell?"),
                     "latin-1",
@@ -547,6 +551,6 @@ HEADER: dict[str, HeaderValue] = {
     "columns[_column].presence_index": lambda scope: scope.root.columns[scope.column].presence_index,
     "columns[_column].storage": lambda scope: scope.root.columns[scope.column].storage,
     "columns[_column].symbols.size - 1": lambda scope: len(scope.root.columns[scope.column].symbols) - 1,
-    "columns[_column].symbols[*]": lambda scope: [item for item in scope.root.columns[scope.column].symbols],
+    "columns[_column].symbols[*]": lambda scope: list(scope.root.columns[scope.column].symbols),
 }
 """By the names that plans have for it, what they ask of a file's header."""

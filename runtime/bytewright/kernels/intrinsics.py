@@ -132,6 +132,16 @@ def shift_right_unsigned(typing_context: Any, value: Any, count: Any) -> Any:
     return types.int64(types.int64, types.int64), generate
 
 
+@word
+def remainder_unsigned(typing_context: Any, value: Any, divisor: Any) -> Any:
+    """``value % divisor`` of numbers that aren't below 0: a third of the work of a floored one."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.urem(arguments[0], arguments[1])
+
+    return types.int64(types.int64, types.int64), generate
+
+
 @effect
 def prefetch(typing_context: Any, address: Any) -> Any:
     """Ask for the cache line at an address that will be read soon; any address is legal."""

@@ -518,8 +518,8 @@ class Named:
 class Piece:
     """A column of bytes (``type`` ``binary``) or of text (``string``).
 
-    ``encoding``: of text that isn't UTF-8, or not yet known to be valid; empty: a `CheckText` has looked at it. A record
-    is refused where it isn't valid."""
+    ``encoding``: of text that isn't UTF-8, or not yet known to be valid; empty: a `CheckText` has looked at it. A
+    record is refused where it isn't valid."""
 
     name: str
     type: Literal["binary", "string"]

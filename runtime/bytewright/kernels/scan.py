@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +42,10 @@ class Settings:
 
 USUAL = Settings()
 
+Aside = Callable[[int, int], int | None]
+"""Told where a record begins that is left to the object reader, and its number; gives where it ends if it has no rows,
+otherwise None: then the scan ends there."""
+
 
 def schema(
     plan: RowPlan,
@@ -77,6 +81,7 @@ class Scan(Iterator[pa.RecordBatch]):
         record: int = 0,
         limits: Limits = DEFAULT,
         settings: Settings = USUAL,
+        aside: Aside | None = None,
     ) -> None:
         """Prepare a scan; nothing is read yet.
 
@@ -91,6 +96,7 @@ class Scan(Iterator[pa.RecordBatch]):
             record: number of the first record.
             limits: a record of more than ``maxRecordBytes`` is bad.
             settings: sizes.
+            aside: asked about records that are left to the object reader.
 
         Raises:
             PlanError: the plan contradicts itself, or needs what the engine can't do.
@@ -99,6 +105,7 @@ class Scan(Iterator[pa.RecordBatch]):
         from bytewright.kernels.run import kernel
 
         self._kernel = kernel
+        self._aside = aside
         self._settings = settings
         self._limits = limits
         self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
@@ -176,6 +183,11 @@ class Scan(Iterator[pa.RecordBatch]):
                 self._columns.begin()
                 self._state[codes.ROWS] = 0
                 return batch
+            if code == codes.LEFT and self._aside is not None:
+                end = self._aside(self.position, self.record)
+                if end is not None:
+                    self._go_on(end)
+                    continue
             if code >= codes.BAD:
                 self._fail(code)
             else:
@@ -186,6 +198,15 @@ class Scan(Iterator[pa.RecordBatch]):
             failure, self._failure = self._failure, None
             raise failure
         raise StopIteration
+
+    def _go_on(self, end: int) -> None:
+        """Go on with the batch behind a record that has been read elsewhere."""
+        self._state[codes.RECORD] = self.record = self.record + 1
+        self._state[codes.SKIP] = 0
+        self.position = end
+        if end > self._base + self._filled:
+            self._base, self._filled = end, 0
+        self._publish(end)
 
     def _fail(self, code: int) -> None:
         field = int(self._state[codes.FIELD])

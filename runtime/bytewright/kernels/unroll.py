@@ -11,6 +11,8 @@ from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Se
 
 MOST_UNROLLED = 1 << 16
 """Elements of an unrolled list, at most."""
+_MOST_UNASKED = 48
+"""Bytes that elements need which haven't been asked for, at most: so far behind the input, all may be read."""
 _LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
 
 
@@ -54,14 +56,16 @@ def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Seq
 
 
 class _Names:
-    """What names stand for: of one element of a list, and of what is around it. ``suffix``: behind its own names."""
+    """What names stand for: of one element of a list, and of what is around it. ``suffix``: behind its own names;
+    ``at``: where it begins."""
 
-    __slots__ = ("column", "known", "outer", "suffix")
+    __slots__ = ("at", "column", "known", "outer", "suffix")
 
     def __init__(self, column: int, outer: _Names | None = None, suffix: str = "") -> None:
         self.column = column
         self.outer = outer
         self.suffix = suffix
+        self.at: Expr | None = None
         self.known: dict[str, Expr] = {}
 
     def get(self, name: str) -> Expr:
@@ -78,6 +82,8 @@ class _Unroller:
         self._value = value
         self._values: dict[tuple[str, int], int] = {}
         self._elements: dict[str, list[_Names]] = {}
+        self._last: plan.Need | None = None
+        self._unasked = 0
 
     # --- what the header gives ---------------------------------------------------------------------------------------
 
@@ -98,6 +104,11 @@ class _Unroller:
 
     def _chosen(self, whens: Sequence[Expr], names: _Names) -> int:
         for place, when in enumerate(whens):
+            match when:
+                case Binary("==", Given(name), Const(number)):
+                    if self._number(name, names.column) == number:
+                        return place
+                    continue
             folded = self.expr(when, names)
             if not isinstance(folded, Const):
                 raise HeaderError("what decides isn't in the header")
@@ -126,7 +137,12 @@ class _Unroller:
                 return first if first == second else Select(known, first, second)
             case Binary(operator, left, right):
                 return self._binary(operator, left, right, names)
-        return cast("Expr", self._rebuilt(expr, names))
+        folded = cast("Expr", self._rebuilt(expr, names))
+        match folded:
+            case plan.Load(kind, Select(_, address, plan.Start())) if address == names.at:
+                # Behind the last byte of the input there is slack: what isn't there may be read, and means nothing.
+                return plan.Load(kind, address)
+        return folded
 
     def _binary(self, operator: plan.Operator, left: Expr, right: Expr, names: _Names) -> Expr:
         a = self.expr(left, names)
@@ -158,15 +174,40 @@ class _Unroller:
         """Steps with what is known computed, and without those that can't fail."""
         written: list[plan.Step] = []
         for step in steps:
-            if isinstance(step, plan.Unrolled):
-                self._list(step, names, written)
-            elif isinstance(step, plan.Let):
+            if isinstance(step, plan.Let):
                 self._let(step.domain, step.name, self.expr(step.value, names), names, written)
+            elif isinstance(step, plan.Unrolled):
+                self._list(step, names, written)
             else:
                 folded = self._rebuilt(step, names)
-                if not _holds(folded):
+                if _holds(folded):
+                    continue
+                size = _put_off(folded, names.at)
+                if size is None:
+                    self._ask(written)
                     written.append(folded)
+                else:
+                    assert names.at is not None
+                    self._put_off(folded, size, names.at, written)
+        if names.outer is None:
+            self._ask(written)
         return written
+
+    def _put_off(self, need: plan.Need, size: int, at: Expr, written: list[plan.Step]) -> None:
+        """Ask later for the bytes of an element of a list. Elements lie one behind another: the last one can only
+        begin, and its bytes be there, if those of all before it are."""
+        here = replace(need, address=at)
+        if (self._last is not None and self._last.address == at) or self._unasked + size > _MOST_UNASKED:
+            self._ask(written)
+        self._last = here
+        self._unasked += size
+
+    def _ask(self, written: list[plan.Step]) -> None:
+        """Ask for bytes that have been put off, before anything is done with what they hold."""
+        if self._last is not None:
+            written.append(self._last)
+        self._last = None
+        self._unasked = 0
 
     def _let(self, domain: str, name: str, value: Expr, names: _Names, written: list[plan.Step]) -> None:
         if names.outer is None:
@@ -188,7 +229,7 @@ class _Unroller:
         elements = self._elements.setdefault(listed.name, [])
         for number in range(count.value):
             inner = _Names(number, names, f"#{number}")
-            inner.known[f"{listed.name}@"] = at
+            inner.known[f"{listed.name}@"] = inner.at = at
             written += self.steps(listed.steps, inner)
             variant = listed.variants[self._chosen([each.when for each in listed.variants], inner)]
             written += self.steps(variant.steps, inner)
@@ -229,6 +270,15 @@ class _Unroller:
                 folded.name, folded.value, tuple(range(len(texts))), tuple(texts), folded.valid, closed=True
             )
         return cast("plan.Column", folded)
+
+
+def _put_off(step: plan.Step, at: Expr | None) -> int | None:
+    """How many bytes a step asks for where an element of a list begins, if that is all it does."""
+    match step:
+        case plan.Need(_, Select(there, address, low), Select(same, Const(size), Const(0)), base):
+            if address == at and low == base and same == there:
+                return size
+    return None
 
 
 def _holds(step: plan.Step) -> bool:

@@ -6,8 +6,6 @@ An engine that only knows that a record is bad asks here, so that all engines sa
 
 from __future__ import annotations
 
-from itertools import takewhile
-
 from bytewright.errors import ReadError
 from bytewright.limits import Limits
 from bytewright.views.evaluate import evaluate, most_rows
@@ -29,10 +27,10 @@ def error_of(steps: Steps, layout: Layout, limits: Limits, offset: int, record: 
         The error; None where the record is unfinished and ``tornTail=ignore`` accepts that.
     """
     view = layout.levels[0]
-    found = steps.of(view, offset, record)
-    only = takewhile(lambda scopes: scopes[0].index == record, found) if steps.streams(view) else found
+    only = steps.record(view, offset, record).scopes
+    most = most_rows(steps.source.size, limits)
     try:
-        for _ in evaluate(layout, only, most_rows(steps.source.size, limits)):
+        for _ in evaluate(layout, only, most, noticed=lambda: steps.warnings):
             pass
     except ReadError as error:
         error.path = error.path or steps.source.name

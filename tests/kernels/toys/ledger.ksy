@@ -36,7 +36,7 @@ doc: |
       - {id: name, value: _.name}
       - {id: kind, value: _.kind}
       - {id: constant, value: _.is_constant != 0}
-      - {id: symbols, value: _.symbols, nullable: true}
+      - {id: symbols, value: _.symbols}
 seq:
   - {id: magic, contents: LDGR}
   - {id: len_header, type: u4}
@@ -56,8 +56,8 @@ types:
       - {id: is_constant, type: u1, valid: {max: 1}}
       - {id: place, type: u2}
       - {id: is_latin1, type: u1, if: kind == kind::text}
-      - {id: num_symbols, type: u1, if: kind == kind::symbol}
-      - {id: symbols, type: symbol, repeat: expr, repeat-expr: num_symbols, if: kind == kind::symbol}
+      - {id: num_symbols, type: u1}
+      - {id: symbols, type: symbol, repeat: expr, repeat-expr: num_symbols}
   symbol:
     -value: text
     seq:
@@ -76,9 +76,14 @@ types:
       - {id: flags, type: u1}
       - {id: presence, size: (_root.header.num_slots + 7) / 8, if: not is_note}
       - {id: cells, type: optional(_index), repeat: expr, repeat-expr: _root.header.columns.size, if: not is_note}
+      - id: digest
+        type: u4
+        if: not is_note and has_digest
+        -checksum: {algorithm: adler32, from: _parent.len_body, to: cells}
       - {id: note, type: str, size-eos: true, if: is_note}
     instances:
       is_note: {value: (flags & 4) != 0}
+      has_digest: {value: (flags & 8) != 0}
   optional:
     params: [{id: i, type: s4}]
     seq:
@@ -107,6 +112,9 @@ types:
             'kind::blob': blob
             'kind::text': text(_root.header.columns[i].is_latin1 != 0)
             'kind::symbol': symbol_of(i)
+            'kind::unit': unit
+            'kind::wide': wide
+            'kind::item': item(i)
   flag:
     -value: set
     seq:
@@ -135,6 +143,22 @@ types:
     seq: [{id: ordinal, type: s4}]
     instances:
       text: {value: '_root.header.columns[i].symbols[ordinal].text'}
+  unit:
+    -value: code
+    seq: [{id: code, type: u2, -type: utf16-unit}]
+  wide:
+    -value: text
+    seq:
+      - {id: len_text, type: u1}
+      - {id: text, type: str, size: len_text, encoding: UTF-16LE}
+  item:
+    -value: number
+    params: [{id: i, type: s4}]
+    seq:
+      - id: number
+        type: s2
+        valid: {min: 0}
+        -type: {index: '_root.header.columns[i].symbols'}
 enums:
   kind:
     1: flag
@@ -149,3 +173,6 @@ enums:
     10: blob
     11: text
     12: symbol
+    13: unit
+    14: wide
+    15: item

@@ -40,7 +40,10 @@ def first_malformed(place: int, place_step: int, size: int, size_step: int, n: i
     """The first element that isn't valid text. Up to 32 bytes behind the text are read."""
     for i in range(n):
         at = load_8(place + place_step * i)
-        end = at + load_8(size + size_step * i)
+        length = load_8(size + size_step * i)
+        if length <= 32 and encoding <= ASCII and high_bits_32(at) & ((1 << length) - 1) == 0:
+            continue
+        end = at + length
         if encoding == UTF_16LE or encoding == UTF_16BE:
             if not is_utf_16(at, end, encoding == UTF_16BE):
                 return i

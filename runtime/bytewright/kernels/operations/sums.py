@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.intrinsics import load_8
+from bytewright.kernels.intrinsics import load_8, remainder_unsigned
 from bytewright.kernels.jit import inner
 from bytewright.kernels.vectors import adler_64
 
@@ -28,8 +28,9 @@ def adler_32(address: int, size: int) -> int:
             low += total
             address += here
             block -= here
-        low %= _MODULUS
-        high %= _MODULUS
+        if low >= _MODULUS:
+            low = remainder_unsigned(low, _MODULUS)
+        high = remainder_unsigned(high, _MODULUS)
     return high << 16 | low
 
 
