@@ -31,7 +31,8 @@ def to_plain(model: Struct) -> dict[str, Any]:
 def _value(value: Any) -> Any:
     match value:
         case Struct():
-            return None if is_null(value) else to_plain(value)
+            said = to_plain(value)
+            return None if not said and is_null(value) else said
         case list():
             return [_value(v) for v in value]
         case Enum():
