@@ -33,7 +33,7 @@ def _value(value: Any) -> Any:
         case Struct():
             return to_plain(value)
         case list():
-            return [None if isinstance(v, Struct) and is_null(v) else _value(v) for v in value]
+            return [_item(v) for v in value]
         case Enum():
             return value.label
         case bytes():
@@ -41,6 +41,12 @@ def _value(value: Any) -> Any:
         case float() if not math.isfinite(value):
             return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     return value
+
+
+def _item(value: Any) -> Any:
+    """An item of a list: null where it is null and nothing else is said of it."""
+    said = _value(value)
+    return None if said == {} and is_null(value) else said
 
 
 def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:

@@ -15,6 +15,7 @@ from bytewright.errors import ReadError, WriteError
 from bytewright.rows import model_of
 from bytewright.settings import parse
 from bytewright_formats.aresdb_redo_log import CODEC as LOG
+from bytewright_formats.aresdb_redo_log import AresdbRedoLog
 from bytewright_formats.aresdb_upsert_batch import CODEC, AresdbUpsertBatch, ArraySlot, DataMode
 
 GOOD = Path(__file__).parents[1] / "data" / "aresdb" / "good"
@@ -44,7 +45,8 @@ def batch(type: str, values: list[Any], **others: Any) -> AresdbUpsertBatch:
 
 
 def log(*batches: AresdbUpsertBatch) -> bytes:
-    return LOG.to_bytes(LOG.root(batches=[{"body": one} for one in batches]))
+    bodies: Any = [{"body": one} for one in batches]
+    return LOG.to_bytes(AresdbRedoLog(batches=bodies))
 
 
 def shown(data: bytes, engine: Any, **options: Any) -> list[Any]:

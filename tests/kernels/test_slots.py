@@ -46,6 +46,7 @@ def value(kind: str, generator: random.Random, depth: int = 3) -> Any:
 
 def slot(kind: str, found: Any, depth: int = 3) -> bytes:
     """The bytes of a value, made without us."""
+    data: bytes
     if kind == "number":
         return struct.pack(">H", found or 0)
     if found is None:
@@ -191,9 +192,9 @@ def test_gaps_and_absent_values_are_written_as_they_were() -> None:
 
 def test_a_slot_without_a_value_is_null_by_its_size() -> None:
     codec = toy("slots")
-    kinds: Any = ["shorts"]
+    root: Any = codec.root
     slot_of = codec.structures()["numbers_slot"]
-    made = codec.root(keys=[1], kinds=kinds, columns=[{"data": {"values": [[1], None, slot_of()]}}])
+    made = root(keys=[1], kinds=["shorts"], columns=[{"data": {"values": [[1], None, slot_of()]}}])
     data = codec.to_bytes(made)
     assert data[8] == 0b101  # the bit says that there is a value, its size that there is none
     values = codec.parse(data).columns[0].data.values
@@ -238,9 +239,9 @@ def test_rows_become_the_same_file(as_parquet: bool, tmp_path: Path) -> None:
 )
 def test_values_that_are_none_are_refused(kind: str, found: Any, field: str, expected: str | None) -> None:
     codec = toy("slots")
-    kinds: Any = [kind]
+    root: Any = codec.root
     with pytest.raises(WriteError) as caught:
-        codec.to_bytes(codec.root(keys=[1], kinds=kinds, columns=[{"data": {"values": [found]}}]))
+        codec.to_bytes(root(keys=[1], kinds=[kind], columns=[{"data": {"values": [found]}}]))
     assert caught.value.field == field
     assert caught.value.expected == expected
 

@@ -315,7 +315,8 @@ class _Resolver:
         if derive.kind == "position-of" and value is not None and not isinstance(value, IntValue):
             self.problems.add(derive.loc, f"a position must be an integer, not {describe(value)}")
         relative_to = self.optional(derive.relative_to, scope)
-        if relative_to is not None and not (isinstance(relative_to, Name) and relative_to.binding == "attribute"):
+        own = isinstance(relative_to, Name) and relative_to.binding in ("attribute", None)
+        if relative_to is not None and not own:
             self.problems.add(beginning(relative_to), "'relative-to' names a field of the same structure")
         return replace(derive, path=path, when_empty=when_empty, choices=choices, relative_to=relative_to)
 

@@ -263,10 +263,10 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
         return passed, MISMATCH
     elif operation == SLOTS:
         begin = 0
-        if _slot(state, codes.SKIP) > 0 and parents > 0:
+        below = domain > 0 and _domain(_slot(state, codes.DOMAINS), domain, codes.PARENT) == 0
+        if below and parents > 0 and _slot(state, codes.SKIP) > 0:
             # The first record is resumed: all of it was looked at before, and may be large.
-            if _domain(_slot(state, codes.DOMAINS), domain, codes.PARENT) == 0:
-                begin = load_8(offsets + 8)
+            begin = load_8(offsets + 8)
         passed = slots.first_bad(
             _place(registers, a),
             _step(registers, a),

@@ -36,7 +36,7 @@ def _difference(owner: Struct, index: int, a: Any, b: Any, path: str) -> str | N
 
 
 def _value(owner: Struct, index: int, element: int | None, a: Any, b: Any, path: str) -> str | None:
-    if is_null(a) and is_null(b):
+    if (a is None and is_null(b)) or (b is None and is_null(a)):
         return None
     if isinstance(a, Struct) and isinstance(b, Struct):
         return difference(a, b, path)
