@@ -49,7 +49,7 @@ from bytewright.views.forms import PLAIN
 from bytewright.views.layout import RECORD_NUMBER, Layout, PivotColumn, layout_of, pivot_of
 from bytewright.views.steps import Steps
 from bytewright.views.tolerate import tolerate
-from bytewright.views.view import View
+from bytewright.views.view import Scope, View
 
 if TYPE_CHECKING:
     from bytewright.kernels.scan import Scan  # needs Numba
@@ -218,9 +218,18 @@ class _Rows:
         self._steps = Steps(codec, source, settings, strict=strict)
         self._most_rows = most_rows(source.size, settings.limits)
         self._rows_given = self._bad_given = 0
+        self._over = False
 
     def batches(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the file."""
+        for item in self._items():
+            if isinstance(item, Malformed):
+                self._bad_given += 1
+            else:
+                self._rows_given += item.num_rows
+            yield item
+
+    def _items(self) -> Iterator[pa.RecordBatch | Malformed]:
         limits, part, steps = self._settings.limits, self._part, self._steps
         try:
             start = start_of_records(steps, self._view)
@@ -249,6 +258,8 @@ class _Rows:
                 tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
                 tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
                 again = yield from self._until_bad(tolerant)
+                if self._over:
+                    return
                 if again is not None:
                     bad, end = again, None
             if end is None:
@@ -269,12 +280,11 @@ class _Rows:
 
     def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         part, steps = self._part, Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
+        if self._end_of is None:
+            yield from self._evaluated(steps, steps.of(self._view, part.start, part.record, part.stop))
+            return
         try:
-            if self._end_of is None:
-                scopes = steps.of(self._view, part.start, part.record, part.stop)
-                yield from evaluate(self._layout, scopes, self._most_rows, self._batch_rows, lambda: steps.warnings)
-            else:
-                yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)
+            yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)
         finally:
             self._warnings += steps.warnings
 
@@ -283,7 +293,6 @@ class _Rows:
         if self._end_of is None:
             raise error from None
         end = self._end_of(bad.offset) if self._steps.streams(self._view) else None
-        self._bad_given += 1
         yield Malformed(error, bad.record, bad.offset, end)
         return end
 
@@ -346,42 +355,45 @@ class _Rows:
                 try:
                     completed = self._header.completed(batch, self._layout)
                 except pa.ArrowInvalid:
+                    self._over = True
                     yield from self._rest_by_objects()
                     return None
-                self._rows_given += completed.num_rows
                 yield completed
         except BadRecord as bad:
             return bad
         return None
 
     def _rest_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
-        """What was not given yet, from a row with a value that is none of its column's type on."""
+        """What was not given yet, up to a record with a value that is none of its column's type, and its error."""
         rows, bad = self._rows_given, self._bad_given
-        for found in self._all_by_objects():
-            if isinstance(found, Malformed):
+        for item in self._all_by_objects():
+            if isinstance(item, Malformed):
                 if bad == 0:
-                    yield found
+                    yield item
                 bad = max(0, bad - 1)
-            else:
-                if found.num_rows > rows:
-                    yield found.slice(rows)
-                rows = max(0, rows - found.num_rows)
+                continue
+            if item.num_rows > rows:
+                yield item.slice(rows)
+            rows = max(0, rows - item.num_rows)
 
     def _by_objects(self, bad: BadRecord) -> Generator[pa.RecordBatch | Malformed, None, int | None]:
         """The rows of a record that the kernel leaves to objects; gives where it ends, None where the file does."""
         steps = self._steps
         record = steps.record(self._view, bad.offset, bad.record)
-        found = evaluate(self._layout, record.scopes, self._most_rows, self._batch_rows, lambda: steps.warnings)
+        found = self._evaluated(steps, record.scopes)
         try:
             # A record that is passed over has no rows at all.
-            for batch in found if self._end_of is None else list(found):
-                self._rows_given += batch.num_rows
-                yield batch
+            yield from found if self._end_of is None else list(found)
         except ReadError as error:
             return (yield from self._passed(error, bad))
+        return record.end
+
+    def _evaluated(self, steps: Steps, scopes: Iterator[tuple[Scope, ...]]) -> Iterator[pa.RecordBatch]:
+        """The rows of steps that objects read."""
+        try:
+            yield from evaluate(self._layout, scopes, self._most_rows, self._batch_rows, lambda: steps.warnings)
         finally:
             self._warnings += steps.warnings
-        return record.end
 
     def _end(self, bad: BadRecord) -> int | None:
         """Where a record ends that the kernel stopped at, but objects accept; None: it is bad.

@@ -181,8 +181,8 @@ class Extents:
         return np.where(known, begins, -1), np.where(known, ends - begins, -1)
 
 
-def parts(frame: Framing, source: Source, start: int, most_bytes: int) -> list[Part]:
-    """A file in parts of at most so many bytes, as far as records fit them: one pass over the lengths.
+def parts(frame: Framing, source: Source, start: int, part_bytes: int) -> list[Part]:
+    """A file in parts, each of which ends with the record that fills so many bytes: one pass over the lengths.
 
     From where a length leads nowhere on, all is one part: its reader says what is wrong.
 
@@ -190,9 +190,9 @@ def parts(frame: Framing, source: Source, start: int, most_bytes: int) -> list[P
         frame: how records are found.
         source: the file.
         start: where its first record begins.
-        most_bytes: size that a part has at most, unless one record has more.
+        part_bytes: size of a part.
     """
-    walk = Walk(frame, source, start, step=max(1, most_bytes))
+    walk = Walk(frame, source, start, step=max(1, part_bytes))
     cuts: list[tuple[int, int]] = []
     while not walk.over:
         places, numbers = walk.go_on()

@@ -395,8 +395,8 @@ class Table:
         """
         return pa.Table.from_batches(list(self.to_batches()), schema=self.schema)
 
-    def parts(self, most_bytes: int) -> list[Part]:
-        """The only file in parts of at most so many bytes, as far as records fit them.
+    def parts(self, part_bytes: int) -> list[Part]:
+        """The only file in parts, each of which ends with the record that fills so many bytes.
 
         Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
         costs a pass over the lengths of all records; with ``_metadata``, where a record gives several rows, one over
@@ -409,13 +409,13 @@ class Table:
         source = one.open()
         try:
             frame = self._frame
-            if frame is None or not self._steps(one).streams(self.view) or source.size <= most_bytes:
+            if frame is None or not self._steps(one).streams(self.view) or source.size <= part_bytes:
                 return [WHOLE]
             try:
                 start = kernel.start_of_records(self._steps(one), self.view)
             except ReadError:
                 return [WHOLE]
-            found = parts(frame, source, start, most_bytes)
+            found = parts(frame, source, start, part_bytes)
         finally:
             one.close(done=False)
         return self._counted_parts(found) if self._metadata and not self._row_per_record else found

@@ -1,0 +1,48 @@
+"""Formats over Spark Connect: a client without a JVM of its own, and its server."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("bytewright_formats.aresdb_redo_log")
+
+FACTS = Path(__file__).parents[2] / "examples" / "data" / "aresdb" / "fact_table"
+
+SCRIPT = """
+import json, sys
+from bytewright.spark.ingest import ingest
+from bytewright.spark.java import ensure_java
+from pyspark.sql import SparkSession
+
+ensure_java()
+spark = SparkSession.builder.remote("local[2]").getOrCreate()
+assert "connect" in type(spark).__module__
+path, table = sys.argv[1:]
+read = spark.read.format("aresdb_redo_log")
+told = {"rows": read.load(path).count()}
+told["narrow"] = read.schema("row int").load(path).toArrow().num_rows
+spark.sql(f"CREATE TEMPORARY VIEW facts USING aresdb_redo_log OPTIONS (path '{path}', mode 'PERMISSIVE')")
+told["sql"] = spark.sql("SELECT count(c0) FROM facts").collect()[0][0]
+try:
+    read.load(path + "/none").collect()
+except Exception as error:
+    told["error"] = str(error)
+told["ingested"] = ingest(spark, "aresdb_redo_log", [path], table).rows
+told["read"] = spark.read.parquet(table).count()
+print(json.dumps(told))
+spark.stop()
+"""
+
+
+@pytest.mark.slow
+def test_reading_and_ingesting(tmp_path: Path):
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(FACTS), str(tmp_path / "t")], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert "none: no such file or directory" in told.pop("error")
+    assert told == {"rows": 32, "narrow": 32, "sql": 32, "ingested": 32, "read": 32}
