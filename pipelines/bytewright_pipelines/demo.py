@@ -23,12 +23,12 @@ from bytewright.errors import BytewrightError, InputMissingError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import Column, DataFrame, SparkSession
     from pyspark.sql.types import StructField
 
     from bytewright.spark.ingest import Summary
 
-FORMATS = {"aresdb": "aresdb_redo_log"}
+FORMATS = {"aresdb": "aresdb_redo_log", "deephaven": "deephaven_log"}
 """Which spec reads the files of a folder of ``examples/data``."""
 
 WIDTH_IN_A_PIPE = 120
@@ -85,8 +85,9 @@ def run(console: Console, data: Path, to: Path, rows: int) -> list[Ingested]:
         done = _ingest_all(console, spark, found, to)
         _show_figures(console, done)
         _show_files(console, done)
-        largest = max(done, key=lambda each: each.summary.rows)
-        _show_table(console, largest, rows)
+        for spec in dict.fromkeys(each.dataset.spec for each in done):
+            of_spec = (each for each in done if each.dataset.spec == spec)
+            _show_table(console, max(of_spec, key=lambda each: each.summary.rows), rows)
         _show_outputs(console, done, to, time.perf_counter() - started)
     finally:
         spark.stop()
@@ -206,8 +207,8 @@ def _show_table(console: Console, each: Ingested, rows: int) -> None:
     for field in each.table.schema:
         schema.add_row(field.name, field.dataType.simpleString().replace(",", ", "))
     console.print(schema)
-    # As Spark writes them: the driver's time zone plays no part.
-    shown = table.select([column.cast("string") for column in map(table.__getitem__, table.columns)]).collect()
+    # As Spark writes them, bytes in hexadecimal: the driver's time zone plays no part.
+    shown = table.select([_as_text(table, field) for field in table.schema]).collect()
     cells = [[_cell(value) for value in row] for row in shown]
     fitting = _columns_that_fit(console.width, table.columns, cells)
     body = _table(*(_aligned(field) for field in table.schema.fields[:fitting]))
@@ -239,6 +240,14 @@ def _table(*columns: str) -> Table:
 def _heading(console: Console, text: str) -> None:
     console.print()
     console.print(Rule(f"[bold]{text}[/]", align="left", style="dim"))
+
+
+def _as_text(table: DataFrame, field: StructField) -> Column:
+    from pyspark.sql import functions
+    from pyspark.sql.types import BinaryType
+
+    column = table[field.name]
+    return functions.lower(functions.hex(column)) if isinstance(field.dataType, BinaryType) else column.cast("string")
 
 
 def _aligned(field: StructField) -> str:

@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.filesize import decimal
 
 pytest.importorskip("bytewright_formats.aresdb_redo_log")
+pytest.importorskip("bytewright_formats.deephaven_log")
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "data"
 
@@ -28,14 +30,17 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
         re.MULTILINE,
     )
     counts = {table: sum(map(int, rows.split(","))) for table, rows in stated}
-    assert len(counts) == 6
+    assert len(counts) == 8
     for table, rows in counts.items():
         assert re.search(rf"^{table} +\d+ +{rows:,} ", shown, re.MULTILINE), table
         assert list((tmp_path / "out" / "aresdb_redo_log" / table).glob("*.parquet"))
-    assert re.search(rf"^6 tables +7 +{sum(counts.values()):,} +70\.8 kB ", shown, re.MULTILINE)
+    size = decimal(sum(file.stat().st_size for file in (EXAMPLES / "aresdb").rglob("*.redolog")))
+    assert re.search(rf"^8 tables +9 +{sum(counts.values()):,} +{re.escape(size)} ", shown, re.MULTILINE)
     assert re.search(r"^fact_table +200\.redolog +1,088 +24 +45\.3 *$", shown, re.MULTILINE)
     assert "a189e9da-6ab7-3095-…" in shown
     assert "out/aresdb_redo_log/fact_table  (" in shown
+    assert re.search(r"^orders +2 +627 +60\.6 kB ", shown, re.MULTILINE)
+    assert re.search(r"^Date +date *$", shown, re.MULTILINE)
     assert max(map(len, shown.splitlines())) <= 120
     assert "\x1b" not in shown
 
