@@ -33,9 +33,10 @@ enums:
 
 def columns_of(folder: Path, field: str) -> dict[str, ShownColumn]:
     path = folder / "toy.ksy"
+    words = 'words: {value: \'["a", "b"]\'}'
     instance = f"    instances: {{it: {field}}}" if "value:" in field else ""
     entry = "" if instance else f"      - {{id: it, {field[1:]}"
-    path.write_text(SPEC.format(field=entry, instance=instance), encoding="utf-8")
+    path.write_text(SPEC.format(field=entry, instance=instance or f"    instances: {{{words}}}"), encoding="utf-8")
     library = resolve(load(path))
     return {column.name: column for column in shown_views(plan(library)["toy"])[0].columns}
 
@@ -48,7 +49,7 @@ def test_there_are_lines():
 def test_line(field: str, arrow: str, spark: str, tmp_path: Path):
     column = columns_of(tmp_path, field)["it"]
     assert (column.arrow, column.spark.replace("`", "")) == (arrow, spark)
-    assert column.nullable == ("switch-on" in field)
+    assert column.nullable == ("switch-on" in field or "-null" in field)
 
 
 def test_a_condition_makes_a_column_nullable(tmp_path: Path):
@@ -57,4 +58,4 @@ def test_a_condition_makes_a_column_nullable(tmp_path: Path):
 
 
 def test_contents_and_padding_are_no_columns(tmp_path: Path):
-    assert list(columns_of(tmp_path, "{contents: AB}")) == ["kind"]
+    assert list(columns_of(tmp_path, "{contents: AB}")) == ["kind", "words"]

@@ -138,21 +138,21 @@ class ArrowTypes:
                 member = replace(member, logical=typedef.logical)
             assert member is not None
             inner, form = self.of_member(typedef, member, within)
-            return inner, f"Via({self._python(member)!r}{', ' + form if form else ''})"
+            return inner, f"Via({self.python_name(member)!r}{', ' + form if form else ''})"
         fields, forms = [], []
         for member in members(typedef):
             inner, form = self.of_member(typedef, member, within)
             assert member.id is not None
             nullable = self.is_nullable(typedef, member)
             fields.append(f'pa.field("{member.id}", {inner}{"" if nullable else ", nullable=False"})')
-            name = self._python(member)
+            name = self.python_name(member)
             if form or name != member.id:
                 switch = ", switch=True" if self.is_mixed(typedef, member) else ""
                 forms.append(f"{member.id!r}: MemberForm({name!r}{', ' + form if form else ''}{switch})")
         form = f"Record({{{', '.join(forms)}}})" if forms else ""
         return f"pa.struct([{', '.join(fields)}])", form
 
-    def _python(self, member: Attribute | ValueInstance) -> str:
+    def python_name(self, member: Attribute | ValueInstance) -> str:
         """The Python name of what a member shows."""
         place = member.logical is not None and member.logical.index is not None
         return item_name(member.id or "") if place else field_name(member.id or "")

@@ -264,7 +264,7 @@ def _member(types: ArrowTypes, typedef: TypeDef, member: Attribute | ValueInstan
         id=member.id,
         type=kind,
         form=form,
-        value=f"switched(scope.element, {name!r})" if mixed else f"scope.element.{name}",
+        value=f"switched(scope.element, {name!r})" if mixed else f"scope.element.{types.python_name(member)}",
         nullable=types.is_nullable(typedef, member),
         per_row=False,
         path=("element", name) if isinstance(member, Attribute) else (),
