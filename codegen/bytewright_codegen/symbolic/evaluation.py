@@ -24,7 +24,7 @@ from bytewright_codegen.ir.expressions import (
     Name,
     Unary,
 )
-from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue
 from bytewright_codegen.ir.walk import is_constant
@@ -220,7 +220,7 @@ class Evaluation:
                     compute()
                 except Fork as fork:
                     if len(todo) > _MOST_ALTERNATIVES:
-                        raise Refusal("more alternatives than can be followed", Location("", 0, 0)) from None
+                        raise Refusal("more alternatives than can be followed", NOWHERE) from None
                     options = reversed(range(len(fork.options)))
                     todo += [(*self.decisions, (fork.on, option, fork.options)) for option in options]
         finally:

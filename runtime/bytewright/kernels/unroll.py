@@ -9,11 +9,15 @@ from typing import Any, cast
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
 
-MOST_UNROLLED = 1 << 16
-"""Elements of an unrolled list, at most."""
+MOST_UNROLLED = 1 << 14
+"""Elements of an unrolled list, at most: each takes some ten instructions and registers of its own."""
 _MOST_UNASKED = 48
 """Bytes that elements need which haven't been asked for, at most: so far behind the input, all may be read."""
 _LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+"""Names of the fields of nodes, by class."""
 
 
 class HeaderError(Exception):
@@ -161,12 +165,17 @@ class _Unroller:
         return Binary(operator, a, b)
 
     def _rebuilt(self, node: Any, names: _Names) -> Any:
-        changed: dict[str, Any] = {}
-        for field in fields(node):
-            value = getattr(node, field.name)
+        kind = type(node)
+        known = _FIELDS.get(kind)
+        if known is None:
+            known = _FIELDS[kind] = tuple(field.name for field in fields(node))
+        values = [getattr(node, name) for name in known]
+        changed = False
+        for place, value in enumerate(values):
             if isinstance(value, plan.Arithmetic):
-                changed[field.name] = self.expr(cast("Expr", value), names)
-        return replace(node, **changed) if changed else node
+                values[place] = self.expr(cast("Expr", value), names)
+                changed = changed or values[place] is not value
+        return kind(*values) if changed else node
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
