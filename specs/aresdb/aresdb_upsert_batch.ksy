@@ -82,34 +82,7 @@ seq:
     repeat: expr
     repeat-expr: num_columns
     valid:
-      any-of:
-        - type::bool
-        - type::int8
-        - type::uint8
-        - type::int16
-        - type::uint16
-        - type::int32
-        - type::uint32
-        - type::float32
-        - type::small_enum
-        - type::big_enum
-        - type::uuid
-        - type::geopoint
-        - type::geoshape
-        - type::int64
-        - type::array_of_bool
-        - type::array_of_int8
-        - type::array_of_uint8
-        - type::array_of_int16
-        - type::array_of_uint16
-        - type::array_of_int32
-        - type::array_of_uint32
-        - type::array_of_float32
-        - type::array_of_small_enum
-        - type::array_of_big_enum
-        - type::array_of_uuid
-        - type::array_of_geopoint
-        - type::array_of_int64
+      in-enum: true
     doc: Type of each column (width in bits, base type, and whether it is an array).
   - id: column_ids
     type: u2

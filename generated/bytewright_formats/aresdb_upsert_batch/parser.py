@@ -90,36 +90,8 @@ class AresdbUpsertBatch(KaitaiStruct):
         self.types = []
         for i in range(self.num_columns):
             self.types.append(KaitaiStream.resolve_enum(AresdbUpsertBatch.Type, self._io.read_u4le()))
-            if not (
-                (self.types[i] == AresdbUpsertBatch.Type.bool)
-                or (self.types[i] == AresdbUpsertBatch.Type.int8)
-                or (self.types[i] == AresdbUpsertBatch.Type.uint8)
-                or (self.types[i] == AresdbUpsertBatch.Type.int16)
-                or (self.types[i] == AresdbUpsertBatch.Type.uint16)
-                or (self.types[i] == AresdbUpsertBatch.Type.int32)
-                or (self.types[i] == AresdbUpsertBatch.Type.uint32)
-                or (self.types[i] == AresdbUpsertBatch.Type.float32)
-                or (self.types[i] == AresdbUpsertBatch.Type.small_enum)
-                or (self.types[i] == AresdbUpsertBatch.Type.big_enum)
-                or (self.types[i] == AresdbUpsertBatch.Type.uuid)
-                or (self.types[i] == AresdbUpsertBatch.Type.geopoint)
-                or (self.types[i] == AresdbUpsertBatch.Type.geoshape)
-                or (self.types[i] == AresdbUpsertBatch.Type.int64)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_bool)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_int8)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_uint8)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_int16)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_uint16)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_int32)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_uint32)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_float32)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_small_enum)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_big_enum)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_uuid)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_geopoint)
-                or (self.types[i] == AresdbUpsertBatch.Type.array_of_int64)
-            ):
-                raise kaitaistruct.ValidationNotAnyOfError(self.types[i], self._io, "/seq/8")
+            if not isinstance(self.types[i], AresdbUpsertBatch.Type):
+                raise kaitaistruct.ValidationNotInEnumError(self.types[i], self._io, "/seq/8")
 
         self.column_ids = []
         for i in range(self.num_columns):

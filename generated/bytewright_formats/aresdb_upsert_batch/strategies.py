@@ -16,7 +16,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy, composite
 from bytewright.model import Struct
 from bytewright.testing.draft import Draft
 from bytewright.testing.goals import Beyond, Cases, Either, Floats, Goal, Lengths, Nulls, Values
-from bytewright.testing.values import booleans, choices, floats, integers, members
+from bytewright.testing.values import booleans, floats, integers, members
 
 from .model import (
     AresdbUpsertBatch,
@@ -69,38 +69,7 @@ def draw_aresdb_upsert_batch(
         count = draft.count(self.num_columns)
         self.reserved_2 = draft.many(integers(0, 4294967295), count)
     count = draft.count(self.num_columns)
-    self.types = draft.many(
-        choices(
-            Type.BOOL,
-            Type.INT8,
-            Type.UINT8,
-            Type.INT16,
-            Type.UINT16,
-            Type.INT32,
-            Type.UINT32,
-            Type.FLOAT32,
-            Type.SMALL_ENUM,
-            Type.BIG_ENUM,
-            Type.UUID,
-            Type.GEOPOINT,
-            Type.GEOSHAPE,
-            Type.INT64,
-            Type.ARRAY_OF_BOOL,
-            Type.ARRAY_OF_INT8,
-            Type.ARRAY_OF_UINT8,
-            Type.ARRAY_OF_INT16,
-            Type.ARRAY_OF_UINT16,
-            Type.ARRAY_OF_INT32,
-            Type.ARRAY_OF_UINT32,
-            Type.ARRAY_OF_FLOAT32,
-            Type.ARRAY_OF_SMALL_ENUM,
-            Type.ARRAY_OF_BIG_ENUM,
-            Type.ARRAY_OF_UUID,
-            Type.ARRAY_OF_GEOPOINT,
-            Type.ARRAY_OF_INT64,
-        ),
-        count,
-    )
+    self.types = draft.many(members(Type, 0, 4294967295), count)
     count = draft.count(self.num_columns)
     self.column_ids = draft.many(integers(0, 65535), count)
     count = draft.count(self.num_columns)
@@ -324,39 +293,7 @@ GOALS: tuple[Goal, ...] = (
     Beyond(AresdbUpsertBatch, 7, (-1, 4294967296)),
     Values(AresdbUpsertBatch, 7, (0, 1, 4294967294, 4294967295)),
     Lengths(AresdbUpsertBatch, 8),
-    Values(
-        AresdbUpsertBatch,
-        8,
-        (
-            Type.BOOL,
-            Type.INT8,
-            Type.UINT8,
-            Type.INT16,
-            Type.UINT16,
-            Type.INT32,
-            Type.UINT32,
-            Type.FLOAT32,
-            Type.SMALL_ENUM,
-            Type.BIG_ENUM,
-            Type.UUID,
-            Type.GEOPOINT,
-            Type.GEOSHAPE,
-            Type.INT64,
-            Type.ARRAY_OF_BOOL,
-            Type.ARRAY_OF_INT8,
-            Type.ARRAY_OF_UINT8,
-            Type.ARRAY_OF_INT16,
-            Type.ARRAY_OF_UINT16,
-            Type.ARRAY_OF_INT32,
-            Type.ARRAY_OF_UINT32,
-            Type.ARRAY_OF_FLOAT32,
-            Type.ARRAY_OF_SMALL_ENUM,
-            Type.ARRAY_OF_BIG_ENUM,
-            Type.ARRAY_OF_UUID,
-            Type.ARRAY_OF_GEOPOINT,
-            Type.ARRAY_OF_INT64,
-        ),
-    ),
+    Values(AresdbUpsertBatch, 8, tuple(Type)),
     Beyond(AresdbUpsertBatch, 8, (0,)),
     Lengths(AresdbUpsertBatch, 9),
     Beyond(AresdbUpsertBatch, 9, (-1, 65536)),
