@@ -48,7 +48,7 @@ test-slow: setup ## What takes minutes or a download
 
 test-all: test test-slow ## Everything
 
-bench: setup ## Throughput against memcpy
+bench: setup ## Throughput against memcpy, and in Spark
 	$(BIN)/python -m benchmarks $(ARGS)
 
 lint: setup ## Formatter, linter, type checker, import contracts

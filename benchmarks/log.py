@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -66,9 +67,8 @@ def records(random: np.random.Generator, rows: int) -> bytes:
             parts += [_bytes(lengths, ">i4"), random.integers(97, 123, (rows, LONGEST), np.uint8)]
             kept += [np.repeat(there, 4, axis=1), there & (np.arange(LONGEST) < lengths[:, None])]
             continue
-        if dtype.endswith(("f8", "f4")):
-            values = random.random(rows) * 1000
-        else:
+        values: npt.NDArray[Any] = random.random(rows) * 1000
+        if not dtype.endswith(("f8", "f4")):
             values = random.integers(-100, 100, rows) if place else np.arange(rows)
         parts.append(_bytes(values, dtype))
         kept.append(np.repeat(there, parts[-1].shape[1], axis=1))
@@ -76,7 +76,7 @@ def records(random: np.random.Generator, rows: int) -> bytes:
     sizes = mask.sum(axis=1)
     body = np.concatenate(parts, axis=1)[mask].tobytes()
     ends = np.cumsum(sizes).tolist()
-    found = []
+    found: list[bytes] = []
     begin = 0
     for end, size in zip(ends, sizes.tolist(), strict=True):
         record = struct.pack(">i", size + 4) + body[begin:end]
@@ -85,5 +85,5 @@ def records(random: np.random.Generator, rows: int) -> bytes:
     return b"".join(found)
 
 
-def _bytes(values: npt.NDArray[np.generic], dtype: str) -> Bytes:
+def _bytes(values: npt.NDArray[Any], dtype: str) -> Bytes:
     return values.astype(dtype).view(np.uint8).reshape(len(values), -1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,18 +54,20 @@ EndOf = Callable[[int], int | None]
 """Gives where the record ends that begins at a place; None: its length leads nowhere, or it has none."""
 
 
-def row_of(bad: Malformed, schema: pa.Schema, corrupt: str, source: Source, most: int) -> pa.RecordBatch:
+def row_of(
+    bad: Malformed, fields: Sequence[pa.Field[Any]], corrupt: str, source: Source, most: int
+) -> list[pa.Array[Any]]:
     """The row that stands for a bad record in PERMISSIVE: nulls, but for the columns that tell of it.
 
     Args:
         bad: the record.
-        schema: the columns.
+        fields: the columns.
         corrupt: name of the one that gets its bytes.
         source: the file.
         most: bytes that the row holds at most.
     """
     arrays: list[pa.Array[Any]] = []
-    for field in schema:
+    for field in fields:
         if field == ERROR:
             told = {"reason": bad.reason, "field": bad.error.field, "offset": bad.error.offset}
             arrays.append(pa.array([told], field.type))
@@ -73,4 +75,4 @@ def row_of(bad: Malformed, schema: pa.Schema, corrupt: str, source: Source, most
             arrays.append(pa.array([bad.raw(source, most)], field.type))
         else:
             arrays.append(pa.nulls(1, field.type))
-    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+    return arrays

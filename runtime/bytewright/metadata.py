@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,21 +33,18 @@ METADATA = pa.field(
 )
 
 
-def with_metadata(
-    batch: pa.RecordBatch, source: Source, rows: Numbers, records: Numbers, offsets: Numbers, lengths: Numbers
-) -> pa.RecordBatch:
-    """A batch with the column.
+def metadata_of(source: Source, rows: Numbers, records: Numbers, offsets: Numbers, lengths: Numbers) -> pa.Array[Any]:
+    """The column.
 
     Args:
-        batch: the batch.
-        source: the file that it comes from.
+        source: the file that the rows come from.
         rows: number of each row in the file, from 0.
         records: number of the record that each row comes from.
         offsets: where that record begins, in bytes; below 0 where nothing says so.
         lengths: how many bytes it has; likewise.
     """
-    count = batch.num_rows
-    column = pa.StructArray.from_arrays(
+    count = len(rows)
+    return pa.StructArray.from_arrays(
         [
             pa.repeat(_text(source.name), count),
             pa.repeat(_text(posixpath.basename(source.name)), count),
@@ -59,7 +57,6 @@ def with_metadata(
         ],
         fields=list(METADATA.type),
     )
-    return pa.RecordBatch.from_arrays([*batch.columns, column], schema=batch.schema.append(METADATA))
 
 
 def _text(path: str) -> str:

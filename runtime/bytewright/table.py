@@ -19,7 +19,7 @@ from bytewright.filesystems import Storage, storage_of
 from bytewright.framing import WHOLE, Extents, Part, end_of, frame_of, parts
 from bytewright.limits import DEFAULT, Limits
 from bytewright.malformed import CORRUPT_RECORD, ERROR, EndOf, Malformed, row_of
-from bytewright.metadata import METADATA, with_metadata
+from bytewright.metadata import METADATA, metadata_of
 from bytewright.settings import Settings, parse
 from bytewright.source import BytesSource, DecompressedSource, Source, open_source
 from bytewright.spelling import hint
@@ -46,6 +46,8 @@ What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 """What can be opened: a path, bytes, or a file object."""
 
 Numbers = npt.NDArray[np.int64]
+
+_NONE: Numbers = np.zeros(0, np.int64)
 
 Engine = Literal["auto", "columns", "objects", "kaitai"]
 ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai")
@@ -207,8 +209,8 @@ class _Places:
                 return
             self._extents = Extents(frame, self._source, start, part.record)
 
-    def added(self, batch: pa.RecordBatch, records: Numbers, bad: Malformed | None) -> pa.RecordBatch:
-        """The batch with its places, where its rows come from records of these numbers."""
+    def of(self, records: Numbers, bad: Malformed | None) -> pa.Array[Any]:
+        """The column of rows that come from records of these numbers."""
         rows = records if self._by_record else np.arange(self._row, self._row + len(records))
         self._row += len(records)
         if bad is not None:
@@ -216,7 +218,7 @@ class _Places:
             offsets, lengths = np.array([bad.start]), np.array([end - bad.start])
         else:
             offsets, lengths = self._extents_of(records)
-        return with_metadata(batch, self._source, rows, records, offsets, lengths)
+        return metadata_of(self._source, rows, records, offsets, lengths)
 
     def _extents_of(self, records: Numbers) -> tuple[Numbers, Numbers]:
         if not self._streams:
@@ -487,11 +489,12 @@ class Table:
             else:
                 items = tolerate(layout, steps, end_of, most, self._batch_rows, part)
         bad: list[Malformed] = []
+        before = self.malformed
         try:
             yield from self._finished(items, one, part, bad, streams=streams)
         finally:
             self._notice(source, warnings if by_kernel else steps.warnings)
-            self._notice_malformed(source, bad)
+            self._notice_malformed(source, bad, self.malformed - before)
 
     def _finished(
         self,
@@ -506,36 +509,28 @@ class Table:
         source = one.open()
         places = _Places(self, one, part, streams=streams) if self._metadata else None
         permissive = self.settings.mode == "PERMISSIVE"
-        schema = pa.schema([field.with_nullable(True) for field in self._shown.schema]) if permissive else None
         told = [field for field in self._extra if field != METADATA]
+        fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
+        width = len(fields)
+        first = 1 if self._counted else 0
+        schema = pa.schema([*fields[first:], *self._extra])
         try:
             for item in items:
                 if isinstance(item, Malformed):
                     self.malformed += 1
                     if not bad:
                         bad.append(item)
-                    if schema is None:
+                    if not permissive:
                         continue
-                    whole = pa.schema([*schema, *told])
-                    batch = row_of(item, whole, self._corrupt, source, self.settings.maxCorruptBytes)
-                    numbers = np.array([item.record], np.int64)
-                    shown, extra = batch.select(schema.names), batch.columns[len(schema) :]
+                    row = row_of(item, [*fields, *told], self._corrupt, source, self.settings.maxCorruptBytes)
+                    data, extra, numbers = row[:width], row[width:], np.array([item.record], np.int64)
                 else:
-                    shown, numbers = item, None
-                    if places is not None:
-                        numbers = item.column(item.num_columns - 1).to_numpy()
-                        shown = item.select(range(item.num_columns - 1))
-                    if schema is not None:
-                        shown = pa.RecordBatch.from_arrays(shown.columns, schema=schema)
+                    data = item.columns[:width]
                     extra = [pa.nulls(item.num_rows, field.type) for field in told]
-                if self._counted:
-                    shown = shown.select(range(1, shown.num_columns))
+                    numbers = item.column(width).to_numpy() if places is not None else _NONE
                 if places is not None:
-                    assert numbers is not None
-                    shown = places.added(shown, numbers, item if isinstance(item, Malformed) else None)
-                for field, column in zip(told, extra, strict=True):
-                    shown = shown.append_column(field, column)
-                shown = self._selection.apply(shown)
+                    extra.insert(0, places.of(numbers, item if isinstance(item, Malformed) else None))
+                shown = self._selection.apply(pa.RecordBatch.from_arrays([*data[first:], *extra], schema=schema))
                 if shown.num_columns:  # without any, there are no rows that Arrow could count
                     yield from bounded(shown)
         except ReadError as error:
@@ -543,11 +538,11 @@ class Table:
                 error.path = source.name
             raise
 
-    def _notice_malformed(self, source: Source, bad: Sequence[Malformed]) -> None:
+    def _notice_malformed(self, source: Source, bad: Sequence[Malformed], count: int) -> None:
         if bad:
             dropped = "left out" if self.settings.mode == "DROPMALFORMED" else "shown as nulls"
             error = bad[0].error
-            text = f"bad records are {dropped}; the first: {error.field or 'file'}: {bad[0].reason}"
+            text = f"bad records that are {dropped}: {count}; the first: {error.field or 'file'}: {bad[0].reason}"
             self._notice(source, [(bad[0].start if error.offset is None else error.offset, text)])
 
     def _notice(self, source: Source, warnings: Sequence[tuple[int, str]]) -> None:

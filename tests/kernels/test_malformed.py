@@ -79,7 +79,7 @@ def test_a_bad_record_between_good_ones(engine: Any) -> None:
     assert [row["_metadata"]["record_index"] for row in (one, two, three)] == [0, 1, 2]
     assert three["number"] == 2
     assert table.malformed == 1
-    assert "bad records are shown as nulls; the first: records[1]" in str(table.warnings[0])
+    assert "bad records that are shown as nulls: 1; the first: records[1]" in str(table.warnings[0])
     dropped = bytewright.open(data, codec, engine=engine, mode="DROPMALFORMED", columns="number")
     assert dropped.to_table().column("number").to_pylist() == [0, 2]
     assert dropped.malformed == 1

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.fs
 import pytest
 
 import bytewright
 from bytewright.cli import main
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
+from bytewright.filesystems import locate, storage_of
 from bytewright.spark.reading import Outcome, read
 from bytewright.spark.source import BytewrightDataSource, FilePartition, FileReader, source_for
 
@@ -40,7 +42,7 @@ def through_spark(path: Path | str, schema: str | None = None, **options: str) -
     """Rows, how many each partition has, and what tasks say, as a query gives them."""
     from pyspark.sql.types import StructType
 
-    source = BytewrightDataSource({"spec": FORMAT, "path": str(path), **options})
+    source = BytewrightDataSource({"spec": FORMAT, **options, "path": str(path)})
     wanted = source.schema() if schema is None else StructType.fromDDL(schema)
     source = pickle.loads(pickle.dumps(source))
     reader = source.reader(wanted)
@@ -151,7 +153,7 @@ def test_a_bad_batch_is_passed_over(tmp_path: Path, divided: bool):
     good = [row for row in rows if row["_error"] is None]
     assert [(row["batch"], row["row"]) for row in good] == [(b, r) for b in (0, 2) for r in range(8)]
     assert len(said) == 1
-    assert "bad records are shown as nulls; the first: batches[1].body.version" in said[0]
+    assert "bad records that are shown as nulls: 1; the first: batches[1].body.version" in said[0]
     dropped, _, said = through_spark(path, mode="DROPMALFORMED", **options)
     assert len(dropped) == 16
     assert "left out" in said[0]
@@ -382,6 +384,26 @@ def test_an_object_store_under_spark(store: str):
     assert len(through_spark("s3://logs/facts", **options, **SPLIT, splitfiles="all")[1]) > 2
     with pytest.raises(InputMissingError, match="no file has such a name"):
         through_spark("s3://logs/none*", **options)
+
+
+def test_ingesting_from_and_into_an_object_store(spark: "SparkSession", store: str):
+    from bytewright.spark.ingest import ingest
+
+    done = ingest(spark, FORMAT, ["s3://logs/facts"], "s3://logs/tables/facts", arguments(store), compression="zstd")
+    assert (done.rows, done.to) == (48, "s3://logs/tables/facts")
+    with pytest.raises(BytewrightError, match="s3://logs/tables/facts: the table exists already"):
+        ingest(spark, FORMAT, ["s3://logs/facts"], "s3://logs/tables/facts", arguments(store))
+    again = ingest(spark, FORMAT, [str(FACTS)], "s3://logs/tables/facts", arguments(store), mode="overwrite")
+    assert again.rows == 24
+    place = locate("s3://logs/tables/facts", storage_of(arguments(store)))
+    found = place.system.get_file_info(pa.fs.FileSelector(place.path, recursive=True))
+    names = sorted(info.base_name for info in found)
+    assert len(names) == 1 + again.files_out
+    assert names[0] == "_SUCCESS"
+
+
+def test_what_a_store_has_not(store: str):
+    options = arguments(store)
     with pytest.raises(BytewrightError, match="s3://nobucket/x"):
         through_spark("s3://nobucket/x", **options)
 
@@ -457,3 +479,29 @@ def test_modification_times_are_those_of_the_time_zone(tmp_path: Path):
     assert len(through_spark(tmp_path, modifiedbefore="2026-05-28T22:26:41", timezone="Europe/Berlin")[0]) == 24
     with pytest.raises(OptionError, match="option timeZone: expected the name of a time zone"):
         through_spark(tmp_path, timezone="Nowhere/X")
+
+
+LOGS = sorted((Path(__file__).parents[1] / "data" / "deephaven").glob("*/*.bin"))
+
+
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_logs_of_rows(path: Path, mode: str):
+    """Formats whose columns a header names, good and bad files, in parts and whole."""
+
+    def outcome(rows: Any) -> list[str]:
+        try:
+            return list(map(repr, rows()))
+        except BytewrightError as error:
+            return [str(error)]
+
+    for view in ("rows", "records"):
+        options = {"mode": mode, "includemetadata": "true", "view": view}
+        expected = outcome(lambda view=view: opened(path, spec=LOG, view=view, mode=mode, options=METADATA))
+        for more in ({}, SPLIT):
+            given = {"spec": LOG, **options, **more}
+            assert outcome(lambda given=given: through_spark(path, **given)[0]) == expected
+
+
+LOG = "deephaven_log"
+METADATA = {"includeMetadata": True}
