@@ -73,7 +73,8 @@ def _doc(column: Any) -> str:
 
 def _option(option: Option) -> dict[str, Any]:
     choices = {"choices": list(option.choices)} if option.choices else {}
-    return {"name": option.id, "type": option.type, "default": option.default, **choices, "doc": option.doc}
+    name = f"{option.id}.COLUMN" if option.per else option.id
+    return {"name": name, "type": option.type, "default": option.default, **choices, "doc": option.doc}
 
 
 def _text(described: dict[str, Any]) -> str:
