@@ -61,13 +61,14 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         codec.complete_header(model)
     if path.endswith(".parquet"):
         table = _parquet(path)
+        model = _new(codec, chosen, settings, table.schema) if model is None else model
         layout = _layout(chosen, settings, model, table.schema)
         rows = (row for batch in table.to_batches() for row in batch.to_pylist())
         return fill(codec, layout, rows, model, settings.values)
     layout = _layout(chosen, settings, model)
     try:
         with open(path, "rb") as file:
-            if model is None and pivot_of(chosen) is not None:
+            if model is None and (pivot_of(chosen) or cells_of(chosen)) is not None:
                 _refuse_untyped(layout, file.readline())
                 file.seek(0)
             return fill(codec, layout, _typed(file, layout), model, settings.values)
@@ -76,6 +77,23 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
     except WriteError as error:
         error.path = error.path or path
         raise
+
+
+def _new(codec: Codec, view: View, settings: Settings, schema: pa.Schema) -> Any:
+    """A model with a header for the columns of rows; None where the view has no such."""
+    cells = cells_of(view)
+    if cells is None or cells.new is None:
+        return None
+    units = settings.values.get(cells.times) or {} if cells.times else {}
+    stated = {name.lower() for name in stated_names(view)}
+    columns = {
+        field.name: pa.int64() if pa.types.is_timestamp(field.type) and field.name.lower() in units else field.type
+        for field in schema
+        if field.name.lower() not in stated
+    }
+    model = from_plain(codec, cells.new.document(columns))
+    codec.complete_header(model)
+    return model
 
 
 def _typed(lines: Any, layout: Layout) -> Iterator[Mapping[str, Any]]:

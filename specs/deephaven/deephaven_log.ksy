@@ -32,6 +32,19 @@ doc: |
       cell: _.body.cells[_column].cell
       constant: _.constant.cell
       times: time
+      new:
+        root: {header: {records: [{type: column_definitions, body: {columns: '*'}}]}}
+        name: name
+        types:
+          bool: {type: Boolean}
+          int8: {type: Byte}
+          int16: {type: Short}
+          int32: {type: Int}
+          int64: {type: Long}
+          float: {type: Float}
+          double: {type: Double}
+          binary: {type: Blob}
+          string: {type: EnhancedString, metadata: {encoding: UTF-8}}
   records:
     doc: One row per record of the log.
     each: records[*]

@@ -10,7 +10,7 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Item, Literal_, Member, Name
-from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance, View, ViewColumn
+from bytewright_codegen.ir.schema import Attribute, NewHeader, TypeDef, ValueInstance, View, ViewColumn
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.cases import Cases, Known
@@ -63,6 +63,7 @@ class CellsView:
     constant: str
     constants: list[tuple[str, str]]
     times: str
+    new: NewHeader | None
     each_id: str
     inverse: str
 
@@ -340,6 +341,7 @@ def _cells(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions,
         constant=expressions(pivot.constant) if pivot.constant is not None else "",
         constants=_constants(plans, types, pivot.constant) if pivot.constant is not None else [],
         times=pivot.times or "",
+        new=pivot.new,
         each_id=expression(pivot.each),
         inverse=_cells_inverse(pivot.cell),
     )

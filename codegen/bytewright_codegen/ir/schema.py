@@ -356,6 +356,18 @@ class Pivot:
 
 
 @dataclass(frozen=True, slots=True)
+class NewHeader:
+    """What a header is where rows come without one: plain values as JSON text.
+
+    ``root``: the file, in which the text ``*`` stands for the list of columns. ``types``: a column by the name of an
+    Arrow type; its member ``name`` becomes the column's name."""
+
+    root: str
+    name: str
+    types: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CellPivot:
     """Columns that a file's header names and types, for rows that are records: one per element of ``each``.
 
@@ -369,6 +381,7 @@ class CellPivot:
     loc: Location
     constant: Expr | None = None
     times: str | None = None
+    new: NewHeader | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Literal, cast
 
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
-from bytewright_codegen.ir.schema import CellPivot, Logical, Option, Pivot, View, ViewColumn
+from bytewright_codegen.ir.schema import CellPivot, Logical, NewHeader, Option, Pivot, View, ViewColumn
 from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, check_id
@@ -144,8 +145,38 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
     )
 
 
+def _new(node: Node, problems: Problems) -> NewHeader | None:
+    """Reads what a header is that rows come without."""
+    fields = Fields(node, "a new header", ("root", "name", "types"), problems)
+    for key in ("root", "name", "types"):
+        fields.require(key)
+    root, name = fields.node("root"), fields.text("name")
+    types = []
+    for entry in fields.entries("types"):
+        if isinstance(entry.node, Mapping):
+            types.append((entry.key.text, _json(entry.node)))
+        else:
+            problems.add(entry.node.loc, "a column must be a mapping of its members")
+    if root is None or not name:
+        return None
+    text = _json(root)
+    if text.count('"*"') != 1:
+        problems.add(root.loc, "'*' must stand in it once, for the list of columns")
+    return NewHeader(text, name, tuple(types))
+
+
+def _json(node: Node) -> str:
+    return json.dumps(_plain(node), ensure_ascii=False)
+
+
+def _plain(node: Node) -> object:
+    if isinstance(node, Mapping):
+        return {entry.key.text: _plain(entry.node) for entry in node.entries}
+    return node.value if isinstance(node, Scalar) else [_plain(item) for item in node.items]
+
+
 _VECTOR_KEYS = ("key", "vector", "schema")
-_CELL_KEYS = ("cell", "constant", "times")
+_CELL_KEYS = ("cell", "constant", "times", "new")
 
 
 def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | None:
@@ -162,7 +193,9 @@ def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | None:
     if of_cells:
         cell, constant = fields.expression("cell"), fields.expression("constant")
         times = fields.text("times") or None
-        return CellPivot(each, name, cell, fields.loc, constant, times) if each and name and cell else None
+        new = fields.node("new")
+        made = _new(new, problems) if new is not None else None
+        return CellPivot(each, name, cell, fields.loc, constant, times, made) if each and name and cell else None
     key_expr, vector = fields.expression("key"), fields.expression("vector")
     schema = fields.text("schema") or None
     if each is None or key_expr is None or name is None or vector is None:

@@ -19,7 +19,7 @@ from bytewright.views.forms import (
     Utf16Unit,
     Via,
 )
-from bytewright.views.view import Cells, CellsInverse, Column, View
+from bytewright.views.view import Cells, CellsInverse, Column, NewHeader, View
 
 from .model import Storage
 
@@ -75,6 +75,21 @@ ROWS = View(
             "latin1_string": Via("value"),
         },
         times="time",
+        new=NewHeader(
+            root='{"header": {"records": [{"type": "column_definitions", "body": {"columns": "*"}}]}}',
+            name="name",
+            types={
+                "bool": '{"type": "Boolean"}',
+                "int8": '{"type": "Byte"}',
+                "int16": '{"type": "Short"}',
+                "int32": '{"type": "Int"}',
+                "int64": '{"type": "Long"}',
+                "float": '{"type": "Float"}',
+                "double": '{"type": "Double"}',
+                "binary": '{"type": "Blob"}',
+                "string": '{"type": "EnhancedString", "metadata": {"encoding": "UTF-8"}}',
+            },
+        ),
         inverse=CellsInverse(each=("body", "cells"), cell=("cell",)),
     ),
     each_path=("records",),

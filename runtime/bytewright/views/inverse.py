@@ -7,6 +7,7 @@ Every row goes to the structure that it was made of; what rows don't hold comes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal
 from itertools import count
 from typing import Any, NamedTuple
@@ -15,9 +16,10 @@ import pyarrow as pa
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
+from bytewright.logical import moment_of, units
 from bytewright.model import Struct
 from bytewright.views.cells import Constant, HeaderColumn, constant_of, header_columns
-from bytewright.views.forms import PLAIN, Cases, Form, Items, Record
+from bytewright.views.forms import PLAIN, Cases, Form, Items, Moment, Record, Via
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Cells, Pivot, PivotInverse, Scope, View
 
@@ -379,6 +381,13 @@ def _stored(value: Any, form: Form) -> Any:
             there = ((name, inner) for name, inner in (value or {}).items() if inner is not None)
             name, inner = next(there, ("", None))
             return _stored(inner, members.get(name, PLAIN))
+        case Moment(unit) if isinstance(value, datetime):
+            try:
+                return units(moment_of(value), unit)
+            except ValueError as error:
+                raise WriteError(str(error)) from None
+        case Via(_, inner):
+            return _stored(value, inner)
         case Items(item) if isinstance(value, list):
             return [_stored(v, item) for v in value]
         case Record(members) if isinstance(value, dict):

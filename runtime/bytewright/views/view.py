@@ -6,12 +6,14 @@ None).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
 
+from bytewright.errors import WriteError
 from bytewright.model import Struct
 from bytewright.views.forms import PLAIN, Form
 
@@ -144,6 +146,37 @@ class CellsInverse:
 
 
 @dataclass(frozen=True, slots=True)
+class NewHeader:
+    """What a header is where rows come without one.
+
+    Attributes:
+        root: the file as plain values, in JSON; the text ``*`` in it stands for the list of columns.
+        name: the member of a column that is its name.
+        types: a column as plain values, in JSON, by the Arrow type of its values as text.
+    """
+
+    root: str
+    name: str
+    types: Mapping[str, str]
+
+    def document(self, columns: Mapping[str, pa.DataType]) -> dict[str, Any]:
+        """The file as plain values, for columns by name.
+
+        Raises:
+            WriteError: a column has a type that none of the format's columns has.
+        """
+        made = []
+        for name, kind in columns.items():
+            stated = self.types.get(str(kind))
+            if stated is None:
+                expected = "a column of one of the types " + ", ".join(self.types)
+                raise WriteError(field=name, expected=expected, found=str(kind), hint="Cast it, or give --root.")
+            made.append({self.name: name, **json.loads(stated)})
+        found: dict[str, Any] = json.loads(self.root.replace('"*"', json.dumps(made)))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class Cells:
     """Columns that a file's header names and types, for rows that are records.
 
@@ -158,6 +191,7 @@ class Cells:
         constant: value of a column in all rows (scope as for ``name``); None: it is in the records.
         constants: form of such a value, by the name of the case, where it is another one than in a row.
         times: option that says by column, in lower case, in which unit its integers are moments; empty: none does.
+        new: what the header is where rows come without one; None: that isn't known.
         inverse: how cells become fields again, for writing.
     """
 
@@ -171,6 +205,7 @@ class Cells:
     constant: Expression | None = None
     constants: Mapping[str, Form] = field(default_factory=dict)
     times: str = ""
+    new: NewHeader | None = None
     inverse: CellsInverse | None = None
 
 
