@@ -15,7 +15,7 @@ from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, RecordPlan, nested_types
+from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, nested_types
 from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.header import Header
 
@@ -125,6 +125,8 @@ class CodecPlans:
             return True
         if entry.attribute.null is not None and entry.count is None:
             return True
+        if isinstance(entry.item, Choice) and entry.item.cases[-1] == (None, Raw()) and writing.after:
+            return True  # bytes that no case knows, whose size follows from them
         return isinstance(entry.item, Nested) and entry.count is None and self.constructible(entry.item.type)
 
     def required(self, writing: EntryWriting) -> bool:

@@ -188,10 +188,10 @@ class HeaderRecord(Struct):
 
     type: HeaderRecordType | int
     """What the record holds."""
-    body: Any
-    """The record's data."""
     len_body: int | None = field(init=False, default=None)
     """Size of the body in bytes. Derived."""
+    body: Any | None = None
+    """The record's data."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -225,14 +225,14 @@ class Column(Struct):
     """Name of the column."""
     type: ColumnType | int
     """Type of its values."""
-    metadata: Any
-    """What the type needs to know."""
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Place of the column among the definitions."""
     len_name: int | None = field(init=False, default=None)
     """Size of the name in bytes. Derived."""
     len_metadata: int | None = field(init=False, default=None)
     """Size of what the type needs to know, in bytes. Derived."""
+    metadata: Any | None = None
+    """What the type needs to know."""
 
     @property
     def encoding(self) -> str | None:
