@@ -236,9 +236,12 @@ class _Rows:
             root = steps.root(self._view) if steps.streams(self._view) else None
             self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
             self._plan = self._written_out()
-        except (ReadError, HeaderError):
-            # Objects know what is wrong with a header, or read what the kernel can't.
+        except ReadError:
+            yield from self._all_by_objects()  # objects know what is wrong with a header
+            return
+        except HeaderError as error:
             yield from self._all_by_objects()
+            self._warnings.append((0, f"read through objects, as the kernel can't read what the header says: {error}"))
             return
         self._warnings += steps.warnings
         usual = self._scan(start if part.start is None else part.start, limits, tolerant=False)
