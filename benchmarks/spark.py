@@ -60,44 +60,44 @@ def _measure(spark: SparkSession, path: Path, rows: int, runs: int, *, avro: boo
     def ours() -> DataFrame:
         return spark.read.format(FORMAT).load(str(path))
 
-    def timed(name: str, run: Callable[[], object], part: float = 1.0, times: int = runs) -> Measured:
-        found = _best(run, times)
-        print(
-            f"  {name:<44} {found.seconds:7.3f} s {part * size / found.seconds / 1e6:6.0f} MB/s"
-            f" {found.core_seconds / (part * size) * 1e9:6.1f} core-s/GB",
-            flush=True,
-        )
-        return found
+    def parquet() -> DataFrame:
+        return spark.read.parquet(str(folder / "parquet"))
 
-    parquet = folder / "parquet"
-    ours().write.parquet(str(parquet))
-    all_ours = timed("all columns to noop", lambda: _noop(ours()))
-    all_parquet = timed("  Parquet", lambda: _noop(spark.read.parquet(str(parquet))))
-    sums_ours = timed("eight aggregates", lambda: _sums(ours()))
-    sums_parquet = timed("  Parquet", lambda: _sums(spark.read.parquet(str(parquet))))
-    sums_avro = None
+    ours().write.parquet(str(folder / "parquet"))
+    number = count()
+    measured: dict[str, Callable[[], object]] = {
+        "all columns to noop": lambda: _noop(ours()),
+        "  Parquet": lambda: _noop(parquet()),
+        "one column by a schema": lambda: _noop(spark.read.format(FORMAT).schema("quantity int").load(str(path))),
+        "eight aggregates": lambda: _sums(ours()),
+        "  Parquet, aggregates": lambda: _sums(parquet()),
+        "df.write.parquet": lambda: ours().write.parquet(str(folder / f"written-{next(number)}")),
+        "ingest": lambda: ingest(spark, FORMAT, [str(path)], folder / f"ingested-{next(number)}"),
+    }
     if avro:
         ours().write.format("avro").save(str(folder / "avro"))
-        sums_avro = timed("  Avro", lambda: _sums(spark.read.format("avro").load(str(folder / "avro"))))
-    one = timed(
-        "one column by a schema", lambda: _noop(spark.read.format(FORMAT).schema("quantity int").load(str(path)))
-    )
-    number = count()
-    wrote = timed("df.write.parquet", lambda: ours().write.parquet(str(folder / f"written-{next(number)}")))
-    taken = timed("ingest", lambda: ingest(spark, FORMAT, [str(path)], folder / f"ingested-{next(number)}"))
+        measured["  Avro, aggregates"] = lambda: _sums(spark.read.format("avro").load(str(folder / "avro")))
+    found = _fastest(measured, runs)
     samples = _samples(path, folder / "samples")
     share = sum(file.stat().st_size for file in samples.iterdir()) / size
-    stock = timed("binaryFile and the stock parser in a UDF", lambda: _noop(_stock(spark, samples)), share, 1)
-    print("                                                     ratio  floor    aim")
-    _ratio("all columns against Parquet", all_parquet.seconds / all_ours.seconds, 0.55, 0.8)
-    _ratio("eight aggregates against Parquet", sums_parquet.seconds / sums_ours.seconds, 0.65, 0.8)
-    if sums_avro is not None:
-        _ratio("eight aggregates against Avro", sums_avro.seconds / sums_ours.seconds, 1.0, 1.2)
+    stock = "the stock parser in a UDF over binaryFile"
+    found |= _fastest({stock: lambda: _noop(_stock(spark, samples))}, 1)
+    for name, one in found.items():
+        volume = size * (share if name == stock else 1)
+        speed, work = volume / one.seconds / 1e6, one.core_seconds / volume * 1e9
+        print(f"  {name:<44} {one.seconds:7.3f} s {speed:6.1f} MB/s {work:7.1f} core-s/GB")
+    seconds = {name.strip(): one.seconds for name, one in found.items()}
+    everything, sums = seconds["all columns to noop"], seconds["eight aggregates"]
+    print("                                                      ratio  floor    aim")
+    _ratio("all columns against Parquet", seconds["Parquet"] / everything, 0.55, 0.8)
+    _ratio("eight aggregates against Parquet", seconds["Parquet, aggregates"] / sums, 0.65, 0.8)
+    if avro:
+        _ratio("eight aggregates against Avro", seconds["Avro, aggregates"] / sums, 1.0, 1.2)
     else:
         print("  spark-avro can't be had here (Maven Central is not reached), so it is left out.")
-    _ratio("all columns against the stock parser", stock.seconds / share / all_ours.seconds, 50, 50)
-    _ratio("one column against all", all_ours.seconds / one.seconds, 1.8, 1.8)
-    _ratio("ingest against df.write.parquet", wrote.seconds / taken.seconds, 2.5, 3.5)
+    _ratio("all columns against the stock parser", seconds[stock] / share / everything, 50, 50)
+    _ratio("one column against all", everything / seconds["one column by a schema"], 1.8, 1.8)
+    _ratio("ingest against df.write.parquet", seconds["df.write.parquet"] / seconds["ingest"], 2.5, 3.5)
 
 
 def _ratio(name: str, found: float, floor: float, aim: float) -> None:
@@ -141,7 +141,7 @@ def _stock(spark: SparkSession, folder: Path) -> DataFrame:
         "": "string",
     }
     schema = ", ".join(f"{name} {kinds[dtype.lstrip('>')]}" for name, _, dtype in log.COLUMNS)
-    parse = udf(_parsed, f"array<struct<{schema}>>")
+    parse = udf(_parsed, f"array<struct<{schema}>>", useArrow=False)
     files = spark.read.format("binaryFile").load(str(folder)).repartition(CORES)
     return files.select(explode(parse("content")).alias("row")).select("row.*")
 
@@ -164,7 +164,7 @@ def _parsed(content: bytes) -> list[tuple[Any, ...]]:
 @contextlib.contextmanager
 def _session(said: Path) -> Iterator[tuple[SparkSession, bool]]:
     """A session, and whether it knows Avro."""
-    settings = {"spark.driver.memory": "3g"}
+    settings: dict[str, Any] = {"spark.driver.memory": "3g"}
     with jvm_log(said):
         try:
             spark = local_session(CORES, "bytewright bench", **settings, **{"spark.jars.packages": AVRO})
@@ -184,20 +184,24 @@ def _forget_gateway() -> None:
     SparkContext._gateway = SparkContext._jvm = None
 
 
-def _best(run: Callable[[], object], times: int) -> Measured:
-    found = []
-    if times > 1:
-        run()
-    for _ in range(times):
-        worked, begin = _worked(), time.perf_counter()
-        run()
-        seconds = time.perf_counter() - begin
-        found.append(Measured(seconds, _worked() - worked))
-    return min(found, key=lambda one: one.seconds)
+def _fastest(runs: dict[str, Callable[[], object]], times: int) -> dict[str, Measured]:
+    """The fastest of so many runs of each; they take turns, so that what else the machine does hits all of them."""
+    found: dict[str, Measured] = {}
+    for turn in range(times + (times > 1)):
+        for name, run in runs.items():
+            before, begin = _worked(), time.perf_counter()
+            run()
+            seconds = time.perf_counter() - begin
+            # What a process worked that has ended meanwhile is left out: there are none but short ones.
+            worked = sum(spent - before.get(number, 0.0) for number, spent in _worked().items())
+            warm = turn > 0 or times == 1
+            if warm and (name not in found or seconds < found[name].seconds):
+                found[name] = Measured(seconds, worked)
+    return found
 
 
-def _worked() -> float:
-    """Core-seconds that this process and all below it have worked."""
+def _worked() -> dict[int, float]:
+    """Core-seconds that this process and all below it have worked, by their ids."""
     tick = os.sysconf("SC_CLK_TCK")
     parents: dict[int, int] = {}
     times: dict[int, float] = {}
@@ -206,8 +210,8 @@ def _worked() -> float:
             fields = stat.read_text(errors="replace").rpartition(")")[2].split()
             number = int(stat.parent.name)
             parents[number] = int(fields[1])
-            times[number] = sum(map(int, fields[11:15])) / tick
+            times[number] = sum(map(int, fields[11:13])) / tick
     ours = {os.getpid()}
     while more := {number for number, parent in parents.items() if parent in ours} - ours:
         ours |= more
-    return sum(times[number] for number in ours)
+    return {number: times[number] for number in ours}

@@ -219,6 +219,7 @@ class _Rows:
         self._most_rows = most_rows(source.size, settings.limits)
         self._rows_given = self._bad_given = 0
         self._over = False
+        self._unreadable: ReadError | None = None
 
     def batches(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the file."""
@@ -407,7 +408,8 @@ class _Rows:
         steps = self._steps
         try:
             end = steps.end_of(self._view, bad.offset, bad.record)
-        except ReadError:
+        except ReadError as error:
+            self._unreadable = error
             return None
         if not steps.warnings and bad.code != codes.LIMIT:
             return None
@@ -417,7 +419,10 @@ class _Rows:
     def _error(self, bad: BadRecord) -> ReadError | None:
         """The error of a bad record; None where it is an unfinished one that may be left out."""
         steps = self._steps
-        error = error_of(steps, self._layout, self._settings.limits, bad.offset, bad.record)
+        error, self._unreadable = self._unreadable, None
+        if error is None:
+            # It can be read, so it is a value that doesn't fit.
+            error = error_of(steps, self._layout, self._settings.limits, bad.offset, bad.record)
         self._warnings += steps.warnings
         return error
 

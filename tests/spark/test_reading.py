@@ -503,5 +503,27 @@ def test_logs_of_rows(path: Path, mode: str):
             assert outcome(lambda given=given: through_spark(path, **given)[0]) == expected
 
 
+def test_a_header_that_names_no_columns(tmp_path: Path):
+    """It is told where columns are asked for; with a schema, bad files are what the mode makes of them."""
+    good = next(path for path in LOGS if path.stem == "all_types")
+    bad = tmp_path / "a.bin"
+    bad.write_bytes(b"\0" + good.read_bytes()[1:])
+    for mode in ("FAILFAST", "PERMISSIVE"):
+        with pytest.raises(ReadError, match=r"a\.bin: offset 0 \(0x0\): magic: expected bytes db1aa1db"):
+            through_spark(bad, spec=LOG, mode=mode)
+    schema = "Int int, _corrupt_record binary"
+    with pytest.raises(ReadError, match="magic"):
+        through_spark(bad, schema, spec=LOG)
+    rows = [{"Int": None, "_corrupt_record": bad.read_bytes()}]
+    assert through_spark(bad, schema, spec=LOG, mode="PERMISSIVE")[0] == rows
+    assert through_spark(bad, schema, spec=LOG, mode="DROPMALFORMED")[0] == []
+    (tmp_path / "b.bin").write_bytes(good.read_bytes())
+    expected = [row["Int"] for row in opened(good, spec=LOG)]
+    found = through_spark(tmp_path, spec=LOG, mode="PERMISSIVE")[0]
+    assert [row["Int"] for row in found] == [None, *expected]
+    found = through_spark(tmp_path, spec=LOG, ignorecorruptfiles="true")[0]
+    assert [row["Int"] for row in found] == expected
+
+
 LOG = "deephaven_log"
 METADATA = {"includeMetadata": True}

@@ -97,7 +97,7 @@ class Planner:
 
         if not self.files:
             return Request(want, len(want), self.partition, replace(options, filters=()))
-        table = self._table()
+        table = self._table(may_lack=True)
         self._check(want, table)
         available = pa.schema([*table.available, *self.partition])
         filters.check(options.filters, available)
@@ -133,7 +133,7 @@ class Planner:
             except (ReadError, InputMissingError):
                 continue  # whoever reads it says so
             missing = [name for name in missing if match(name, others) is None]
-        if missing:
+        if missing and _has_columns(table):
             known = [name for name in have.names if name not in table.told]
             raise OptionError(
                 f"no file has a column {missing[0]}",
@@ -219,20 +219,48 @@ class Planner:
                 kept[file.values] = filters.applied(conditions_here, row).num_rows > 0
         return [file for file in self.files if kept[file.values]]
 
-    def _table(self) -> Table:
-        """The files that the columns come from."""
+    def _table(self, *, may_lack: bool = False) -> Table:
+        """The files that the columns come from: the first one that has some, where bad ones are tolerated.
+
+        Args:
+            may_lack: whether there need be no such file.
+
+        Raises:
+            ReadError: the header of the file is bad.
+        """
         options = self._options
         for place, file in enumerate(self.files):
+            last = options.merge or place == len(self.files) - 1
+            chosen = self.files if options.merge else [file]
             try:
-                chosen = self.files if options.merge else [file]
                 known = self._keys.get(file.path) if not options.merge else None
                 table = open_files(chosen, options, keys=known)
             except (ReadError, InputMissingError) as error:
                 passed = options.ignore_corrupt if isinstance(error, ReadError) else options.ignore_missing
-                if not passed or place == len(self.files) - 1:
+                if not passed or last:
                     raise
+                continue
+            tolerant = options.ignore_corrupt or table.settings.mode != "FAILFAST"
+            if not _has_columns(table) and not (tolerant and (may_lack or not last)):
+                raise self._without_columns(chosen)
+            if not _has_columns(table) and not last:
                 continue
             if not options.merge:
                 self._keys[file.path] = table.keys
             return table
         raise AssertionError("there is a file")
+
+    def _without_columns(self, files: list[DataFile]) -> ReadError | OptionError:
+        """What is wrong with files that have no columns."""
+        strict = replace(self._options, settings={**self._options.settings, "mode": "FAILFAST"})
+        try:
+            for _ in open_files(files, strict).to_batches():
+                pass
+        except ReadError as error:
+            return error
+        return OptionError("the file has no columns", path=files[0].path)
+
+
+def _has_columns(table: Table) -> bool:
+    """Whether there are columns of the data, not only those that tell of rows."""
+    return len(table.available) > len(table.told)
