@@ -564,6 +564,8 @@ class Layout:
         found = here.parent.fields.get(names.pop())
         if names or not isinstance(found, Sequence) or not isinstance(found.entry.item, Number):
             raise Refusal("slots between the offsets of several lists, or of none that is read before", entry.loc)
+        if found.entry.item.size > 4:
+            raise Refusal("slots between offsets of 64 bits", entry.loc)
         return found
 
     def _slots(

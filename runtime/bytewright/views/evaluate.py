@@ -12,6 +12,7 @@ import pyarrow as pa
 from bytewright.arrow import innermost, is_fixed, is_integer, row_width, wider, with_innermost
 from bytewright.errors import LimitError, ReadError, ValueInvalidError
 from bytewright.limits import Limits
+from bytewright.model import Struct, standing_for
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed, has_field
 from bytewright.views.cells import Constant, constant_of, fits, header_columns, mismatch
@@ -304,6 +305,9 @@ def _weight(value: Any) -> int:
     """About how many bytes a value adds to the fixed part of its row."""
     if isinstance(value, (bytes, str)):
         return len(value)
+    if isinstance(value, Struct):
+        shown = standing_for(value)
+        return 0 if isinstance(shown, Struct) else _weight(shown)
     if isinstance(value, (list, tuple)):
         return 8 * len(value) + sum(_weight(item) for item in value)
     return 0
