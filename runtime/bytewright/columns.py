@@ -240,9 +240,11 @@ class _Rows:
         except ReadError:
             yield from self._all_by_objects()  # objects know what is wrong with a header
             return
-        except HeaderError as error:
+        except HeaderError as unreadable:
             yield from self._all_by_objects()
-            self._warnings.append((0, f"read through objects, as the kernel can't read what the header says: {error}"))
+            self._warnings.append(
+                (0, f"read through objects, as the kernel can't read what the header says: {unreadable}")
+            )
             return
         self._warnings += steps.warnings
         usual = self._scan(start if part.start is None else part.start, limits, tolerant=False)

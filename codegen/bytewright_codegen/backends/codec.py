@@ -15,7 +15,18 @@ from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Bits, Blame, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, nested_types
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Blame,
+    Choice,
+    Entry,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    RecordPlan,
+    nested_types,
+)
 from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.header import Header
 
