@@ -194,7 +194,7 @@ class Input:
 class _Places:
     """Where the rows of one file come from, batch by batch."""
 
-    def __init__(self, table: Table, one: Input, part: Part, *, streams: bool) -> None:
+    def __init__(self, table: Table, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> None:
         self._source = one.open()
         self._row = part.row or 0
         self._by_record = table._row_per_record
@@ -202,7 +202,9 @@ class _Places:
         self._streams = streams
         self._extents: Extents | None = None
         frame = table._frame
-        if frame is not None and streams:
+        # Objects note where the records of a whole file lie; the walk is compiled.
+        noted = not by_kernel and part.start is None and table.settings.mode == "FAILFAST"
+        if frame is not None and streams and not noted:
             try:
                 start = kernel.start_of_records(self._steps, table.view) if part.start is None else part.start
             except ReadError:
@@ -491,7 +493,7 @@ class Table:
         bad: list[Malformed] = []
         before = self.malformed
         try:
-            yield from self._finished(items, one, part, bad, streams=streams)
+            yield from self._finished(items, one, part, bad, streams=streams, by_kernel=by_kernel)
         finally:
             self._notice(source, warnings if by_kernel else steps.warnings)
             self._notice_malformed(source, bad, self.malformed - before)
@@ -504,10 +506,11 @@ class Table:
         bad: list[Malformed],
         *,
         streams: bool,
+        by_kernel: bool,
     ) -> Iterator[pa.RecordBatch]:
         """What an engine gives with what is asked for beyond its columns; of bad records the first goes to ``bad``."""
         source = one.open()
-        places = _Places(self, one, part, streams=streams) if self._metadata else None
+        places = _Places(self, one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
         permissive = self.settings.mode == "PERMISSIVE"
         told = [field for field in self._extra if field != METADATA]
         fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
