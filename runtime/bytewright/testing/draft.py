@@ -97,8 +97,9 @@ class Draft:
         self._pending.append(lambda: getattr(owner, name))
 
     def settle(self) -> None:
-        """Draw what was left for later; what comes then has room of its own."""
+        """Draw what was left for later; that, and what comes then, has room of its own."""
         while self._pending:
+            self._room = _ROOM
             self._pending.pop(0)()
         self._room = _ROOM
 
