@@ -12,7 +12,7 @@ from bytewright.errors import WriteError
 from bytewright.logical import moment_of, units, utf16_unit
 from bytewright.model import Field, Struct, Undecided, field_path, is_null, standing_for
 from bytewright.output import Output, shown
-from bytewright.reading import described
+from bytewright.reading import described, repetition
 
 
 def unfit(owner: Struct, field: int, expected: str, value: Any, element: int | None = None) -> WriteError:
@@ -31,13 +31,10 @@ def distinct(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
     Raises:
         WriteError: two have; it names the second.
     """
-    seen: dict[Any, int] = {}
-    for element, item in enumerate(getattr(owner, owner.FIELDS[field].name)):
-        value = key(item)
-        first = seen.setdefault(value, element)
-        if first != element:
-            expected = f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
-            raise unfit(owner, field, expected, value, element)
+    found = repetition(owner, field, key)
+    if found is not None:
+        element, value, expected = found
+        raise unfit(owner, field, expected, value, element)
 
 
 def present(owner: Struct, field: int) -> None:

@@ -94,13 +94,21 @@ def unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
     Raises:
         ValueInvalidError: two have; it names the second.
     """
+    found = repetition(owner, field, key)
+    if found is not None:
+        element, value, expected = found
+        raise invalid(owner, field, expected, value, element)
+
+
+def repetition(owner: Struct, field: int, key: Callable[[Any], Any]) -> tuple[int, Any, str] | None:
+    """The first element of a list whose key an earlier one has: its place, the key, what is expected instead."""
     seen: dict[Any, int] = {}
     for element, item in enumerate(getattr(owner, owner.FIELDS[field].name)):
         value = key(item)
         first = seen.setdefault(value, element)
         if first != element:
-            expected = f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
-            raise invalid(owner, field, expected, value, element)
+            return element, value, f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
+    return None
 
 
 def defer(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], None]) -> None:

@@ -2,53 +2,28 @@
 
 from __future__ import annotations
 
-import csv
-import json
-import math
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from tests.formats import fixtures
+from tests.formats.fixtures import ENGINES, Bad, bad_files, expected_rows, known, lines, named, skip_unless
 
 import bytewright
-from bytewright import columns, settings
 from bytewright.cli import main
-from bytewright.codec import Codec
 from bytewright.errors import ReadError, WriteError
 from bytewright.testing import check_rewrite, check_tree_of, check_views_of, oracle_difference
 from bytewright_formats import aresdb_redo_log, aresdb_upsert_batch
 
-DATA = Path(__file__).parents[1] / "data" / "aresdb"
+DATA = fixtures.DATA / "aresdb"
 GOOD = sorted((DATA / "good").glob("*.bin"))
 REPLAY = sorted((DATA / "replay").rglob("*.redolog"))
 CODEC = aresdb_redo_log.CODEC
-ENGINES = ["objects", "columns", "kaitai"]
 
-
-class Bad(NamedTuple):
-    file: str
-    expect: str
-    exit_status: str
-    good_rows: int
-    where: str
-
-
-def bad_files() -> list[Bad]:
-    with (DATA / "bad" / "expected.tsv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    return [Bad(r["file"], r["expect"], r["exit_status"], int(r["good_rows"]), r["where"]) for r in rows]
-
-
-BAD = bad_files()
+BAD = bad_files(DATA / "bad")
 ACCEPTED = [DATA / "bad" / b.file for b in BAD if b.expect == "accept"]
 READABLE = [*GOOD, *REPLAY, *ACCEPTED]
-
-
-def named(path: Path) -> str:
-    return f"{path.parent.name}/{path.stem}"
 
 
 @cache
@@ -61,24 +36,6 @@ def batches() -> dict[str, bytes]:
             place = batch._at[1]
             found[f"{named(path)}[{number}]"] = data[place.start : place.end]
     return found
-
-
-def skip_unless(engine: str, codec: Codec, view: str) -> None:
-    if engine == "columns":
-        shown = next(v for v in codec.views if v.name == view)
-        reason = columns.refusal(codec, shown, settings.parse(codec))
-        if reason is not None:
-            pytest.skip(reason)
-
-
-def lines(text: str) -> Iterator[list[tuple[str, Any]]]:
-    for line in text.splitlines():
-        yield json.loads(line, object_pairs_hook=list, parse_float=spelled)
-
-
-def spelled(text: str) -> tuple[str, float]:
-    value = float(text)
-    return ("float", value) if value or math.copysign(1, value) > 0 else ("float", -0.0)
 
 
 # --- good files -------------------------------------------------------------------------------------------------------
@@ -94,7 +51,7 @@ def test_cat_prints_what_is_expected(
     status = main(["cat", "--spec", CODEC.name, "--view", view, "--engine", engine, str(path)])
     printed = capfdbinary.readouterr()
     assert (status, printed.err) == (0, b"")
-    expected = list(lines(path.with_suffix(f".{view}.jsonl").read_text(encoding="utf-8")))
+    expected = expected_rows(path, view)
     rows = list(lines(printed.out.decode()))
     assert rows == expected
 
@@ -157,7 +114,7 @@ def test_damage_is_told_in_one_line(bad: Bad, engine: str, capfdbinary: pytest.C
     assert len(errors) == (1 if status else 0), errors
     if engine != "kaitai":  # its parser reads files wholly, and knows no places
         rows = list(lines(printed.out.decode()))
-        expected = list(lines(path.with_suffix(".rows.jsonl").read_text(encoding="utf-8")))
+        expected = expected_rows(path, "rows")
         assert len(rows) >= bad.good_rows  # of the batch whose size is wrong rows may come or not
         assert [known(row) for row in rows] == [known(row) for row in expected[: len(rows)]]
     if status and engine != "kaitai":
@@ -166,11 +123,6 @@ def test_damage_is_told_in_one_line(bad: Bad, engine: str, capfdbinary: pytest.C
         assert int(found[1]) == int(found[2], 16)
         low, high = map(int, bad.where.split("-"))
         assert low <= int(found[1]) <= high, errors[0]
-
-
-def known(row: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """A row without nulls: columns that only the damaged part has are not known."""
-    return [(name, value) for name, value in row if value is not None]
 
 
 @pytest.mark.parametrize("bad", [b for b in BAD if b.expect == "fail"], ids=lambda bad: bad.file.removesuffix(".bin"))
