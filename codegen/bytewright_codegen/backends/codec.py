@@ -10,7 +10,7 @@ from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.naming import Naming, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef
+from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef, View
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
@@ -94,10 +94,12 @@ class CodecPlans:
     def rows(self) -> dict[str, Rows | Unsupported]:
         """The same, with what the plans ask of a file's header."""
         views = self.spec.views or (None,)
-        return {
-            view.name if view is not None else "rows": rows(self.library, self.spec, self.all_plans, self.sizes, view)
-            for view in views
-        }
+        return {view.name if view is not None else "rows": self._rows(view) for view in views}
+
+    def _rows(self, view: View | None) -> Rows | Unsupported:
+        if view is not None and self.of_header(view):
+            return Unsupported("all that it shows stands before the records", view.loc)
+        return rows(self.library, self.spec, self.all_plans, self.sizes, view)
 
     @cached_property
     def derivations(self) -> dict[str, WritingPlan]:
@@ -108,6 +110,16 @@ class CodecPlans:
     def is_foreign(self, name: str) -> bool:
         """Whether another spec declares a type or enum."""
         return spec_of(name) != self.spec.id
+
+    def of_header(self, view: View) -> bool:
+        """Whether a view asks for nothing of the records of a file, but for something before them."""
+        records = self.plans[self.spec.root.name].records
+        if records is None or view.each is None:
+            return False
+        if view.inner is not None or view.pivot is not None or view.cells is not None:
+            return False
+        asked = self.dependencies(view.each, view.rows, view.where, *(column.expr for column in view.columns))
+        return (self.spec.root.name, records) not in asked.fields
 
     def may_be_absent(self, expr: Expr) -> bool:
         """Whether what a name or path names stands under a condition."""

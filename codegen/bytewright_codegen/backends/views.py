@@ -186,24 +186,8 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         inner_path=_way(view.inner_path),
         where=outer(view.where) if view.where is not None else "",
         cells=_cells(plans, types, outer, view) if view.cells is not None else None,
-        of_header=_of_header(plans, view),
+        of_header=plans.of_header(view),
     )
-
-
-def _of_header(plans: CodecPlans, view: View) -> bool:
-    """Whether a view asks for nothing of the records of a file, but for something before them."""
-    root = plans.spec.root.name
-    records = plans.plans[root].records
-    if (
-        records is None
-        or view.each is None
-        or view.inner is not None
-        or view.pivot is not None
-        or view.cells is not None
-    ):
-        return False
-    asked = plans.dependencies(view.each, view.rows, view.where, *(column.expr for column in view.columns))
-    return (root, records) not in asked.fields
 
 
 def _column(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn) -> ColumnView:

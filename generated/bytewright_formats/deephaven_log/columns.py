@@ -540,7 +540,7 @@ ROWS_PLAN = RowPlan(
 ROW_PLANS: dict[str, RowPlan | str] = {
     "rows": ROWS_PLAN,
     "records": "text or bytes chosen by a value of the record",
-    "columns": "a list that ends where its elements say",
+    "columns": "all that it shows stands before the records",
 }
 """By name of the view: its plan, or why the kernel can't read it."""
 
