@@ -306,7 +306,10 @@ def _weight(value: Any) -> int:
     if isinstance(value, (bytes, str)):
         return len(value)
     if isinstance(value, Struct):
-        shown = standing_for(value)
+        try:
+            shown = standing_for(value)
+        except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError):
+            return 0  # a calculated one has no value: that is told where it is shown
         return 0 if isinstance(shown, Struct) else _weight(shown)
     if isinstance(value, (list, tuple)):
         return 8 * len(value) + sum(_weight(item) for item in value)
