@@ -50,6 +50,13 @@ class Option:
     values: tuple[int, ...] = ()
     per: Literal["column", ""] = ""
 
+    @property
+    def usual(self) -> Any:
+        """What it is where nobody sets it."""
+        if self.per:
+            return {}
+        return self.values[self.choices.index(str(self.default))] if self.values else self.default
+
 
 @dataclass(frozen=True, slots=True)
 class Codec:
@@ -138,7 +145,14 @@ class Codec:
         root._indexes = None  # from here on it may change
         return root
 
-    def to_bytes(self, model: Struct, *, canonical: bool = False, override: bool = False) -> bytes:
+    def to_bytes(
+        self,
+        model: Struct,
+        *,
+        canonical: bool = False,
+        override: bool = False,
+        options: Mapping[str, Any] | None = None,
+    ) -> bytes:
         """The bytes of a whole file.
 
         What follows from other values (lengths, counts, offsets, constants, validity bits, padding) is derived, and set
@@ -148,6 +162,7 @@ class Codec:
             model: an object of the codec's root class.
             canonical: leave out what was kept from a file that was read (*rebuild*).
             override: write derived fields that are set as they are, right or wrong (to make bad files).
+            options: values of the format's options by id (see `bytewright.settings.Settings.values`).
 
         Raises:
             WriteError: a value doesn't fit, is missing, or contradicts another; names the field.
@@ -158,7 +173,8 @@ class Codec:
         try:
             complete(model)
             model._indexes = {}
-            self.derive(model, Output(canonical=canonical, override=override))
+            given = self._defaults() | dict(options or {})
+            self.derive(model, Output(canonical=canonical, override=override, options=given))
             model._adopt()
             for _ in range(_PASSES):
                 out = Output(canonical=canonical, override=override)
@@ -172,8 +188,12 @@ class Codec:
         finally:
             model._indexes = None
 
-    def complete_header(self, model: Struct) -> None:
+    def complete_header(self, model: Struct, options: Mapping[str, Any]) -> None:
         """Make what precedes the records whole, as `to_bytes` would: derived fields, structures of plain values.
+
+        Args:
+            model: an object of the codec's root class.
+            options: values of the format's options by id.
 
         Raises:
             WriteError: it can't be written as it is.
@@ -184,21 +204,31 @@ class Codec:
         model._adopt()
         try:
             complete(model)
-            self.derive(model, Output())
+            self.derive(model, Output(options=options))
         except _INCOMPLETE as error:
             raise self._incomplete(error) from error
         if records is not None:
             setattr(model, self.records_field, records)
         model._adopt()
 
+    def _defaults(self) -> dict[str, Any]:
+        """What options are where nobody sets them."""
+        return {option.id: option.usual for option in self.options}
+
     def _incomplete(self, error: Exception) -> WriteError:
         return WriteError(f"the model is not complete: {error}", field=self.root.__name__)
 
     def write(
-        self, model: Struct, path: str | os.PathLike[str], *, canonical: bool = False, override: bool = False
+        self,
+        model: Struct,
+        path: str | os.PathLike[str],
+        *,
+        canonical: bool = False,
+        override: bool = False,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
-        data = self.to_bytes(model, canonical=canonical, override=override)
+        data = self.to_bytes(model, canonical=canonical, override=override, options=options)
         with replacing(path) as file:
             file.write(data)
 

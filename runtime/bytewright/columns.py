@@ -359,12 +359,11 @@ class _Rows:
         try:
             for batch in scan:
                 try:
-                    completed = self._header.completed(batch, self._layout)
+                    yield from self._header.completed(batch, self._layout)
                 except pa.ArrowInvalid:
                     self._over = True
                     yield from self._rest_by_objects()
                     return None
-                yield completed
         except BadRecord as bad:
             return bad
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from bytewright.logical import Unit
 from bytewright.model import Struct
 from bytewright.settings import Settings
 from bytewright.views.cells import constant_of, fits, header_columns, mismatch
+from bytewright.views.evaluate import BATCH_BYTES
 from bytewright.views.layout import CellColumn, Layout
 from bytewright.views.view import Scope, View
 
@@ -44,12 +45,20 @@ class Header:
         found = self.asked[name](Scope(self.root, self.root, options=self.options, column=column))
         return [_text(item) for item in found] if isinstance(found, list) else found
 
-    def completed(self, batch: pa.RecordBatch, layout: Layout) -> pa.RecordBatch:
+    def completed(self, batch: pa.RecordBatch, layout: Layout) -> Iterator[pa.RecordBatch]:
         """The columns of a batch of the kernel's as a layout has them, with those that are the same in all rows.
+
+        These may be large: there are several batches then.
 
         Raises:
             pa.ArrowInvalid: an integer is no moment that a timestamp can say.
         """
+        width = sum(self.apart[column.name].nbytes for column in layout.columns if column.name in self.apart)
+        most = max(1, BATCH_BYTES // max(1, width))
+        for start in range(0, max(1, batch.num_rows), most):
+            yield self._with_constants(batch.slice(start, most), layout)
+
+    def _with_constants(self, batch: pa.RecordBatch, layout: Layout) -> pa.RecordBatch:
         arrays: list[Any] = []
         for column in layout.columns:
             apart = self.apart.get(column.name)

@@ -99,7 +99,7 @@ def utf16_unit(text: str) -> int:
         ValueError: it has not just one.
     """
     if len(text) != 1 or ord(text) > 0xFFFF:
-        raise ValueError(f"{text!r} is not one code unit of UTF-16")
+        raise ValueError("one code unit of UTF-16")
     return ord(text)
 
 

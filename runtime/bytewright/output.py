@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import Any, Literal
@@ -37,9 +37,13 @@ class Output:
     Args:
         canonical: leave out what was kept verbatim from a file that was read (*rebuild*).
         override: write derived fields as they are set, right or wrong (to make bad files).
+        options: values of the format's options by id.
     """
 
-    def __init__(self, *, canonical: bool = False, override: bool = False) -> None:
+    def __init__(
+        self, *, canonical: bool = False, override: bool = False, options: Mapping[str, Any] | None = None
+    ) -> None:
+        self.options = options or {}
         self.canonical = canonical
         self.override = override
         self._buffer = bytearray()

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright import jsonl
-from bytewright.arrow import wider
+from bytewright.arrow import integer_type, wider
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
 from bytewright.errors import InputMissingError, ReadError, WriteError
@@ -17,7 +17,8 @@ from bytewright.model import field_path, label_of
 from bytewright.plain import from_plain, to_plain
 from bytewright.settings import Settings
 from bytewright.source import Source
-from bytewright.views.cells import gather_cells, header_columns
+from bytewright.spelling import hint
+from bytewright.views.cells import Names, gather_cells, header_columns
 from bytewright.views.discovery import PivotKey, PivotKeys, gather
 from bytewright.views.forms import PLAIN
 from bytewright.views.inverse import fill, strip
@@ -58,20 +59,25 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
     chosen = view_of(codec, view)
     model = from_plain(codec, root) if root is not None else None
     if model is not None and cells_of(chosen) is not None:
-        codec.complete_header(model)
+        codec.complete_header(model, settings.values)
     if path.endswith(".parquet"):
         table = _parquet(path)
-        model = _new(codec, chosen, settings, table.schema) if model is None else model
+        if model is None:
+            model, table = _new(codec, chosen, settings, table)
         layout = _layout(chosen, settings, model, table.schema)
+        for name in table.schema.names:
+            if name not in layout.schema.names:
+                near = hint(name, layout.schema.names, "columns")
+                raise WriteError(f"there is no column {name!r}", path=path, hint=near)
         rows = (row for batch in table.to_batches() for row in batch.to_pylist())
-        return fill(codec, layout, rows, model, settings.values)
+        return _filled(codec, layout, rows, model, settings)
     layout = _layout(chosen, settings, model)
     try:
         with open(path, "rb") as file:
             if model is None and (pivot_of(chosen) or cells_of(chosen)) is not None:
                 _refuse_untyped(layout, file.readline())
                 file.seek(0)
-            return fill(codec, layout, _typed(file, layout), model, settings.values)
+            return _filled(codec, layout, _typed(file, layout), model, settings)
     except OSError as error:
         raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
     except WriteError as error:
@@ -79,21 +85,46 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         raise
 
 
-def _new(codec: Codec, view: View, settings: Settings, schema: pa.Schema) -> Any:
-    """A model with a header for the columns of rows; None where the view has no such."""
+def _new(codec: Codec, view: View, settings: Settings, table: pa.Table) -> tuple[Any, pa.Table]:
+    """A model with a header for the columns of rows, None where the view has no such; and the rows as the view would
+    name their columns, where several have one name but for case."""
     cells = cells_of(view)
     if cells is None or cells.new is None:
-        return None
+        return None, table
     units = settings.values.get(cells.times) or {} if cells.times else {}
-    stated = {name.lower() for name in stated_names(view)}
-    columns = {
-        field.name: pa.int64() if pa.types.is_timestamp(field.type) and field.name.lower() in units else field.type
-        for field in schema
-        if field.name.lower() not in stated
-    }
+    stated = stated_names(view)
+    names = Names(stated)
+    renamed, columns = [], {}
+    for field in table.schema:
+        if field.name in stated:
+            renamed.append(field.name)
+            continue
+        renamed.append(names.take(field.name))
+        timed = pa.types.is_timestamp(field.type) and renamed[-1].lower() in units
+        columns[field.name] = pa.int64() if timed else _usual(field.type)
     model = from_plain(codec, cells.new.document(columns))
-    codec.complete_header(model)
-    return model
+    codec.complete_header(model, settings.values)
+    return model, table.rename_columns(renamed)
+
+
+def _usual(kind: pa.DataType) -> pa.DataType:
+    """The type that views give to values of another Arrow type."""
+    if pa.types.is_dictionary(kind):
+        return _usual(kind.value_type)
+    if pa.types.is_large_string(kind):
+        return pa.string()
+    if pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind):
+        return pa.binary()
+    if pa.types.is_unsigned_integer(kind):
+        return integer_type(kind.bit_width, signed=False)
+    return kind
+
+
+def _filled(codec: Codec, layout: Layout, rows: Iterator[Mapping[str, Any]], model: Any, settings: Settings) -> Any:
+    try:
+        return fill(codec, layout, rows, model, settings.values)
+    except (AttributeError, TypeError, LookupError, UnicodeError) as error:
+        raise WriteError(f"the root holds what the rows hold, or too little: {error}") from error
 
 
 def _typed(lines: Any, layout: Layout) -> Iterator[Mapping[str, Any]]:

@@ -96,7 +96,7 @@ def parse(
     """
     known = {option.id.lower(): option for option in (*GENERAL, *codec.options)}
     own = {option.id for option in codec.options}
-    values: dict[str, Any] = {option.id: _default(option) for option in codec.options}
+    values: dict[str, Any] = {option.id: option.usual for option in codec.options}
     general: dict[str, Any] = {}
     read: dict[str, str] = {}
     for name, given in {"mode": mode or "FAILFAST", **(options or {})}.items():
@@ -123,12 +123,6 @@ def parse(
     if "maxCorruptBytes" in general:
         general["maxCorruptBytes"] = _bound("maxCorruptBytes", general["maxCorruptBytes"])
     return Settings(limits=dataclasses.replace(limits or DEFAULT, **bounds), values=values, texts=read, **general)
-
-
-def _default(option: Option) -> Any:
-    if option.per:
-        return {}
-    return _value(option, option.default) if option.values else option.default
 
 
 def _bound(name: str, value: int) -> int:

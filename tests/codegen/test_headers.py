@@ -266,6 +266,19 @@ def test_a_hint_comes_with_its_error(diary: Codec) -> None:
         diary.parse(b"DIARX")
 
 
+def test_what_is_left_out_needs_no_null(tmp_path: Path) -> None:
+    path = tmp_path / "gaps.ksy"
+    path.write_text(
+        "meta: {id: gaps}\nseq: [{id: items, type: item, repeat: eos}]\ntypes:\n  item:\n    seq:\n"
+        "      - {id: has, type: u1}\n      - {id: v, type: s1, -null: -1, if: has == 1}\n"
+        "      - {id: w, type: s1, -default: 9, if: has == 1}\n",
+        encoding="utf-8",
+    )
+    codec = load(path)
+    data = codec.to_bytes(from_plain(codec, {"items": [{"has": 0}, {"has": 1}, {"has": 1, "v": 5, "w": 6}]}))
+    assert data == b"\0\1\xff\x09\1\5\6"
+
+
 def test_internal_instances_are_nowhere(diary: Codec) -> None:
     assert "probe" not in diary.root.FIELDS[2].struct.INSTANCES  # type: ignore[union-attr]
 

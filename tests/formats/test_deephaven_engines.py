@@ -12,6 +12,7 @@ from tests.formats.fixtures import DATA
 
 import bytewright
 from bytewright.errors import BytewrightError
+from bytewright.plain import from_plain
 from bytewright_formats.deephaven_log import CODEC
 
 SMALL = sorted(p for p in (DATA / "deephaven" / "good").glob("*.bin") if p.stat().st_size < 3000)
@@ -70,3 +71,33 @@ def test_engines_agree_on_damage(path: Any) -> None:
         assert by_objects == read(made, "columns", options), (number, options)
         if by_objects[1] is None and not options:
             assert CODEC.to_bytes(CODEC.parse(made)) == made
+
+
+def test_large_values_of_all_rows_make_small_batches() -> None:
+    large = "x" * (1 << 20)
+    header = [
+        {"type": "column_definitions", "body": {"columns": [{"name": "S", "type": "EnhancedString", "metadata": {}}]}},
+        {"type": "constant_columns", "body": {"list": {"entries": [{"name": "S", "cell": {"value": large}}]}}},
+    ]
+    rows = [{"body": {"cells": [None]}}] * 100
+    data = CODEC.to_bytes(from_plain(CODEC, {"header": {"records": header}, "records": rows}))
+    for engine in ("objects", "columns"):
+        batches = list(bytewright.open(data, CODEC, engine=engine).to_batches())
+        assert sum(batch.num_rows for batch in batches) == 100
+        assert max(batch.nbytes for batch in batches) < 20 << 20
+
+
+def test_both_engines_notice_the_same_behind_bad_records() -> None:
+    data = bytearray((DATA / "deephaven" / "good" / "many_rows.bin").read_bytes())
+    records = [record._at[0].start for record in CODEC.parse(bytes(data)).records]
+    data[records[3] + 10] ^= 1  # a digest that doesn't fit
+    data[records[8] : records[8] + 4] = (5).to_bytes(4, "big")  # a record that ends too early
+    data[records[20] + 10] ^= 1
+    found = {}
+    for engine in ("objects", "columns"):
+        options = {"verifyChecksum": "report"}
+        table = bytewright.open(bytes(data), CODEC, engine=engine, mode="PERMISSIVE", options=options)
+        rows = [repr(row) for batch in table.to_batches() for row in batch.to_pylist()]
+        found[engine] = rows, [str(warning) for warning in table.warnings]
+    assert found["objects"] == found["columns"]
+    assert "records[3].body.digest" in found["objects"][1][0]

@@ -14,7 +14,7 @@ import pytest
 
 import bytewright
 from bytewright.errors import WriteError
-from bytewright.plain import from_plain
+from bytewright.plain import from_plain, to_plain
 from bytewright.rows import model_of
 from bytewright.settings import parse as options
 from bytewright_formats.deephaven_log import (
@@ -66,6 +66,32 @@ def test_a_moment_between_two_units_is_refused(tmp_path: Path) -> None:
     table = pa.table({"Sent": pa.array([1], pa.timestamp("us", "UTC"))})
     with pytest.raises(WriteError, match="not a whole number of ms"):
         from_parquet(tmp_path, table, **{"time.Sent": "ms"})
+
+
+def test_columns_with_one_name_but_for_case_are_kept(tmp_path: Path) -> None:
+    data = from_parquet(tmp_path, pa.table({"a": [1], "A": [2]}))
+    assert bytewright.open(data, CODEC).to_table().to_pydict() == {"a": [1], "A_2": [2]}
+
+
+def test_rows_with_a_column_that_the_root_lacks_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    pq.write_table(pa.table({"S": ["x"], "n": [1]}), path)
+    root = json.dumps(to_plain(log(records=None)))
+    with pytest.raises(WriteError, match=r"there is no column 'n'\. Did you mean 'N'"):
+        model_of(CODEC, str(path), None, options(CODEC), root)
+
+
+@pytest.mark.parametrize(("option", "stored"), [("fffe", 0xFFFE), ("ffff", 0xFFFF)])
+def test_an_option_says_what_stands_for_null(tmp_path: Path, option: str, stored: int) -> None:
+    constants = {"type": "constant_columns", "body": {"list": {"entries": [{"name": "C", "cell": {}}]}}}
+    definitions = {"type": "column_definitions", "body": {"columns": [{"name": "C", "type": "Char"}]}}
+    given = options(CODEC, {"charNull": option})
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text('{"C":null}\n')
+    model = model_of(CODEC, str(rows), None, given, json.dumps({"header": {"records": [constants, definitions]}}))
+    data = CODEC.to_bytes(model, options=given.values)
+    assert CODEC.parse(data).header.constants.entries[0].cell.value == stored
+    assert bytewright.open(data, CODEC, options={"charNull": option}).to_table().to_pydict() == {"C": [None]}
 
 
 def log(**changes: Any) -> DeephavenLog:

@@ -316,23 +316,25 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
             case _:
                 found.append(f"reserve_one({place})")
     elif writing.default is not None:
+        absent = _absent(plans, expressions, writing, name)
         default = expressions(writing.default)
         if entry.count is not None and entry.count.expr is not None:
-            found.append(f"if {name} is None:\n    {name} = [{default}] * ({expressions(entry.count.expr)})")
+            found.append(f"if {absent}:\n    {name} = [{default}] * ({expressions(entry.count.expr)})")
         else:
-            found.append(f"if {name} is None:\n    {name} = {default}")
+            found.append(f"if {absent}:\n    {name} = {default}")
     elif entry.attribute.null is not None and entry.count is None:
-        found.append(f"if {name} is None:\n    {name} = {_sentinel(plans, entry.attribute.null)}")
+        absent = _absent(plans, expressions, writing, name)
+        sentinel = PythonExpressions(plans.naming, options="out.options")(entry.attribute.null)
+        found.append(f"if {absent}:\n    {name} = {sentinel}")
     return found
 
 
-def _sentinel(plans: CodecPlans, null: Expr) -> str:
-    """What stands for null; where options say, what they say by default."""
-    defaults: dict[str, object] = {}
-    for option in plans.spec.options:
-        known = dict(zip(option.choices, option.values, strict=False))
-        defaults[option.id] = known.get(str(option.default), option.default)
-    return PythonExpressions(plans.naming, options=repr(defaults))(null)
+def _absent(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting, name: str) -> str:
+    """A test that a field is left out where it should be there, as far as that is known before bytes are written."""
+    condition = writing.entry.condition
+    if condition is None or writing.verify or plans.dependencies(condition).stream:
+        return f"{name} is None"
+    return f"{name} is None and {expressions(condition, tight=True)}"
 
 
 def _presence(plans: CodecPlans, plan: WritingPlan, entry: Entry, quantity: PresenceOf) -> str:

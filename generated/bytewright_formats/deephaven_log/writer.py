@@ -921,7 +921,7 @@ def derive_constant_char(self: ConstantChar, out: Output) -> None:
     """Find what follows from the rest of a ``constant_char``."""
     plain(self, 0)
     if self.value is None:
-        self.value = {"charNull": 65534, "time": None}["charNull"]
+        self.value = out.options["charNull"]
 
 
 def emit_constant_char(self: ConstantChar, out: Output) -> None:

@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         model = rows.model_of(codec, arguments.source, arguments.view, settings, root)
     else:
         model = tree.load(codec, _text(arguments.source))
-    codec.write(model, arguments.output, canonical=arguments.rebuild)
+    codec.write(model, arguments.output, canonical=arguments.rebuild, options=settings.values)
     return console.DONE
 
 

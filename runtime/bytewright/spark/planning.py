@@ -75,7 +75,11 @@ class Planner:
         table = self._table()
         if self._options.columns is not None:
             found: list[pa.Field[pa.DataType]] = []
+            asked_for: set[str] = set()
             for name in self._options.columns:
+                if name in asked_for:
+                    raise OptionError(f"column {name} is asked for twice")
+                asked_for.add(name)
                 of_directory = match(name, self.partition.names)
                 found += (
                     [self.partition.field(of_directory)] if of_directory else select(table.available, [name]).schema
@@ -112,6 +116,11 @@ class Planner:
         from bytewright.spark.conform import Conformer, match
 
         options = self._options
+        strict = next((field.name for field in want if not field.nullable), None)
+        if strict is not None:
+            raise OptionError(
+                f"the column {strict} of the schema", expected="one that may be null", found="one that may not be"
+            )
         data = pa.schema([field for field in want if match(field.name, self.partition.names) is None])
         corrupt = options.corrupt
         if corrupt in data.names and corrupt in table.told and not pa.types.is_binary(data.field(corrupt).type):

@@ -307,6 +307,8 @@ def _weight(value: Any) -> int:
         return len(value)
     if isinstance(value, Struct):
         try:
+            if value.ITEMS:
+                return sum(_weight(getattr(value, name)) for name in value.ITEMS)
             shown = standing_for(value)
         except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError):
             return 0  # a calculated one has no value: that is told where it is shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,7 +47,8 @@ class Selection:
 
 def everything(schema: pa.Schema, names: Sequence[str] | None = None) -> Selection:
     """All columns, or all of some names, whole and in the schema's order."""
-    places = tuple(place for place, field in enumerate(schema) if names is None or field.name in names)
+    wanted = None if names is None else set(names)
+    places = tuple(place for place, field in enumerate(schema) if wanted is None or field.name in wanted)
     return Selection(places, tuple(Picked(number, (), schema.field(place)) for number, place in enumerate(places)))
 
 
@@ -59,7 +60,8 @@ def select(schema: pa.Schema, names: Sequence[str]) -> Selection:
     """
     if not names:
         raise OptionError("no column is asked for", hint=hint("", schema.names, "columns"))
-    found = [(name, *_find(schema, name)) for name in names]
+    places = {name: place for place, name in reversed(list(enumerate(schema.names)))}
+    found = [(name, *_find(schema, places, name)) for name in names]
     needed = tuple(sorted({position for _, position, _ in found}))
     picked: dict[str, Picked] = {}
     for name, position, path in found:
@@ -73,13 +75,13 @@ def select(schema: pa.Schema, names: Sequence[str]) -> Selection:
     return Selection(needed, tuple(picked.values()))
 
 
-def _find(schema: pa.Schema, name: str) -> tuple[int, tuple[str, ...]]:
+def _find(schema: pa.Schema, places: Mapping[str, int], name: str) -> tuple[int, tuple[str, ...]]:
     """Position of the column, and the way to the member; a column's own name may have dots."""
     parts = name.split(".")
     for length in range(len(parts), 0, -1):
         column = ".".join(parts[:length])
-        if column in schema.names:
-            kind = schema.field(schema.names.index(column)).type
+        if column in places:
+            kind = schema.field(places[column]).type
             for place, step in enumerate(parts[length:]):
                 members = _members(kind)
                 if step not in members:
@@ -88,7 +90,7 @@ def _find(schema: pa.Schema, name: str) -> tuple[int, tuple[str, ...]]:
                         f"unknown column {name!r}: no {step!r} in {said}", hint=hint(step, members, "members")
                     )
                 kind = members[step].type
-            return schema.names.index(column), tuple(parts[length:])
+            return places[column], tuple(parts[length:])
     raise OptionError(f"unknown column {name!r}", hint=hint(name, schema.names, "columns"))
 
 

@@ -47,6 +47,7 @@ def tolerate(
             yield Malformed(error, 0, 0, None)
         return
     group = _Group(layout, most_rows, batch_rows)
+    noticed: list[tuple[int, str]] = []
     while True:
         try:
             for one in steps.records(view, start, record, stop):
@@ -59,9 +60,11 @@ def tolerate(
             bad = Malformed(error, record, steps.at, end_of(steps.at) if steps.begun else None)
             yield bad
             if bad.end is None:
-                return
+                break
+            noticed += steps.warnings
             start, record = bad.end, record + 1
     yield from group.flush()
+    steps.warnings[:0] = noticed
 
 
 def discover(pivot: Pivot, view: View, steps: Steps, keys: PivotKeys, end_of: EndOf, most_bad: int) -> ReadError | None:

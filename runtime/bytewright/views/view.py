@@ -170,7 +170,12 @@ class NewHeader:
             stated = self.types.get(str(kind))
             if stated is None:
                 expected = "a column of one of the types " + ", ".join(self.types)
-                raise WriteError(field=name, expected=expected, found=str(kind), hint="Cast it, or give --root.")
+                raise WriteError(
+                    field=name,
+                    expected=expected,
+                    found=str(kind),
+                    hint="Cast it, say its unit if it is a moment, or give --root.",
+                )
             made.append({self.name: name, **json.loads(stated)})
         found: dict[str, Any] = json.loads(self.root.replace('"*"', json.dumps(made)))
         return found
