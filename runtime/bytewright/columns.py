@@ -104,7 +104,8 @@ def discover(
         return error
     first: ReadError | None = None
     for _ in range(NOTICED):
-        bad, offset = _discover(codec, view, source, settings, keys, start, strict=strict)
+        tolerant = end_of is not None
+        bad, offset = _discover(codec, view, source, settings, keys, start, strict=strict, tolerant=tolerant)
         first = first or bad
         end = end_of(offset) if end_of is not None and offset is not None else None
         if end is None:
@@ -114,7 +115,15 @@ def discover(
 
 
 def _discover(
-    codec: Codec, view: View, source: Source, settings: Settings, keys: PivotKeys, start: int, *, strict: bool
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    keys: PivotKeys,
+    start: int,
+    *,
+    strict: bool,
+    tolerant: bool,
 ) -> tuple[ReadError | None, int | None]:
     """The same from a place on; beside the error where the bad record begins, if that is known."""
     from bytewright.kernels.discover import discover as discover_columns
@@ -124,6 +133,8 @@ def _discover(
     assert pivot.inverse is not None
     plan = _plan(codec, view)
     prefix = pivot.inverse.prefix
+    assert plan.pivot is not None
+    known = {key: column_of_type(plan.pivot, key, seen.name, seen.type) for key, seen in keys.columns.items()}
     found = discover_columns(
         plan,
         source,
@@ -131,8 +142,9 @@ def _discover(
         given={SLACK: int(strict)},
         start=start,
         limits=settings.limits,
+        known={key: column for key, column in known.items() if column is not None},
+        tolerant=tolerant,
     )
-    assert plan.pivot is not None
     if found.failure is not None and found.failure.code == codes.LIMIT:
         # A record that is larger than the kernel may hold, which objects needn't do.
         return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view), keys)[1], None

@@ -215,6 +215,20 @@ def test_discovery() -> None:
     assert found_by["clash"] is None
 
 
+def test_discovery_goes_on_behind_records_that_disagree() -> None:
+    """Where bad records are left out, what was found before them decides which they are, also in an earlier call."""
+    generator = random.Random(2)
+    first = inputs.log([inputs.body(1, [(2, "bool", 1)], generator)])
+    clash = inputs.body(1, [(2, "int8", 1), (8, "int8", 1)], generator)
+    late = inputs.body(2, [(7, "float32", 1)], generator)
+    plan = plans.upsert_batches()
+    known = {column.key: column for column in discover(plan, BytesSource(first), str).columns}
+    rest = BytesSource(inputs.log([clash, late]))
+    assert [c.key for c in discover(plan, rest, str, known=known).columns] == [2]
+    found = discover(plan, rest, str, known=known, tolerant=True).columns
+    assert [(c.key, c.case) for c in found] == [(2, "bool"), (7, "float32")]
+
+
 def test_columns_by_type() -> None:
     pivot = plans.upsert_batches().pivot
     assert pivot is not None

@@ -38,8 +38,10 @@ def discover(
     stop: int | None = None,
     limits: Limits = DEFAULT,
     settings: Settings = USUAL,
+    known: Mapping[int, PivotColumn] | None = None,
+    tolerant: bool = False,
 ) -> Discovered:
-    """The columns that the good records of a region have; integers that disagree widen.
+    """The columns that the good records of a region have, and those known before; integers that disagree widen.
 
     Where a record disagrees beyond that, what it and later ones hold doesn't count: `Scan` refuses it.
 
@@ -52,6 +54,8 @@ def discover(
         stop: see `Scan`.
         limits: see `Scan`.
         settings: see `Scan`.
+        known: columns that were found elsewhere, by key.
+        tolerant: whether what comes after a record that disagrees counts.
     """
     if plan.pivot is None:
         raise ValueError("the plan has no pivot")
@@ -70,7 +74,7 @@ def discover(
     except BadRecord as bad:
         failure = bad
     _meet(held, first_met)
-    columns: dict[int, PivotColumn] = {}
+    columns: dict[int, PivotColumn] = dict(known or {})
     by_record = sorted(first_met.items(), key=itemgetter(1))
     for _, met in groupby(by_record, key=itemgetter(1)):
         added: dict[int, PivotColumn | None] = {}
@@ -79,9 +83,10 @@ def discover(
             before = columns.get(key)
             added[key] = PivotColumn(key, name(key), kind) if before is None else unite(plan.pivot, before, kind)
         agreed = {key: column for key, column in added.items() if column is not None}
-        if len(agreed) < len(added):
+        if len(agreed) == len(added):
+            columns |= agreed
+        elif not tolerant:
             break
-        columns |= agreed
     return Discovered(tuple(columns[key] for key in sorted(columns)), failure)
 
 
