@@ -22,10 +22,12 @@ from bytewright_codegen.backends.views import views
 from bytewright_codegen.backends.writer import writer
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ksy import load
+from bytewright_codegen.passes.answers import answers
 from bytewright_codegen.passes.derive import derive
 from bytewright_codegen.passes.records import records
 from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.sizes import sizes
+from bytewright_codegen.passes.unplaced import unplaced
 
 
 def plan(library: Library) -> dict[str, CodecPlans]:
@@ -37,7 +39,9 @@ def plan(library: Library) -> dict[str, CodecPlans]:
     Raises:
         SpecErrors: a spec uses something that can't be compiled, with its place.
     """
+    library = unplaced(library)
     known = sizes(library)
+    library = answers(library, known)
     found: dict[str, CodecPlans] = {}
     for spec in library.specs:
         reading = records(library, spec, known)

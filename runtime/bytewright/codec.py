@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
-from bytewright.errors import ReadError, WriteError
+from bytewright.errors import LimitError, ReadError, WriteError
+from bytewright.exploring import explore
 from bytewright.files import replacing
 from bytewright.limits import DEFAULT, Limits
 from bytewright.output import Output
-from bytewright.reading import finish
-from bytewright.source import open_source
+from bytewright.reading import finish, survey
+from bytewright.source import Source, open_source
 
 if TYPE_CHECKING:
     from bytewright.model import Struct
@@ -78,6 +79,7 @@ class Codec:
         options: what a user may set.
         views: the views, the default one first.
         row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
+        placed: whether something lies at places of its own, which is read when it is first asked for.
         header: what row plans ask of a file's header, by the names that they have for it.
         package: name of the generated package.
     """
@@ -99,6 +101,7 @@ class Codec:
     row_plans: Mapping[str, Any] | None = None
     header: Mapping[str, HeaderValue] | None = None
     package: str = ""
+    placed: bool = False
 
     def parse(
         self,
@@ -127,7 +130,7 @@ class Codec:
         """
         source = open_source(what)
         try:
-            io = Cursor.of(source, limits)
+            io = self._cursor(source, limits)
             io.checksums = checksums
             return self.read_from(io, strict=strict, malformed=malformed)
         except ReadError as error:
@@ -136,12 +139,27 @@ class Codec:
         finally:
             source.close()
 
+    def _cursor(self, source: Source, limits: Limits) -> Cursor:
+        """A cursor over a file; it holds all of it where some of it may be read later."""
+        if not self.placed:
+            return Cursor.of(source, limits)
+        if source.size > limits.maxRecordBytes:
+            expected = (
+                f"at most {limits.maxRecordBytes} bytes (maxRecordBytes), as a file of such a format is held whole"
+            )
+            raise LimitError(expected=expected, found=str(source.size), offset=0)
+        io = Cursor(source.read(0, source.size), limits=limits)
+        io.path = source.name
+        return io
+
     def read_from(self, io: Cursor, *, strict: bool = False, malformed: Literal["fail", "replace"] = "fail") -> Any:
         """Read a whole file from a cursor, to its end."""
         io.strict = strict
         io.malformed = "strict" if malformed == "fail" else "replace"
         root = self.read(io)
-        finish(io, root)
+        finish(io, root, surveyed=self.placed)
+        if strict and self.placed:
+            survey(root)
         root._indexes = None  # from here on it may change
         return root
 
@@ -169,15 +187,17 @@ class Codec:
         """
         if not isinstance(model, self.root):
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
+        explore(model)
         model._adopt()
         try:
             complete(model)
             model._indexes = {}
             given = self._defaults() | dict(options or {})
-            self.derive(model, Output(canonical=canonical, override=override, options=given))
+            first = Output(canonical=canonical, override=override, options=given)
+            self.derive(model, first)
             model._adopt()
             for _ in range(_PASSES):
-                out = Output(canonical=canonical, override=override)
+                out = Output(canonical=canonical, override=override, free=first.free)
                 self.emit(model, out)
                 out.tail(model)
                 if out.seal() or override:

@@ -67,6 +67,7 @@ class Cursor:
         "_bit_order",
         "_bits",
         "_bits_left",
+        "_covered",
         "_data",
         "_end",
         "_length",
@@ -78,6 +79,7 @@ class Cursor:
         "depth",
         "limits",
         "malformed",
+        "path",
         "pending",
         "strict",
         "warnings",
@@ -117,6 +119,8 @@ class Cursor:
         self.strict = False
         self.checksums: Literal["fail", "report", "skip"] = "fail"
         self.pending: deque[Callable[[], None]] = deque()
+        self.path: str | None = None
+        self._covered: list[tuple[int, int]] = []
         self.limits = limits
         self.depth = depth
         self.warnings = [] if warnings is None else warnings
@@ -127,6 +131,7 @@ class Cursor:
         cursor = cls(b"", base=offset, source=source, limits=limits)
         cursor._origin = 0
         cursor._length = source.size
+        cursor.path = source.name
         return cursor
 
     # --- positions ---------------------------------------------------------------------------------------------
@@ -362,19 +367,83 @@ class Cursor:
         self._place = place + size
         return self._inner(place, place + size)
 
-    def _inner(self, start: int, end: int) -> Cursor:
+    def within(self, start: int, size: int) -> Cursor:
+        """A stream of some of the bytes that were taken just now, from an absolute offset on."""
+        return self._inner(start - self._base, start - self._base + size)
+
+    def decoded(self, data: bytes) -> Cursor:
+        """A stream of what some bytes were decoded to; offsets count in that."""
+        depth = self._deeper()
+        inner = Cursor(data, limits=self.limits, depth=depth, warnings=self.warnings)
+        self._pass_on(inner)
+        return inner
+
+    def fork(self, pos: int | None = None) -> Cursor:
+        """The same stream at a position of its own (None: at this one)."""
+        self._deeper()
+        other = Cursor(
+            self._data,
+            base=self._base,
+            start=self._place,
+            end=self._end,
+            limits=self.limits,
+            depth=self.depth + 1,
+            warnings=self.warnings,
+        )
+        other._origin, other._length, other._source = self._origin, self._length, self._source
+        other._backing, other._covered = self._backing, self._covered
+        self._pass_on(other)
+        if pos is not None:
+            other.seek(pos)
+        return other
+
+    def cover(self, start: int, end: int) -> None:
+        """Note that fields describe the bytes between two absolute offsets of the stream."""
+        self._covered.append((start, end))
+
+    def uncovered(self) -> list[tuple[int, bytes]]:
+        """The bytes that no field describes, of those that were read: by their positions in the stream."""
+        found = []
+        reached = self._origin
+        stream_end = self._origin + self._length
+        for start, end in [*sorted(self._covered), (stream_end, stream_end)]:
+            if start > reached:
+                found.append((reached - self._origin, self.again(reached, start)))
+            reached = max(reached, end)
+        return found
+
+    @property
+    def stream(self) -> int:
+        """What tells streams apart: the same for all places of one."""
+        return id(self._covered)
+
+    @property
+    def origin(self) -> int:
+        """Absolute offset of the first byte of the stream."""
+        return self._origin
+
+    def _deeper(self) -> int:
         depth = self.depth + 1
         if depth > self.limits.maxDepth:
             raise LimitError(expected=f"at most {self.limits.maxDepth} levels (maxDepth)", found="more", offset=self.at)
+        return depth
+
+    def _inner(self, start: int, end: int) -> Cursor:
+        depth = self._deeper()
         inner = Cursor(
             self._data, base=self._base, start=start, end=end, limits=self.limits, depth=depth, warnings=self.warnings
         )
         inner._backing = self._backing
+        self._pass_on(inner)
+        return inner
+
+    def _pass_on(self, inner: Cursor) -> None:
+        """Tell a stream inside this one what holds for all of a file."""
+        inner.path = self.path
         inner.malformed = self.malformed
         inner.strict = self.strict
         inner.checksums = self.checksums
         inner.pending = self.pending
-        return inner
 
     def warn(self, offset: int, text: str) -> None:
         """Note something that is tolerated."""

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from bytewright.errors import WriteError
+from bytewright.errors import ValueInvalidError, WriteError
+from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
-from bytewright.model import Field, Struct, Undecided, field_path, is_null, standing_for
-from bytewright.output import Output, shown
+from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, standing_for
+from bytewright.output import Output, shown, unpad
+from bytewright.processing import Process
 from bytewright.reading import described, repetition
 
 
@@ -110,6 +112,37 @@ def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int |
         raise WriteError(
             field=field_path(owner, field, element), expected=f"text in {encoding}", found=shown(value[error.start])
         ) from None
+
+
+def unprocessed(
+    out: Output,
+    owner: Struct,
+    field: int,
+    element: int | None,
+    data: bytes,
+    process: Process,
+    pad: int | None = None,
+    terminator: bytes | None = None,
+    include: bool = False,
+) -> bytes:
+    """What is decoded to some bytes: what was read, if it still is, otherwise what the process makes of them.
+
+    Raises:
+        WriteError: the process can't be turned round.
+    """
+    kept = out.kept_element(owner, field, element)
+    if isinstance(kept, bytes):
+        value = unpad(kept, pad, terminator, include)
+        if process.decode(value, DEFAULT) == data:
+            return value
+    try:
+        found = process.encoded(data)
+    except ValueInvalidError as error:
+        raise WriteError(field=field_path(owner, field, element), expected=error.expected, found=error.found) from None
+    if found is None:
+        expected = "a process that encodes, as its bytes have changed"
+        raise WriteError(field=field_path(owner, field, element), expected=expected, found="one that only decodes")
+    return found
 
 
 def _settles(owner: Struct, field: int, out: Output) -> bool:
@@ -289,6 +322,7 @@ def reserve_one(owner: Struct, field: int, out: Output) -> None:
     name = owner.FIELDS[field].name
     if getattr(owner, name) is None or (out.canonical and not out.override):
         setattr(owner, name, 0)
+        out.note_free(owner, field)
 
 
 def fits(owner: Struct, field: int) -> None:
@@ -365,6 +399,8 @@ def complete(owner: Struct) -> None:
         WriteError: a value stands for no such structure.
     """
     for index, known in _structures_in(type(owner)):
+        if not given(owner, known.name) and not known.made:
+            continue
         value = getattr(owner, known.name)
         assert known.struct is not None
         if value is not None and known.repeated:

@@ -67,6 +67,7 @@ class Field:
         encoding: of text.
         unit: of a timestamp (``s``, ``ms``, ``us``, ``ns``), counted since 1970-01-01 UTC.
         logical: what else it means (``uuid``).
+        placed: whether it lies at a place of its own, outside the sequence.
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
         made: whether a writer makes the structure where it is left out, as nothing of it must be said.
         hint: what to say besides where the field is wrong.
@@ -86,6 +87,7 @@ class Field:
     mask: str = ""
     made: bool = False
     hint: str = ""
+    placed: bool = False
 
 
 class Enum(IntEnum):
@@ -100,6 +102,18 @@ class Enum(IntEnum):
     def labelled(cls, label: str) -> Self | None:
         """The member that a label names."""
         return next((member for member in cls if member.label == label or member.name.lower() == label), None)
+
+
+def given(owner: Struct, name: str) -> bool:
+    """Whether a field has a value, without reading one that is read when it is first asked for."""
+    return bool(name) and name not in (owner._pending or ()) and getattr(owner, name) is not None
+
+
+def parameters_of(owner: Struct) -> tuple[Any, ...]:
+    """The values of a structure's parameters, of those that are plain."""
+    fields = {field.name for field in owner.FIELDS}
+    values = (getattr(owner, name) for name in _names(type(owner)) if name not in fields)
+    return tuple(value for value in values if value is None or isinstance(value, int | float | str | bytes))
 
 
 def label_of(value: Any) -> str:
@@ -143,10 +157,22 @@ def set_labels(kind: type[Enum], labels: Mapping[int, str]) -> None:
     _LABELS[kind] = labels
 
 
+class Same:
+    """Says that the parent of a structure is what it lies in."""
+
+
+SAME = Same()
+
+
+def ordered(owner: Struct, kind: str) -> str:
+    """The kind of a number whose byte order its structure finds out."""
+    return f"{kind}{'le' if owner._le else 'be'}"
+
+
 class Struct:
     """Base of generated structures."""
 
-    __slots__ = ("_at", "_cases", "_field", "_index", "_indexes", "_io", "_kept", "_parent", "_pending")
+    __slots__ = ("_at", "_cases", "_field", "_index", "_indexes", "_io", "_kept", "_le", "_parent", "_pending", "_up")
 
     TYPE: ClassVar[str] = ""
     """Absolute name of the type in its spec."""
@@ -174,6 +200,8 @@ class Struct:
     _cases: dict[int, Any]
     _pending: dict[str, Callable[[], None]] | None
     _indexes: Any
+    _le: bool
+    _up: Struct | Same | None
 
     def __post_init__(self) -> None:
         """Make a structure that was not read."""
@@ -186,6 +214,7 @@ class Struct:
         self._cases = {}
         self._pending = None
         self._indexes = None
+        self._up = SAME
 
     if not TYPE_CHECKING:  # it is only asked for slots without a value, and must not hide wrong names from checkers
 
@@ -199,7 +228,11 @@ class Struct:
                 if name in _names(type(self)):
                     raise AttributeError(f"{name} depends on itself")
                 raise AttributeError(f"{type(self).__name__} has no member {name}")
-            read()
+            try:
+                read()
+            except BaseException:
+                self._pending[name] = read  # to fail again where it is asked for again
+                raise
             return getattr(self, name)
 
     @classmethod
@@ -215,6 +248,7 @@ class Struct:
         self._cases = {}
         self._pending = None
         self._indexes = {} if parent is None and io is not None else None
+        self._up = SAME
         for name in _names(cls):
             setattr(self, name, None)
         return self
@@ -225,6 +259,11 @@ class Struct:
         if self._pending is None:
             self._pending = {}
         self._pending[name] = read
+
+    @property
+    def _above(self) -> Any:
+        """What expressions call ``_parent``: what the structure lies in, unless the spec says something else."""
+        return self._parent if isinstance(self._up, Same) else self._up
 
     def _top(self, kind: type[Struct]) -> Any:
         """The outermost structure of a class that this one lies in (``_root``)."""
@@ -239,7 +278,7 @@ class Struct:
     def _adopt(self) -> None:
         """Tell the structures below what they belong to."""
         for field in self.FIELDS:
-            if field.kind not in ("struct", "switch") or not field.name:
+            if field.kind not in ("struct", "switch") or not given(self, field.name):
                 continue
             value = getattr(self, field.name)
             items = enumerate(value) if isinstance(value, list) else ((None, value),)

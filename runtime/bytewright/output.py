@@ -17,6 +17,7 @@ from typing import Any, Literal
 from bytewright.checksums import ALGORITHMS
 from bytewright.errors import WriteError
 from bytewright.model import HexText, Struct, field_path
+from bytewright.placing import Later, Placing, Stream, Summed, keep_gaps, settle
 
 _RANGES = {
     code: (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if code.islower() else (0, (1 << bits) - 1)
@@ -38,26 +39,36 @@ class Output:
         canonical: leave out what was kept verbatim from a file that was read (*rebuild*).
         override: write derived fields as they are set, right or wrong (to make bad files).
         options: values of the format's options by id.
+        free: fields whose values follow from where something is put, as `note_free` told another output.
     """
 
     def __init__(
-        self, *, canonical: bool = False, override: bool = False, options: Mapping[str, Any] | None = None
+        self,
+        *,
+        canonical: bool = False,
+        override: bool = False,
+        options: Mapping[str, Any] | None = None,
+        free: set[tuple[int, int]] | None = None,
     ) -> None:
         self.options = options or {}
         self.canonical = canonical
         self.override = override
         self._buffer = bytearray()
-        self._origins = [0]
-        self._begun: dict[int, int] = {}
-        self._later: list[tuple[int, str, Struct, int, int | None]] = []
+        self._streams = [Stream(self, 0)]
+        self._begun: dict[int, Stream] = {}
+        self._later: list[Later] = []
         self._noted: dict[tuple[int, int], tuple[int, int]] = {}
-        self._checksums: list[tuple[int, int, int, str, str, Struct, int]] = []
+        self._checksums: list[Summed] = []
         self._checks: list[tuple[Callable[[], Any], int, Struct, int]] = []
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
         self._bits = 0
         self._bit_count = 0
         self._bit_order: Literal["le", "be", ""] = ""
         self._bit_owner: tuple[Struct, int] | None = None
+        self._outer: list[tuple[bytearray, list[Later], list[Summed], list[Stream]]] = []
+        self._sealed: list[tuple[Struct, int, int | None, Any]] = []
+        self.conflicts: list[WriteError] = []
+        self.free = free if free is not None else set()
         self.unsettled = False
 
     # --- positions ---------------------------------------------------------------------------------------------
@@ -65,7 +76,17 @@ class Output:
     @property
     def pos(self) -> int:
         """Position in the stream that is being written; a byte of which bits were written counts."""
-        return self._reached - self._origins[-1]
+        return self._reached - self._streams[-1].origin
+
+    @property
+    def size(self) -> int:
+        """Size of the stream that is being written, as far as that is known."""
+        return self._streams[-1].size
+
+    @property
+    def eof(self) -> bool:
+        """Whether the stream that is being written ends here, as far as that is known."""
+        return self.pos >= self.size
 
     @property
     def _reached(self) -> int:
@@ -73,11 +94,15 @@ class Output:
 
     def begin(self, owner: Struct) -> None:
         """Note in which stream a structure lies."""
-        self._begun[id(owner)] = self._origins[-1]
+        stream = self._streams[-1]
+        self._begun[id(owner)] = stream
+        if stream.before is None and owner._io is not None and owner._io is not stream:
+            stream.follow(owner._io)
+        owner._io = stream
 
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""
-        return self._reached - self._begun[id(owner)]
+        return self._reached - self._begun[id(owner)].origin
 
     def note(self, owner: Struct, field: int) -> None:
         """Note where a field begins, and, told again, where it ends."""
@@ -98,17 +123,72 @@ class Output:
         """How far this is behind the beginning of a noted field."""
         return self._reached - self.start_of(owner, field)
 
-    def enter(self) -> int:
-        """Begin a substream; returns a mark for `leave`."""
+    def enter(self, size: int | None = None) -> int:
+        """Begin a substream, of a size in bytes if that is known; returns a mark for `leave`."""
         self.align()
-        self._origins.append(len(self._buffer))
+        self._streams.append(Stream(self, len(self._buffer), given=size))
         return len(self._buffer)
 
     def leave(self, mark: int) -> int:
         """End a substream; returns its size in bytes."""
         self.align()
-        self._origins.pop()
+        self._streams.pop().close(len(self._buffer) - mark)
         return len(self._buffer) - mark
+
+    # --- streams of their own, and what lies at places of its own ---------------------------------------------------
+
+    def apart(self) -> None:
+        """Begin a substream whose bytes are encoded, or ended and padded, before they stand in the one around it."""
+        self.align()
+        self._outer.append((self._buffer, self._later, self._checksums, self._streams))
+        self._buffer, self._later, self._checksums = bytearray(), [], []
+        self._streams = [Stream(self, 0)]
+
+    def joined(self, size: int | None = None) -> bytes:
+        """End such a substream: its bytes, as many as ``size`` says at least.
+
+        Late values in it are those that are known by now; `seal` checks them."""
+        self.align()
+        if size is not None:
+            self._buffer += bytes(max(0, size - len(self._buffer)))
+        self._streams.pop().close(len(self._buffer))
+        self._fill_in()
+        data = bytes(self._buffer)
+        self._sealed += [
+            (owner, field, element, _value(owner, field, element)) for *_, owner, field, element in self._later
+        ]
+        self._buffer, self._later, self._checksums, self._streams = self._outer.pop()
+        return data
+
+    def place(
+        self,
+        owner: Struct,
+        field: int,
+        emit: Callable[[Any, Output], None],
+        position: Callable[[], int] | None,
+        stream: Callable[[], Any] | None = None,
+        decides: tuple[Struct, int] | None = None,
+        solve: Callable[[int], None] | None = None,
+        stateful: bool = False,
+    ) -> None:
+        """Write a field at a place of its own, when the rest of its stream is written.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            emit: writes it.
+            position: where it lies in its stream; None: behind all that is there.
+            stream: the stream that it lies in; None: that of the structure.
+            decides: the field (of a structure) that says where, if it says no more than that: then the place is free.
+            solve: told where it was put.
+            stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
+        """
+        task = Placing(owner, field, emit, position, stream, decides, solve, stateful)
+        self._streams[-1 if stream is None else 0].tasks.append(task)
+
+    def note_free(self, owner: Struct, field: int) -> None:
+        """Note that nothing says yet where something lies: the value of a field follows from where it is put."""
+        self.free.add((id(owner), field))
 
     # --- numbers -----------------------------------------------------------------------------------------------
 
@@ -124,7 +204,7 @@ class Output:
         if value is True or value is False:  # to struct they are numbers
             raise _unfit(layout, value, owner, field, element)
         if value != value:  # a NaN: its payload is kept beside it
-            kept = self._kept_element(owner, field, element)
+            kept = self.kept_element(owner, field, element)
             if isinstance(kept, bytes) and len(kept) == layout.size:
                 self._buffer += kept
                 return
@@ -167,7 +247,7 @@ class Output:
         self.align()
         size = KINDS[kind].size
         for element in [None] if count is None else range(count):
-            self._later.append((len(self._buffer), kind, owner, field, element))
+            self._later.append(Later(len(self._buffer), kind, owner, field, element))
             self._buffer += bytes(size)
 
     def checksum(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
@@ -176,7 +256,7 @@ class Output:
         if self.override and getattr(owner, owner.FIELDS[field].name) is not None:
             self.number(kind, getattr(owner, owner.FIELDS[field].name), owner, field)
             return
-        self._checksums.append((end, start, len(self._buffer), kind, algorithm, owner, field))
+        self._checksums.append(Summed(end, start, len(self._buffer), kind, algorithm, owner, field))
         self._buffer += bytes(KINDS[kind].size)
 
     def value(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
@@ -320,7 +400,7 @@ class Output:
         if cut(value, terminator, include) != value or (include and eos_error and not value.endswith(terminator)):
             expected = f"bytes {'that end with the first' if include else 'without a'} terminator {terminator.hex()}"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        unended = not eos_error and self._kept_element(owner, field, element) == value
+        unended = not eos_error and self.kept_element(owner, field, element) == value
         if not include and consume and not unended:
             self._buffer += terminator
 
@@ -342,7 +422,7 @@ class Output:
         """
         self.raw(value, owner, field, element)
         del self._buffer[len(self._buffer) - len(value) :]
-        kept = self._kept_element(owner, field, element)
+        kept = self.kept_element(owner, field, element)
         if kept is not None and len(kept) == size and unpad(kept, pad, terminator, include) == value:
             self._buffer += kept
             return
@@ -352,7 +432,30 @@ class Output:
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         self._buffer += data
 
-    def _kept_element(self, owner: Struct, field: int, element: int | None) -> Any:
+    def rest(
+        self,
+        value: Any,
+        owner: Struct,
+        field: int,
+        element: int | None,
+        pad: int | None,
+        terminator: bytes | None,
+        include: bool,
+    ) -> None:
+        """Bytes that reach to the end of their stream, with what pads and ends them.
+
+        Raises:
+            WriteError: they don't fit, or would be read as others.
+        """
+        given = self._streams[-1].given
+        kept = self.kept_element(owner, field, element)
+        size = len(kept) if isinstance(kept, bytes) else len(value) + (0 if include else len(terminator or b""))
+        if isinstance(value, bytes) and isinstance(kept, bytes) and unpad(kept, pad, terminator, include) != value:
+            size = max(size, len(value))
+        self.padded(value, size if given is None else given - self.pos, owner, field, element, pad, terminator, include)
+
+    def kept_element(self, owner: Struct, field: int, element: int | None) -> Any:
+        """What was kept of the bytes of a field, or of an element of it, when it was read."""
         kept = self.kept(owner, field)
         return kept.get(element) if element is not None and isinstance(kept, dict) else kept
 
@@ -389,11 +492,27 @@ class Output:
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=str(written))
         self._buffer += bytes(size - written)
 
-    def tail(self, owner: Struct) -> None:
-        """The bytes that no field describes, from the end of a structure to the end of its stream."""
-        if not self.canonical:
-            self.align()
-            self._buffer += owner._kept.get(TAIL, b"")
+    def tail(self, owner: Struct, size: int | None = None) -> None:
+        """The end of a stream: what lies at places of its own in it, and the bytes that no field describes.
+
+        Args:
+            owner: the structure that the stream is of.
+            size: of the stream in bytes, where that is given.
+        """
+        self.align()
+        stream = self._streams[-1]
+        ends = settle(self, stream)
+        if self.canonical:
+            return
+        kept = owner._kept.get(TAIL, b"")
+        gaps = owner._kept.get(GAPS)
+        if gaps is not None:
+            if not isinstance(gaps, list):
+                gaps = owner._kept[GAPS] = gaps.uncovered()
+            keep_gaps(self, stream, gaps, ends)
+        if size is not None:
+            kept = kept[: max(0, size - (len(self._buffer) - stream.origin))]
+        self._buffer += kept
 
     def kept(self, owner: Struct, field: int) -> Any:
         """What was kept of a field's bytes when it was read."""
@@ -425,27 +544,35 @@ class Output:
     def seal(self) -> bool:
         """Fill in what was reserved; whether all that was used too early was right."""
         self.align()
+        self._streams[0].close(len(self._buffer))
+        self._fill_in()
+        settled = not self.unsettled and all(again() == used for again, used, _, _ in self._checks)
+        settled = settled and all(_value(owner, field, at) == used for owner, field, at, used in self._sealed)
+        if settled and self.conflicts:
+            raise self.conflicts[0]
+        if settled:
+            self._obey()
+        return settled
+
+    def _fill_in(self) -> None:
+        """Write the late values and the checksums of this buffer."""
         for place, kind, owner, field, element in self._later:
-            value = getattr(owner, owner.FIELDS[field].name)
-            if element is not None:
-                value = value[element]
+            value = _value(owner, field, element)
             layout = KINDS[kind]
             try:
                 layout.pack_into(self._buffer, place, value)
             except (struct.error, TypeError, OverflowError):
                 raise _unfit(layout, value, owner, field, element) from None
-        settled = not self.unsettled and all(again() == used for again, used, _, _ in self._checks)
         # One that lies in the range of another is ready before it: ranges that end first come first.
         for end, start, place, kind, algorithm, owner, field in sorted(self._checksums, key=lambda c: c[0]):
             value = ALGORITHMS[algorithm](memoryview(self._buffer)[start:end])
             setattr(owner, owner.FIELDS[field].name, value)
             KINDS[kind].pack_into(self._buffer, place, value)
-        if settled:
-            self._obey()
-        return settled
 
     def contradiction(self) -> WriteError:
         """The error for a model whose sizes never become what its late fields say of them."""
+        if self.conflicts:
+            return self.conflicts[0]
         for again, used, owner, field in self._checks:
             size = again()
             if size != used:
@@ -466,8 +593,19 @@ class Output:
         return bytes(self._buffer)
 
 
+def _value(owner: Struct, field: int, element: int | None) -> Any:
+    """The value of a field, or of an element of it."""
+    value = getattr(owner, owner.FIELDS[field].name)
+    return value if element is None else value[element]
+
+
 TAIL = 1 << 30
 """Key of `Struct._kept` for bytes between the end of a structure and the end of its stream."""
+
+
+GAPS = 1 << 29
+"""Key of `Struct._kept`, of a structure that has a stream of its own, for the bytes of it that no field describes: by
+their positions in it, or, as long as not all has been read, the stream."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,10 @@ from bytewright.errors import (
     TruncatedError,
     ValueInvalidError,
 )
+from bytewright.exploring import explore, structures_below
 from bytewright.model import Edges, Enum, Run, Span, Struct, field_path, span_of
-from bytewright.output import TAIL, pad_to, unpad
+from bytewright.output import GAPS, TAIL, pad_to, unpad
+from bytewright.processing import Process
 
 FAILURES = (ReadError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 """What reading a structure may raise: errors of the input, and what its values make expressions raise."""
@@ -318,10 +320,15 @@ def unpadded(
     pad: int | None,
     terminator: bytes | None,
     include: bool,
+    *,
+    rest: bool = False,
 ) -> bytes:
-    """The part of sized bytes that counts; the whole is kept where padding it again would give other bytes."""
+    """The part of sized bytes that counts; the whole is kept where padding it again would give other bytes.
+
+    ``rest``: they reach to the end of their stream, so that nothing else says how long they are."""
     value = unpad(data, pad, terminator, include)
-    if pad_to(value, len(data), pad, terminator, include) != data:
+    again = value if rest else pad_to(value, len(data), pad, terminator, include)
+    if again != data:
         _keep(owner, field, element, data)
     return value
 
@@ -346,13 +353,22 @@ def quiet(io: Cursor, owner: Struct, field: int) -> None:
                 _keep(owner, field, element, data)
 
 
-def finish(io: Cursor, owner: Struct) -> None:
+def finish(io: Cursor, owner: Struct, *, surveyed: bool = False) -> None:
     """Note the bytes between the end of a structure and the end of its stream.
+
+    Args:
+        io: the stream.
+        owner: the structure that was read from it.
+        surveyed: what has a place of its own may describe them: `survey` finds out, when all has been read.
 
     Raises:
         SlackError: there are some, and the cursor is strict.
     """
     io.align()
+    if surveyed:
+        io.cover(io.origin, io.at)
+        owner._kept[GAPS] = io
+        return
     left = io.left
     if left <= 0:
         return
@@ -360,12 +376,104 @@ def finish(io: Cursor, owner: Struct) -> None:
     if io.strict:
         raise SlackError(offset=start, field=field_path(owner, "slack"), expected="the end", found=f"{left} more bytes")
     io.warn(start, f"{left} bytes that no field describes")
-    owner._kept[TAIL] = io.take(left)
+    owner._kept[TAIL] = io.again(start, start + left)
+
+
+def survey(root: Struct) -> None:
+    """All bytes of a file must be described by fields, those that lie at places of their own included.
+
+    Raises:
+        SlackError: some are not.
+        ReadError: a field can't be read.
+    """
+    for failure in explore(root):
+        raise failure
+    for owner in structures_below(root):
+        io = owner._kept.get(GAPS)
+        if io is None:
+            continue
+        for start, data in io.uncovered():
+            raise SlackError(
+                offset=io.origin + start,
+                field=field_path(owner, "slack"),
+                expected="bytes that a field describes",
+                found=f"{len(data)} others",
+            )
+
+
+def place(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], None]) -> None:
+    """Leave a field that lies at a place of its own to be read when it is first asked for."""
+
+    def now() -> None:
+        try:
+            read(io, owner)
+        except ReadError as error:
+            error.path = error.path or io.path
+            raise
+
+    owner._defer(name, now)
+
+
+def fork(
+    io: Cursor, pos: int | None = None, owner: Struct | None = None, field: int = 0, element: int | None = None
+) -> Cursor:
+    """A stream at the place of a field; where that lies outside, the field that says so is to blame."""
+    if pos is not None and not 0 <= pos <= io.size:
+        expected = f"a position from 0 to {io.size}"
+        if owner is not None:
+            raise _blamed(owner, field, element, expected, str(pos))
+        raise BoundsError(expected=expected, found=str(pos), offset=io.origin)
+    return io.fork(pos)
+
+
+def inherited_order(owner: Struct, parent: Struct | None) -> bool:
+    """The byte order that the structure around this one has found out.
+
+    Raises:
+        ValueInvalidError: it has not.
+    """
+    found = getattr(parent, "_le", None)
+    return undecided(owner) if found is None else found
+
+
+def undecided(owner: Struct) -> bool:
+    """There is no byte order for a structure.
+
+    Raises:
+        ValueInvalidError: always.
+    """
+    raise ValueInvalidError(expected="a value that decides the byte order", found="none of them", offset=owner._io.at)
+
+
+def processed(
+    io: Cursor,
+    owner: Struct,
+    field: int,
+    element: int | None,
+    data: bytes,
+    process: Process,
+    pad: int | None = None,
+    terminator: bytes | None = None,
+    include: bool = False,
+) -> bytes:
+    """What bytes are decoded to; they are kept where encoding would not give them again.
+
+    Raises:
+        ValueInvalidError: they can't be decoded.
+        LimitError: they decode to more than they may.
+    """
+    value = unpad(data, pad, terminator, include)
+    start = io.at - len(data)
+    plain = process.decode(value, io.limits, start)
+    if pad_to(process.encoded(plain) or b"", len(data), pad, terminator, include) != data:
+        _keep(owner, field, element, data)
+    return plain
 
 
 __all__ = [
     "FAILURES",
     "Edges",
+    "Process",
     "Run",
     "bounded",
     "contents",

@@ -11,6 +11,7 @@ from bytewright_codegen.backends.naming import Naming, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef, View
+from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
@@ -78,6 +79,23 @@ class CodecPlans:
         return {plan.type: plan for other in self.others.values() for plan in other.reading}
 
     @cached_property
+    def surveyed(self) -> bool:
+        """Whether what no field describes shows only when all is read: something has a place of its own."""
+        return any(plan.placed for plan in self.all_plans.values())
+
+    @cached_property
+    def circular(self) -> frozenset[str]:
+        """The other specs that import this one, and this one them: their modules do so, too."""
+        reached, own = self.library.reached, self.spec.id
+        return frozenset(other for other in reached(own) if other != own and own in reached(other))
+
+    @cached_property
+    def told_types(self) -> frozenset[str]:
+        """The types whose structures have another ``_parent`` somewhere than what they lie in (``parent``)."""
+        fields = [field for typedef in self.library.types.values() for field in typedef.fields]
+        return frozenset(t for field in fields if field.parent is not None for t in structures_in(field.wire))
+
+    @cached_property
     def header(self) -> Header | None:
         """What is known before the records of a file are read; None where it isn't a sequence of records."""
         plan = self.plans[self.spec.root.name]
@@ -136,12 +154,16 @@ class CodecPlans:
             found += f"_{letter.lower()}" if letter.isupper() and i else letter.lower()
         return found.rstrip("_")
 
-    def constructible(self, type: str) -> bool:
+    def constructible(self, type: str, within: frozenset[str] = frozenset()) -> bool:
         """Whether a structure can be made without saying anything: all its fields follow or have defaults."""
-        return all(self._may_be_left_out(w) for w in self.derivations[type].entries)
+        if type in within:
+            return False
+        return all(self._may_be_left_out(w, within | {type}) for w in self.derivations[type].entries)
 
-    def _may_be_left_out(self, writing: EntryWriting) -> bool:
+    def _may_be_left_out(self, writing: EntryWriting, within: frozenset[str] = frozenset()) -> bool:
         entry = writing.entry
+        if entry.placed:
+            return True
         if not entry.named or entry.contents is not None or writing.equation is not None:
             return True
         if writing.default is not None or entry.condition is not None:
@@ -150,7 +172,7 @@ class CodecPlans:
             return True
         if isinstance(entry.item, Choice) and entry.item.cases[-1] == (None, Raw()) and writing.after:
             return True  # bytes that no case knows, whose size follows from them
-        return isinstance(entry.item, Nested) and entry.count is None and self.constructible(entry.item.type)
+        return isinstance(entry.item, Nested) and entry.count is None and self.constructible(entry.item.type, within)
 
     def required(self, writing: EntryWriting) -> bool:
         """Whether a user must set a field."""
@@ -161,7 +183,9 @@ class CodecPlans:
 
     def made(self, entry: Entry) -> bool:
         """Whether the writer makes the structures of an entry where a user leaves it out."""
-        return isinstance(entry.item, Nested) and entry.condition is None and self.constructible(entry.item.type)
+        if entry.placed or entry.condition is not None:
+            return False
+        return isinstance(entry.item, Nested) and self.constructible(entry.item.type)
 
     def settable(self, writing: EntryWriting) -> bool:
         """Whether a user may set a field: it doesn't follow from others, or only where there is something to count."""
@@ -243,7 +267,7 @@ class CodecPlans:
 
     def attribute(self, type: str, index: int) -> Attribute:
         """An attribute by its place."""
-        return self.types[type].attributes[index]
+        return self.types[type].fields[index]
 
 
 def enums_in(*nodes: object) -> set[str]:

@@ -73,9 +73,10 @@ class PythonExpressions:
         self._this = this
         self._options = options
         self._absent = absent
+        self._above = "_above" if naming.tells else "_parent"
         self._special = {
             "_io": f"{this}._io",
-            "_parent": f"{this}._parent",
+            "_parent": f"{this}.{self._above}",
             "_root": f"{this}._top({_root_class(naming)})",
             **(special or {}),
         }
@@ -209,8 +210,12 @@ class PythonExpressions:
         match target.type, name:
             case StreamValue(), _:
                 return f"{tight}.{name}", precedence.POSTFIX
-            case StructValue(), "_parent" | "_root" | "_io":
-                return f"{tight}.{name}", precedence.POSTFIX
+            case StructValue(), "_parent":
+                return f"{tight}.{self._above}", precedence.POSTFIX
+            case StructValue(), "_root":
+                return f"{tight}._top({_root_class(self._naming)})", precedence.POSTFIX
+            case StructValue(), "_io":
+                return f"{tight}._io", precedence.POSTFIX
             case StrValue() | BytesValue() | ArrayValue(), "length" | "size":
                 return f"len({inner})", precedence.POSTFIX
             case StrValue(), "reverse":

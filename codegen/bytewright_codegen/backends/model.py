@@ -19,6 +19,7 @@ def model(plans: CodecPlans) -> str:
     return render(
         "model.py.jinja",
         spec=plans.spec,
+        circular=plans.circular,
         enums=[_enum(plans, name) for name in _own_enums(plans)],
         structs=[_struct(plans, plans.types[p.type]) for p in plans.reading],
         imports=_imports(plans),
@@ -41,6 +42,7 @@ class _FieldView:
     default: str
     doc: str
     init: bool
+    lazy: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class _StructView:
     shown_as: str
     logical: str
     presence: list[tuple[str, int]]
+    text: str
 
 
 def _own_enums(plans: CodecPlans) -> list[str]:
@@ -123,6 +126,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         entries=[_entry(plans, w, [other.entry.name for other in writing.entries]) for w in writing.entries],
         instances=instances,
         items=items,
+        text=expressions(typedef.to_string) if typedef.to_string is not None else "",
         shown_as=field_name(shown.name) if shown is not None and hasattr(shown, "name") else "",
         logical=typedef.logical.kind if typedef.logical is not None else "",
         presence=[
@@ -158,7 +162,8 @@ def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
         doc = f"{doc} Derived.".strip()
     elif writing.equation is not None:
         doc = f"{doc} Derived where there is something to count.".strip()
-    return _FieldView(field_name(entry.name), annotation, "" if required else "None", doc, init=plans.settable(writing))
+    name = field_name(entry.name)
+    return _FieldView(name, annotation, "" if required else "None", doc, plans.settable(writing), entry.placed)
 
 
 def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
@@ -180,6 +185,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
         parts.append(f"mask={field_name(names[entry.masked_by])!r}")
     if plans.made(entry) and entry.count is None:
         parts.append("made=True")
+    if entry.placed:
+        parts.append("placed=True")
     if entry.attribute.hint:
         parts.append(f"hint={entry.attribute.hint!r}")
     match entry.item:

@@ -113,11 +113,13 @@ class Naming:
         spec: id of the spec.
         types: class by absolute name of a type, of this spec and of those that it imports.
         enums: class by absolute name of an enum, likewise.
+        tells: whether a spec says what some structures have as their ``_parent``.
     """
 
     spec: str
     types: dict[str, str]
     enums: dict[str, str]
+    tells: bool = False
 
     @classmethod
     def of(cls, library: Library, spec: Spec) -> Naming:
@@ -130,7 +132,8 @@ class Naming:
                 types[typedef.name] = _unique(typedef.name, taken)
             for enum in other.enums:
                 enums[enum.name] = _unique(enum.name, taken, suffix="Enum")
-        return cls(spec.id, types, enums)
+        fields = [field for typedef in library.types.values() for field in typedef.fields]
+        return cls(spec.id, types, enums, any(field.parent is not None for field in fields))
 
     def annotation(self, value: Value | None) -> str:
         """A type annotation for values of a type."""

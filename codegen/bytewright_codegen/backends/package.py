@@ -27,6 +27,7 @@ def package(plans: CodecPlans, api: int) -> str:
         signature=signature(plans),
         options=plans.spec.options,
         loaders=loaders,
+        placed=plans.surveyed,
         header=any(isinstance(found, Rows) and (found.givens or found.tables) for found in plans.rows.values()),
         exported=["CODEC", *names, "parse", "schema", "write"],
     )
@@ -37,7 +38,7 @@ def signature(plans: CodecPlans) -> list[tuple[int, bytes]]:
     root = plans.spec.root
     found = []
     offset = 0
-    for entry in plans.reading[0].entries:
+    for entry in plans.reading[0].sequence:
         if entry.condition is not None or entry.count is not None:
             break
         known = _constant(plans, entry)

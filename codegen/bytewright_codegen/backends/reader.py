@@ -9,8 +9,8 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.rules import Rule, rules, rules_of
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
-from bytewright_codegen.ir.schema import StructWire, TypeDef, ValueInstance
+from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
+from bytewright_codegen.ir.schema import CalculatedOrder, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import FloatValue
 from bytewright_codegen.passes.slots import slot_of
 from bytewright_codegen.plans.reading import (
@@ -39,6 +39,7 @@ def reader(plans: CodecPlans) -> str:
     return render(
         "reader.py.jinja",
         spec=plans.spec,
+        circular=plans.circular,
         records=views,
         root=root,
         models=sorted(plans.own_enums(enums) | {view.name for view in views}),
@@ -108,6 +109,11 @@ class ReadEntry:
     deferred: bool
     unique: str
     checksum: str
+    placed: bool
+    stream: str
+    position: str
+    position_blame: str
+    process: str
 
 
 @dataclass(frozen=True)
@@ -133,10 +139,14 @@ class _RecordView:
     name: str
     function: str
     id: str
-    params: list[tuple[str, str]]
+    params: list[tuple[str, str, str]]
     entries: list[ReadEntry]
     records: ReadEntry | None
     deferred: ReadEntry | None
+    placed: list[ReadEntry]
+    told: bool
+    order: str
+    surveyed: bool
     checks: list[Check]
     presence: list[_Presence]
     is_root: bool
@@ -144,25 +154,44 @@ class _RecordView:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to read or check."""
-        return not (self.entries or self.params or self.deferred or self.checks or self.presence or self.is_root)
+        return not (
+            self.entries
+            or self.params
+            or self.deferred
+            or self.checks
+            or self.presence
+            or self.is_root
+            or self.placed
+            or self.order
+        )
 
     @classmethod
     def of(cls, plans: CodecPlans, plan: RecordPlan) -> _RecordView:
         typedef = plans.types[plan.type]
-        params = [(field_name(p.id), plans.naming.annotation(p.value)) for p in typedef.params]
+        params = [(field_name(p.id), _argument(p.id), plans.naming.annotation(p.value)) for p in typedef.params]
         entries = [_entry(plans, plan, entry) for entry in plan.entries]
         return cls(
             name=plans.naming.types[plan.type],
             function=plans.function(plan.type),
             id=plan.type.rpartition("::")[2],
             params=params,
-            entries=[entry for entry in entries if not entry.deferred],
+            entries=[entry for entry in entries if not entry.deferred and not entry.placed],
             records=entries[plan.records] if plan.records is not None else None,
             deferred=next((entry for entry in entries if entry.deferred), None),
+            placed=[entry for entry in entries if entry.placed],
+            told=plan.type in plans.told_types,
+            order=byte_order(plans, typedef, "parent"),
+            surveyed=plans.surveyed,
             checks=checks(plans, typedef),
             presence=_presence(plans, plan),
             is_root=typedef is plans.spec.root,
         )
+
+
+def _argument(id: str) -> str:
+    """What a parameter is called as an argument of a function that has others."""
+    name = field_name(id)
+    return f"{name}_" if name in ("io", "parent", "name", "index", "self", "up") else name
 
 
 def checks(plans: CodecPlans, typedef: TypeDef) -> list[Check]:
@@ -191,13 +220,33 @@ def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:
     return found
 
 
+def byte_order(plans: CodecPlans, typedef: TypeDef, parent: str) -> str:
+    """Whether the numbers of a structure are little-endian, as source, where it finds that out; ``parent``: where it
+    is found out for it."""
+    if typedef.order == "inherited":
+        return f"inherited_order(self, {parent})"
+    if not isinstance(typedef.order, CalculatedOrder):
+        return ""
+    expressions = PythonExpressions(plans.naming)
+    found = "undecided(self)"
+    for test, order in reversed(typedef.order.cases):
+        if test is None:
+            found = str(order == "le")
+        else:
+            compared = Compare("==", typedef.order.on, test, test.loc)
+            found = f"{order == 'le'} if {expressions(compared)} else {found}"
+    return found
+
+
 def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
-    expressions = PythonExpressions(plans.naming, special={"_io": "io"})
+    stream = entry.attribute.stream
+    outside = PythonExpressions(plans.naming, special={"_io": "io"})
+    expressions = PythonExpressions(plans.naming, special={} if stream is not None else {"_io": "io"})
     name = f"self.{field_name(entry.name)}" if entry.named else "_"
     count = entry.count
     until = ""
     if count is not None and count.kind == "until" and count.expr is not None:
-        until = PythonExpressions(plans.naming, special={"_io": "io", "_": "item"})(count.expr)
+        until = expressions.with_special({"_": "item"})(count.expr)
     enum = plans.naming.enums[entry.enum] if entry.enum is not None else ""
     mask, masked, list_item = "", entry.index, entry.item
     if entry.masked_by is not None and entry.masked_by < entry.index:
@@ -205,13 +254,13 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
     for other in plan.entries[: entry.index]:
         if other.masked_by == entry.index:  # bits behind their list
             mask, masked, list_item = name, other.index, other.item
-    item = read_item(plans, expressions, entry.item, enum)
+    item = read_item(plans, expressions, entry.item, enum, entry.attribute.parent)
     frame = entry.frame
     return ReadEntry(
         index=entry.index,
         id=entry.name,
         name=name,
-        condition=expressions(entry.condition) if entry.condition is not None else None,
+        condition=outside(entry.condition) if entry.condition is not None else None,
         repeat=count.kind if count is not None else "",
         count=expressions(count.expr) if count is not None and count.kind == "expr" and count.expr is not None else "",
         until=until,
@@ -236,7 +285,20 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         deferred=entry.deferred,
         unique=unique(expressions, entry),
         checksum=_checksum(entry),
+        placed=entry.placed,
+        stream="io" if stream is None else outside(stream),
+        position="" if entry.attribute.position is None else outside(entry.attribute.position),
+        position_blame=blame(outside, entry.position_blame),
+        process=process(expressions, frame),
     )
+
+
+def process(expressions: PythonExpressions, frame: Frame) -> str:
+    """The process that bytes go through, as source: its name and its arguments."""
+    found = frame.process
+    if found is None:
+        return ""
+    return "Process(" + ", ".join([repr(found.name), *map(expressions, found.args)]) + ")"
 
 
 def unique(expressions: PythonExpressions, entry: Entry) -> str:
@@ -255,9 +317,15 @@ def _checksum(entry: Entry) -> str:
     return f"{found.algorithm!r}, {start}, {end}"
 
 
-def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enum: str) -> ReadItem:
+def read_item(
+    plans: CodecPlans, expressions: PythonExpressions, item: Item, enum: str, parent: Expr | None = None
+) -> ReadItem:
     """How a value is read, as source."""
     match item:
+        case Number(kind, size) if size > 1 and kind[2:] == "":
+            one = _named(enum, f"io.{kind}le() if self._le else io.{kind}be()")
+            many = f"io.{kind}les(count) if self._le else io.{kind}bes(count)"
+            return ReadItem("number", kind, one, many, size, smallest=8 * size)
         case Number(kind, size):
             one, many = _named(enum, f"io.{kind}()"), f"io.{kind}s(count)"
             return ReadItem("number", kind, one, many, size, smallest=8 * size)
@@ -275,7 +343,7 @@ def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enu
                 "nested",
                 type.rpartition("::")[2],
                 function=f"read_{plans.function(type)}",
-                args="".join(f", {expressions(a)}" for a in args),
+                args="".join(f", {argument}" for argument in (*map(expressions, args), *told(expressions, parent))),
                 deferring=any(attribute.deferred for attribute in plans.types[type].attributes),
                 smallest=plans.sizes.types[type].minimum,
                 backed=_backed(plans, item),
@@ -284,10 +352,17 @@ def read_item(plans: CodecPlans, expressions: PythonExpressions, item: Item, enu
             values = [value for value, _ in cases]
             by_match = all(v is None or _is_pattern(v) for v in values)
             arms = tuple(
-                (expressions(value) if value is not None else None, read_item(plans, expressions, case, enum))
+                (expressions(value) if value is not None else None, read_item(plans, expressions, case, enum, parent))
                 for value, case in cases
             )
             return ReadItem("choice", arms=arms, on=expressions(on), by_match=by_match, once=once)
+
+
+def told(expressions: PythonExpressions, parent: Expr | None) -> list[str]:
+    """What a structure has as its ``_parent`` where the spec says so (``parent``), as source."""
+    if parent is None:
+        return []
+    return ["None" if isinstance(parent, Literal_) else expressions(parent)]
 
 
 def _backed(plans: CodecPlans, item: Nested) -> str:

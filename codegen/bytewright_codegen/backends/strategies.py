@@ -44,6 +44,7 @@ def strategies(plans: CodecPlans) -> str:
     return render(
         "strategies.py.jinja",
         spec=plans.spec,
+        circular=plans.circular,
         records=records,
         root=plans.naming.types[plans.spec.root.name],
         root_params=len(plans.spec.root.params),

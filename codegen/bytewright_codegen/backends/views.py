@@ -409,7 +409,7 @@ def _inverse(plans: CodecPlans, view: View, item: ReadItem) -> str:
     parts = [f"each={each!r}", f"vector={vector!r}"]
     for name, found in (("keys", keys), ("kinds", kinds)):
         if found is not None and found.element is not None:
-            parts.append(f"{name}={field_name(plans.types[found.owner].attributes[found.field].id or '')!r}")
+            parts.append(f"{name}={field_name(plans.types[found.owner].fields[found.field].id or '')!r}")
     match pivot.name:
         case Binary("+", Literal_(str() as prefix), Member(_, "to_s")):
             parts.append(f"prefix={prefix!r}")
@@ -463,5 +463,5 @@ def _origin(plans: CodecPlans, holder: str, found: Blame | None) -> str:
     element = "None"
     if found.element is not None:
         element = expressions.along(found.element_way)(found.element)
-    field = plans.types[found.owner].attributes[found.field].id
+    field = plans.types[found.owner].fields[found.field].id
     return f"({owner}, {field!r}, {element})"

@@ -8,13 +8,23 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
-from bytewright_codegen.backends.reader import Check, checks, padding, read_item, terminator, unique
+from bytewright_codegen.backends.reader import (
+    Check,
+    byte_order,
+    checks,
+    padding,
+    process,
+    read_item,
+    terminator,
+    told,
+    unique,
+)
 from bytewright_codegen.backends.rules import Rule, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Name
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.walk import asks_end, asks_stream
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
+from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Frame, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     ChecksumOf,
@@ -48,6 +58,7 @@ def writer(plans: CodecPlans) -> str:
     return render(
         "writer.py.jinja",
         spec=plans.spec,
+        circular=plans.circular,
         records=records,
         models=sorted(names),
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
@@ -125,6 +136,13 @@ class EmitEntry:
     checksum: str
     unique: str
     rules: list[Rule]
+    process: str
+    apart: bool
+    position: str
+    stream: str
+    place: SolveView | None
+    stateful: bool
+    encoded_size: str
 
 
 @dataclass(frozen=True)
@@ -133,6 +151,8 @@ class _RecordView:
     function: str
     id: str
     entries: list[EmitEntry]
+    placed: list[EmitEntry]
+    order: str
     flags: list[str]
     checks: list[Check]
 
@@ -151,7 +171,9 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         plans.naming.types[plan.type],
         plans.function(plan.type),
         short,
-        entries,
+        [entry for entry in entries if not entry.position],
+        [entry for entry in entries if entry.position],
+        byte_order(plans, plans.types[plan.type], "self._parent"),
         flags,
         checks(plans, plans.types[plan.type]),
     )
@@ -200,8 +222,45 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         noted=writing.noted,
         checksum=_checksum(writing),
         unique=unique(expressions, entry),
+        process=process(_behind(expressions, frame), frame),
+        stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
+        encoded_size=expressions(frame.size) if frame.size is not None and _keeps_size(frame) and not free else "",
+        apart=frame.process is not None or frame.kind == "terminator" or bool(padding(frame)),
+        position=_position(plans, entry),
+        stream=_stream(plans, entry),
+        place=_solve(expressions, writing.place) if writing.place is not None else None,
         rules=[] if _is_constant(writing) else rules(plans, expressions, entry),
     )
+
+
+def _behind(expressions: PythonExpressions, frame: Frame) -> PythonExpressions:
+    """Expressions that are computed when the bytes of a frame have been passed."""
+    if frame.size is None:
+        return expressions
+    return expressions.with_special({"_io": f"Here(out.pos + {expressions(frame.size, tight=True)})"})
+
+
+def _keeps_size(frame: Frame) -> bool:
+    """Whether the bytes of a frame are as many as what they are decoded to."""
+    if padding(frame):
+        return False
+    return frame.process is None or frame.process.name in ("xor", "rol", "ror")
+
+
+def _position(plans: CodecPlans, entry: Entry) -> str:
+    """Where an entry lies that has a place of its own, as a function; empty: it has none."""
+    if not entry.placed:
+        return ""
+    position = entry.attribute.position
+    return "None" if position is None else f"lambda: {PythonExpressions(plans.naming)(position)}"
+
+
+def _stream(plans: CodecPlans, entry: Entry) -> str:
+    """The stream in which it lies, as a function; empty: that of its structure."""
+    stream = entry.attribute.stream
+    if stream is None or (isinstance(stream, Name) and stream.name == "_io"):
+        return ""
+    return f"lambda: {PythonExpressions(plans.naming)(stream)}"
 
 
 def _checksum(writing: EntryWriting) -> str:
@@ -248,8 +307,10 @@ def _is_constant(writing: EntryWriting) -> bool:
 def _item(plans: CodecPlans, expressions: PythonExpressions, entry: Entry, item: Item) -> EmitItem:
     size = element_size(plans, entry, item)
     match item:
+        case Number(kind, width) if width > 1 and not kind[2:]:
+            return EmitItem("number", number=f"ordered(self, {kind!r})", size=size)
         case Number(kind):
-            return EmitItem("number", number=kind, size=size)
+            return EmitItem("number", number=repr(kind), size=size)
         case Bits(width, order, flag):
             return EmitItem("flag" if flag else "bits", width=width, order=order, size=size)
         case Raw():
@@ -260,6 +321,7 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, entry: Entry, item:
             params = tuple(
                 (field_name(p.id), expressions(a)) for p, a in zip(plans.types[type].params, args, strict=True)
             )
+            params += tuple(("_up", value) for value in told(expressions, entry.attribute.parent))
             return EmitItem(
                 "nested",
                 size=size,

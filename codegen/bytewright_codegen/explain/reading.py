@@ -113,7 +113,7 @@ def _bits(bits: int) -> str:
 def _blame(types: dict[str, TypeDef], blame: Blame | None) -> str:
     if blame is None:
         return "the field itself"
-    text = ".".join([*map(expression, blame.way), str(types[blame.owner].attributes[blame.field].id)])
+    text = ".".join([*map(expression, blame.way), str(types[blame.owner].fields[blame.field].id)])
     if blame.element is not None:
         text += f"[{'.'.join(map(expression, (*blame.element_way, blame.element)))}]"
     return text

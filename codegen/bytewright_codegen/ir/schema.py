@@ -222,6 +222,11 @@ class Attribute:
     unique: Expr | None = None
     hint: str = ""
 
+    @property
+    def placed(self) -> bool:
+        """Whether it lies at a place of its own (an instance with ``pos`` or ``io``), outside the sequence."""
+        return self.position is not None or self.stream is not None
+
 
 @dataclass(frozen=True, slots=True)
 class ValueInstance:
@@ -281,6 +286,11 @@ class TypeDef:
     parent_type: str | None = None
     logical: Logical | None = None
     shown_as: Expr | None = None
+
+    @property
+    def fields(self) -> tuple[Attribute, ...]:
+        """All that is read of a structure: its attributes, then its instances with places of their own."""
+        return self.attributes + tuple(i for i in self.instances if isinstance(i, Attribute))
 
 
 @dataclass(frozen=True, slots=True)

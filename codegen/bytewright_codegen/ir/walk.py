@@ -30,6 +30,13 @@ def asks_stream(expr: Expr) -> bool:
     return (isinstance(expr, Name) and expr.name == "_io") or any(asks_stream(child) for child in children(expr))
 
 
+def asks_position(expr: Expr) -> bool:
+    """Whether an expression asks how far a stream has been read (``_io.pos``)."""
+    if isinstance(expr, Member) and expr.name == "pos" and asks_stream(expr.target):
+        return True
+    return any(asks_position(child) for child in children(expr))
+
+
 def asks_end(expr: Expr) -> bool:
     """Whether an expression asks where its stream ends (``_io.size``), which a writer finds out last."""
     if isinstance(expr, Member) and expr.name in ("size", "eof") and asks_stream(expr.target):

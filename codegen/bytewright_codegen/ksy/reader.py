@@ -153,9 +153,6 @@ class _Reader:
         ]
         self.check_ids(params, attributes, tuple(found))
         deferred = tuple(i for i in found if isinstance(i, Attribute) and i.deferred)
-        for more in deferred[1:]:
-            hint = "Give the others 'pos', or make one structure of them."
-            self.problems.add(more.loc, "a type has one instance without a place at most", hint)
         attributes += deferred
         instances = tuple(i for i in found if i not in deferred)
         definition = TypeDef(

@@ -43,6 +43,8 @@ def blame(library: Library, expr: Expr, way: tuple[Expr, ...] = (), hops: int = 
             for instance in library.types[owner].instances:
                 if instance.id == name and isinstance(instance, ValueInstance):
                     return blame(library, instance.expr, (*way, *_way(expr)), hops - 1)
+                if instance.id == name:
+                    return Blame((*way, *_way(expr)), owner, _index_of(library.types[owner], name), None, ())
             return None
         case Conditional(test, then, otherwise):
             # Where a branch is not taken, structures on the way to its fields need not be there.
@@ -60,4 +62,4 @@ def _way(expr: Name | Member) -> tuple[Expr, ...]:
 
 
 def _index_of(typedef: TypeDef, name: str) -> int:
-    return next(i for i, a in enumerate(typedef.attributes) if a.id == name)
+    return next(i for i, a in enumerate(typedef.fields) if a.id == name)

@@ -39,7 +39,7 @@ class Dependencies:
         self._enums = library.enums
         self._arguments: dict[tuple[str, int], list[Expr]] = {}
         for definition in library.types.values():
-            for attribute in definition.attributes:
+            for attribute in definition.fields:
                 for nested in _nested(attribute.wire):
                     for i, argument in enumerate(nested.args):
                         self._arguments.setdefault((nested.type, i), []).append(argument)
@@ -71,9 +71,8 @@ class Dependencies:
             self._walk(child, found, seen)
 
     def _follow(self, owner: TypeDef, name: str, binding: str, found: Trace, seen: set[tuple[str, str]]) -> None:
-        if binding == "attribute":
-            found.fields |= {(owner.name, i) for i, a in enumerate(owner.attributes) if a.id == name}
-        elif binding == "instance":
+        found.fields |= {(owner.name, i) for i, a in enumerate(owner.fields) if a.id == name}
+        if binding == "instance":
             for instance in owner.instances:
                 if instance.id == name and isinstance(instance, ValueInstance):
                     self._walk(instance.expr, found, seen)

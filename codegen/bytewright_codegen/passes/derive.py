@@ -64,6 +64,7 @@ class _Deriver:
         self._before: dict[tuple[str, int], list[Solve]] = {}
         self._after: dict[tuple[str, int], list[Solve]] = {}
         self._otherwise: dict[tuple[str, int], Solve] = {}
+        self._places: dict[tuple[str, int], Solve] = {}
         self._noted: set[tuple[str, int]] = set()
         self._problems: list[Diagnostic] = []
 
@@ -78,6 +79,9 @@ class _Deriver:
         for plan in self._plans:
             for entry in plan.entries:
                 self._sized(plan.type, entry)
+        for plan in self._plans:
+            for entry in plan.placed:
+                self._placed(plan.type, entry)
         if self._problems:
             raise SpecErrors(tuple(self._problems))
         return tuple(
@@ -204,7 +208,7 @@ class _Deriver:
 
     def _settle_counts(self) -> None:
         for (owner, field), lists in self._counts.items():
-            attribute = self._types[owner].attributes[field]
+            attribute = self._types[owner].fields[field]
             quantity = CountOf(tuple((p, i) for p, i, _ in lists), any(c for _, _, c in lists))
             self._equations[owner, field] = Equation(owner, field, attribute.id or "", quantity, attribute.loc)
 
@@ -216,7 +220,7 @@ class _Deriver:
         if reference is None or reference.element is not None:
             return
         key = (reference.owner, reference.field)
-        target = self._types[reference.owner].attributes[reference.field]
+        target = self._types[reference.owner].fields[reference.field]
         if key in self._equations or target.repeat is not None or not isinstance(target.wire, IntWire):
             return
         down = self._path_down(owner, reference.climb)
@@ -231,6 +235,26 @@ class _Deriver:
         if absent is not None:
             self._otherwise[owner, entry.index] = replace(solve, value=absent)
 
+    def _placed(self, owner: str, entry: Entry) -> None:
+        """A field that says no more than where something lies follows from where it is put."""
+        position = entry.attribute.position
+        reference = self._isolate(owner, position) if position is not None else None
+        if reference is None or reference.element is not None:
+            return
+        key = (reference.owner, reference.field)
+        target = self._types[reference.owner].fields[reference.field]
+        if key in self._equations or target.repeat is not None or not isinstance(target.wire, IntWire):
+            return
+        down = self._path_down(owner, reference.climb)
+        if down is None:
+            return
+        path = Path((*down, (entry.name, entry.count is not None)))
+        self._equations[key] = Equation(
+            reference.owner, reference.field, target.id or "", PositionOf(path, None), target.loc
+        )
+        solve = Solve(reference.climb, reference.field, target.id or "", reference.inverse)
+        self._places[owner, entry.index] = solve
+
     def _absent(self, owner: str, entry: Entry, size: tuple[str, int]) -> Expr | None:
         """The constant that a size holds where what it is the size of is left out: ``if: size != constant``."""
         condition = entry.condition
@@ -242,7 +266,7 @@ class _Deriver:
         return condition.right
 
     def _wire(self, place: tuple[str, int]) -> Wire:
-        return self._types[place[0]].attributes[place[1]].wire
+        return self._types[place[0]].fields[place[1]].wire
 
     def _path_down(self, owner: str, climb: int) -> tuple[tuple[str, bool], ...] | None:
         """How one gets from the structure ``climb`` parents up down to ``owner``."""
@@ -252,7 +276,7 @@ class _Deriver:
             parent = self._types[here].parent_type
             if not parent:
                 return None
-            users = [a for a in self._types[parent].attributes if here in structures_in(a.wire)]
+            users = [a for a in self._types[parent].fields if here in structures_in(a.wire)]
             if len(users) != 1 or users[0].id is None:
                 return None
             steps.append((users[0].id, users[0].repeat is not None))
@@ -286,9 +310,9 @@ class _Deriver:
                 if steps is None:
                     return None
                 typedef = self._types[where]
-                if expr.binding == "attribute":
-                    field = next(i for i, a in enumerate(typedef.attributes) if a.id == name)
-                    return _Reference(climb + steps, where, field, None, value)
+                place = next((i for i, a in enumerate(typedef.fields) if a.id == name), None)
+                if place is not None:
+                    return _Reference(climb + steps, where, place, None, value)
                 if expr.binding == "instance":
                     for instance in typedef.instances:
                         if instance.id == name and isinstance(instance, ValueInstance):
@@ -322,6 +346,7 @@ class _Deriver:
             otherwise=tuple(s for s in (self._otherwise.get((owner, entry.index)),) if s is not None),
             noted=(owner, entry.index) in self._noted,
             by_size=late and present_by_size(entry.attribute),
+            place=self._places.get((owner, entry.index)),
         )
 
     def _is_gap(self, owner: str, entry: Entry) -> bool:
@@ -338,8 +363,8 @@ class _Deriver:
             return True
         if isinstance(expr, Name | Member) and expr.owner is not None and expr.owner in self._types:
             typedef = self._types[expr.owner]
-            if expr.binding == "attribute":
-                field = next(i for i, a in enumerate(typedef.attributes) if a.id == expr.name)
+            field = next((i for i, a in enumerate(typedef.fields) if a.id == expr.name), None)
+            if field is not None:
                 equation = self._equations.get((expr.owner, field))
                 if equation is not None and equation.late:
                     return True

@@ -12,7 +12,6 @@ from bytewright_codegen.ir.schema import (
     Attribute,
     BitsWire,
     BytesWire,
-    CalculatedOrder,
     FloatWire,
     IntWire,
     Spec,
@@ -23,7 +22,7 @@ from bytewright_codegen.ir.schema import (
     ValueInstance,
     Wire,
 )
-from bytewright_codegen.ir.walk import children, parents, structures_in
+from bytewright_codegen.ir.walk import children, parents
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans import reading
@@ -52,71 +51,21 @@ class _Planner:
 
     def plan(self, spec: Spec) -> tuple[RecordPlan, ...]:
         plans = tuple(self._record(spec, t) for t in spec.types)
-        self._refuse_circles(spec)
         if self._problems:
             raise SpecErrors(tuple(self._problems))
         return plans
-
-    def _refuse_circles(self, spec: Spec) -> None:
-        """Codecs import the codecs of types that they hold, so these can't import them in turn."""
-        users: dict[str, list[tuple[str, Attribute]]] = {}
-        for typedef in self._library.types.values():
-            for attribute in typedef.attributes:
-                for used in structures_in(attribute.wire):
-                    users.setdefault(_spec_of(typedef.name), []).append((_spec_of(used), attribute))
-        for used, attribute in users.get(spec.id, ()):
-            reached, todo = set(), [used]
-            while todo and used != spec.id:
-                here = todo.pop()
-                if here not in reached:
-                    reached.add(here)
-                    todo += [other for other, _ in users.get(here, ())]
-            if spec.id in reached:
-                self._problems.append(Diagnostic(attribute.loc, "specs that hold each other can't be compiled yet"))
 
     def _refuse(self, what: str, node: Attribute | TypeDef | ValueInstance) -> None:
         self._problems.append(Diagnostic(node.loc, f"{what} can't be read yet"))
 
     def _record(self, spec: Spec, typedef: TypeDef) -> RecordPlan:
-        if isinstance(typedef.order, CalculatedOrder):
-            self._refuse("a calculated byte order", typedef)
-        for attribute in typedef.attributes:
-            if typedef.name in self._always_in(attribute, set()):
-                message = "a structure that always holds one of its own type has no end"
-                self._problems.append(Diagnostic(attribute.loc, message))
         for instance in typedef.instances:
-            if isinstance(instance, Attribute):
-                self._refuse("an instance with a place of its own", instance)
-            elif instance.checksum_field is not None:
+            if isinstance(instance, ValueInstance) and instance.checksum_field is not None:
                 self._check_presence(typedef, instance)
-        entries = tuple(self._entry(typedef, i, a) for i, a in enumerate(typedef.attributes))
+        entries = tuple(self._entry(typedef, i, a) for i, a in enumerate(typedef.fields))
         return RecordPlan(typedef.name, entries, _records_entry(spec, typedef, entries))
 
-    def _always_in(self, attribute: Attribute, seen: set[str]) -> set[str]:
-        """The types of which an attribute always holds a structure, at any depth."""
-        wire = attribute.wire
-        always = attribute.condition is None and attribute.repeat is None
-        if always and isinstance(wire, StructWire) and wire.type not in seen:
-            seen.add(wire.type)
-            for inner in self._library.types[wire.type].attributes:
-                self._always_in(inner, seen)
-        return seen
-
     def _entry(self, typedef: TypeDef, index: int, attribute: Attribute) -> Entry:
-        if attribute.process is not None:
-            self._refuse("processed data", attribute)
-        if attribute.parent is not None:
-            self._refuse("an attribute with a parent of its own", attribute)
-        if attribute.id is None and attribute.contents is None and not isinstance(attribute.wire, BytesWire):
-            self._refuse("an entry without an id that is anything but bytes", attribute)
-        if attribute.contents is not None and attribute.repeat is not None:
-            self._refuse("a list of constant contents", attribute)
-        framed = attribute.terminator is not None or attribute.pad_right is not None
-        if framed and isinstance(attribute.wire, StructWire):
-            self._refuse("a structure that ends with a terminator or padding", attribute)
-        sized = attribute.size is not None or attribute.size_eos
-        if not sized and any(self._defers(used) for used in structures_in(attribute.wire)):
-            self._refuse("a structure with an instance that is read later, unless it has a size,", attribute)
         masked_by = None
         for i, other in enumerate(typedef.attributes):
             if other.validity_of is not None and other.validity_of == attribute.id:
@@ -135,10 +84,8 @@ class _Planner:
             masked_by=masked_by,
             loc=attribute.loc,
             checksum=self._checksum(typedef, index, attribute),
+            position_blame=blame(self._library, attribute.position) if attribute.position is not None else None,
         )
-
-    def _defers(self, type: str) -> bool:
-        return any(attribute.deferred for attribute in self._library.types[type].attributes)
 
     def _check_presence(self, typedef: TypeDef, instance: ValueInstance) -> None:
         """What a checksum says whether it is there must be the last in its structure, under that condition."""
@@ -177,11 +124,9 @@ class _Planner:
     def _item(self, typedef: TypeDef, attribute: Attribute, wire: Wire) -> reading.Item:
         match wire:
             case IntWire(size, signed, order):
-                if size > 1 and order is None:
-                    self._refuse("an inherited byte order", attribute)
                 return reading.Number(f"{'s' if signed else 'u'}{size}{order or '' if size > 1 else ''}", size)
             case FloatWire(size, order):
-                return reading.Number(f"f{size}{order or 'le'}", size)
+                return reading.Number(f"f{size}{order or ''}", size)
             case BitsWire(width, order):
                 return reading.Bits(width, order, width == 1 and attribute.enum is None)
             case BytesWire():
@@ -222,7 +167,7 @@ class _Planner:
             return None
         kind, expr = attribute.repeat.kind, attribute.repeat.expr
         blamed = blame(self._library, expr) if kind == "expr" and expr is not None else None
-        place = next(i for i, a in enumerate(typedef.attributes) if a is attribute)
+        place = next((i for i, a in enumerate(typedef.attributes) if a is attribute), attribute.id or 0)
         smallest = self._sizes.elements[typedef.name, place].minimum
         if isinstance(attribute.wire, SwitchWire):
             smallest = min(self._smallest(case) for _, case in attribute.wire.cases)
@@ -240,10 +185,6 @@ class _Planner:
         return 0
 
 
-def _spec_of(type: str) -> str:
-    return type.partition("::")[0]
-
-
 def _varies(expr: Expr) -> bool:
     """Whether a value may differ from element to element of the list in which it is used."""
     if isinstance(expr, Name) and expr.name in ("_index", "_io", "_"):
@@ -253,9 +194,10 @@ def _varies(expr: Expr) -> bool:
 
 def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> int | None:
     """The last entry of the root, where it is a list of structures to the end of the file that nothing looks at."""
-    if typedef is not spec.root or not entries:
+    sequence = [entry for entry in entries if not entry.placed]
+    if typedef is not spec.root or not sequence:
         return None
-    last = entries[-1]
+    last = sequence[-1]
     if last.count is None or last.count.kind != "eos" or not isinstance(last.item, reading.Nested):
         return None
     if any(_mentions(t, last.name, typedef.name) for t in spec.types) or last.condition is not None:

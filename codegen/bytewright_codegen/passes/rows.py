@@ -166,7 +166,7 @@ class _Lowering:
             entry = root.entries[root.records]
             is_it = isinstance(each, Name) and each.name == entry.name
             # Without a view, the elements of the only list are the rows.
-            alone = view is None and sum(e.count is not None for e in root.entries) == 1
+            alone = view is None and sum(e.count is not None for e in root.sequence) == 1
             if (is_it or alone) and isinstance(entry.item, Nested):
                 return self._record(root.type, entry, view)
         return self._file(root, view)
@@ -216,10 +216,11 @@ class _Lowering:
         stream = Stream(RECORDS, Start(), End())
         place = Place(RECORDS, Start(), stream, None, "")
         element = self._layout.structure(Nested(root.type, ()), place)
-        self._steps.slack(RECORDS, difference(End(), element.position), "", None)
+        if not any(plan.placed for plan in self._plans.values()):
+            self._steps.slack(RECORDS, difference(End(), element.position), "", None)
         scope = _Scope(element, element, RECORDS, Num(RECORDS, Const(0), 0, 0))
         if view is None:
-            repeated = [e for e in root.entries if e.count is not None]
+            repeated = [e for e in root.sequence if e.count is not None]
             if len(repeated) == 1 and isinstance(repeated[0].item, Nested):
                 scope = self._each(element.fields[repeated[0].name], scope, root.entries[0].loc)
         elif view.each is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from types import MappingProxyType
 
 from bytewright_codegen.diagnostics import Problems
-from bytewright_codegen.ir.expressions import Member, Name, SizeOf
+from bytewright_codegen.ir.expressions import Expr, Member, Name, SizeOf
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -49,12 +49,14 @@ class Sizes:
     ``types`` by absolute name, from the beginning of a byte on. ``attributes`` and ``elements`` by the absolute name of
     the type and the place in ``seq`` (counted from 0) or the id of a parse instance: all that the attribute takes, with
     repetitions and ``if``, and one element of it. Bits that are dropped before an attribute are not part of it, only of
-    the type.
+    the type. ``answers``: the values of ``sizeof<>``, ``bitsizeof<>`` and ``_sizeof``, by the type in whose text they
+    stand.
     """
 
     types: Mapping[str, Size]
     attributes: Mapping[tuple[str, int | str], Size]
     elements: Mapping[tuple[str, int | str], Size]
+    answers: Mapping[tuple[str, Expr], int]
 
 
 def sizes(library: Library) -> Sizes:
@@ -68,9 +70,13 @@ def sizes(library: Library) -> Sizes:
     """
     problems = Problems()
     sizer = _Sizer(library)
+    answers: dict[tuple[str, Expr], int] = {}
     for definition in library.types.values():
         for expr in _size_questions(definition):
-            if sizer.size_of(expr, definition.name) is None:
+            answer = sizer.size_of(expr, definition.name)
+            if answer is not None:
+                answers[definition.name, expr] = answer
+            else:
                 what = f"'{expr.type_name}'" if isinstance(expr, SizeOf) else "this"
                 problems.add(expr.loc, f"{what} has no fixed size")
     problems.raise_any()
@@ -83,7 +89,9 @@ def sizes(library: Library) -> Sizes:
         for place, attribute in places:
             attributes[name, place] = sizer.attribute(attribute, name, 0).size
             elements[name, place] = sizer.element(attribute, name, 0).size
-    return Sizes(MappingProxyType(types), MappingProxyType(attributes), MappingProxyType(elements))
+    return Sizes(
+        MappingProxyType(types), MappingProxyType(attributes), MappingProxyType(elements), MappingProxyType(answers)
+    )
 
 
 @dataclass(frozen=True, slots=True)

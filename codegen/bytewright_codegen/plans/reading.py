@@ -27,7 +27,8 @@ class Blame:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of whole bytes; ``kind`` names its reader and writer (``u4le``, ``f8be``)."""
+    """A number of whole bytes; ``kind`` names its reader and writer (``u4le``, ``f8be``; ``u4``: in an order that its
+    structure finds out)."""
 
     kind: str
     size: int
@@ -144,16 +145,22 @@ class Entry:
     """Entry whose bits say which elements are present (``-validity-of``); they may come before or after."""
     loc: Location
     checksum: ChecksumRange | None = None
+    position_blame: Blame | None = None
 
     @property
     def deferred(self) -> bool:
-        """Whether it is read when it is first asked for; it is the last then."""
+        """Whether it is read when it is first asked for; it is the last of the sequence then."""
         return self.attribute.deferred
 
     @property
+    def placed(self) -> bool:
+        """Whether it lies at a place of its own and is read when it is first asked for."""
+        return self.attribute.placed
+
+    @property
     def named(self) -> bool:
-        """Whether it is a field of the model."""
-        return self.attribute.id is not None
+        """Whether it is a field of the model: bytes without an id are padding."""
+        return self.attribute.id is not None or not isinstance(self.item, Raw)
 
     @property
     def is_bits(self) -> bool:
@@ -168,3 +175,13 @@ class RecordPlan:
     type: str
     entries: tuple[Entry, ...]
     records: int | None
+
+    @property
+    def sequence(self) -> tuple[Entry, ...]:
+        """The entries that lie one after another."""
+        return tuple(entry for entry in self.entries if not entry.placed)
+
+    @property
+    def placed(self) -> tuple[Entry, ...]:
+        """The entries with places of their own."""
+        return tuple(entry for entry in self.entries if entry.placed)

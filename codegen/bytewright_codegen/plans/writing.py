@@ -147,6 +147,7 @@ class EntryWriting:
         otherwise: late fields that are known where it is left out; it is there if it has a value, then.
         noted: whether its place must be known later, as a checksum begins or ends with it, or others count from it.
         by_size: its condition says that it has bytes: it is there if it has a value.
+        place: the late field that says where it lies, and no more than that.
     """
 
     entry: Entry
@@ -159,6 +160,7 @@ class EntryWriting:
     otherwise: tuple[Solve, ...] = ()
     noted: bool = False
     by_size: bool = False
+    place: Solve | None = None
 
 
 @dataclass(frozen=True, slots=True)

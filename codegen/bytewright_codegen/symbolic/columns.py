@@ -283,6 +283,8 @@ class Columns:
         for member in shown_members(typedef):
             assert member.id is not None
             if isinstance(member, Attribute):
+                if member.id not in value.fields:
+                    raise Refusal("a field that is never there", member.loc)
                 part = value.fields[member.id]
             else:
                 name = Name(member.id, member.loc, member.value, "instance", value.type)
@@ -372,7 +374,7 @@ def _struct_case(library: Library, plans: Mapping[str, RecordPlan], name: str, t
     typedef = library.types[type]
     parts: list[Part] = []
     offset = 0
-    for entry in plans[type].entries:
+    for entry in plans[type].sequence:
         constant = entry.frame.size.value if isinstance(entry.frame.size, Literal_) else None
         if isinstance(entry.item, NumberItem) and entry.enum is None and entry.attribute.logical is None:
             size, kind = entry.item.size, entry.item.kind

@@ -291,7 +291,8 @@ class Evaluation:
     def _method(self, target: Expr, name: str, context: Context, expr: Expr) -> Value:
         if name == "pos" and isinstance(target, Name) and target.name == "_io":
             structure = context.structure
-            here = difference(structure.position, structure.stream.origin or structure.stream.base)
+            stream = structure.stream
+            here = difference(structure.position, stream.base if stream.origin is None else stream.origin)
             return self.bring(Num(structure.domain, here, 0, 1 << 48), context.domain, expr)
         value = self.value(target, context)
         if isinstance(value, Stream) and name == "size":

@@ -64,6 +64,7 @@ class Layout:
         self._steps = steps
         self._plans = plans
         self._sizes = sizes
+        self._placed = any(plan.placed for plan in plans.values())
         self._library = steps.library
         self._open: list[str] = []
         self.evaluation = Evaluation(steps, header)
@@ -100,9 +101,11 @@ class Layout:
             }
         if name and place.parent is not None:
             place.parent.fields[name] = found
-        entries = self._plans[nested.type].entries
+        entries = self._plans[nested.type].sequence
         bits = 0
         for number, entry in enumerate(entries):
+            if entry.attribute.parent is not None:
+                raise Refusal("structures with a parent of their own", entry.loc)
             if isinstance(entry.item, Bits) and entry.count is None:
                 bits = self._bit_field(found, entry, bits, entries[number:])
                 continue
@@ -253,12 +256,15 @@ class Layout:
             stream = Stream(here.domain, stream.base, choose(here.guard, end, here.stream.base))
         inside = Place(here.domain, here.position, stream, here.parent, here.path, here.guard)
         value, reached = self._bare(entry, entry.item, inside, index)
-        self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
+        if not self._placed:
+            self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
         return value, end
 
     def _bare(self, entry: Entry, item: Item, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         match item:
             case Number(kind, size):
+                if size > 1 and not kind[2:]:
+                    raise Refusal("a byte order that a file decides", entry.loc)
                 self._need(here, Const(size))
                 return self._number(kind, here), total(here.position, size)
             case Nested():
@@ -637,7 +643,7 @@ class Layout:
             case Number() | Bits():
                 return True
             case Nested(type, ()):
-                entries = self._plans[type].entries
+                entries = self._plans[type].sequence
                 return all(e.count is None and e.condition is None and self._is_plain(e) for e in entries)
             case Choice(_, cases):
                 return all(self._is_plain_item(case) for _, case in cases)
@@ -649,7 +655,7 @@ class Layout:
         """Whether nothing is asked of what the lists in a slot hold."""
         todo, seen = [slot.type], {slot.type}
         while todo:
-            for entry in self._plans[todo.pop()].entries:
+            for entry in self._plans[todo.pop()].sequence:
                 if entry.valid is not None or entry.contents is not None:
                     return False
                 inner = set(nested_types(entry.item)) - seen

@@ -1,0 +1,82 @@
+"""All of a model: what is read when it is first asked for, at every depth, each place once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bytewright.cursor import Cursor
+from bytewright.errors import LimitError, ReadError
+from bytewright.model import Struct, given, parameters_of
+
+
+def explore(root: Struct) -> list[ReadError]:
+    """Read everything of a model that lies at places of its own.
+
+    Places may lead to each other in circles, and many ways may lead to one place. Of what lies at a place where a
+    structure of the same type was read before, only the sequence is read; the rest stays unread.
+
+    Args:
+        root: a structure that was read; of one that was made, nothing is left to read.
+
+    Returns:
+        Why fields can't be read; these are absent.
+
+    Raises:
+        LimitError: there are more places than the input may ask for.
+    """
+    failures: list[ReadError] = []
+    seen: set[tuple[Any, ...]] = set()
+    todo: list[Struct] = [root]
+    while todo:
+        node = todo.pop()
+        below: list[Struct] = []
+        for index, field in enumerate(node.FIELDS):
+            if field.name in (node._pending or ()):
+                try:
+                    getattr(node, field.name)
+                except LimitError:
+                    raise
+                except ReadError as error:
+                    failures.append(error)
+                    node._pending.pop(field.name)  # type: ignore[union-attr]
+                    setattr(node, field.name, None)
+            if not given(node, field.name):
+                continue
+            value = getattr(node, field.name)
+            items = [item for item in (value if isinstance(value, list) else (value,)) if isinstance(item, Struct)]
+            below += [item for item in items if not field.placed or _is_new(item, node, index, seen)]
+        todo += reversed(below)
+    return failures
+
+
+def _is_new(item: Struct, owner: Struct, field: int, seen: set[tuple[Any, ...]]) -> bool:
+    """Whether no structure of the same type and parameters was read at the place of one that has its own."""
+    io = item._io
+    if not isinstance(io, Cursor) or field not in owner._at:
+        return True
+    place = min((place.start for place in item._at.values()), default=owner._at[field].start)
+    key = (io.stream, place, type(item), *parameters_of(item))
+    if key in seen:
+        return False
+    seen.add(key)
+    if len(seen) > io.limits.maxSteps:
+        raise LimitError(expected=f"at most {io.limits.maxSteps} places (maxSteps)", found="more", offset=place)
+    return True
+
+
+def structures_below(root: Struct) -> Iterator[Struct]:
+    """A structure and all below it that have been read, each once, those that hold others first."""
+    todo = [root]
+    seen = {id(root)}
+    while todo:
+        node = todo.pop()
+        yield node
+        for field in node.FIELDS:
+            if not given(node, field.name):
+                continue
+            value = getattr(node, field.name)
+            for item in value if isinstance(value, list) else (value,):
+                if isinstance(item, Struct) and id(item) not in seen:
+                    seen.add(id(item))
+                    todo.append(item)

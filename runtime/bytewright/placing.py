@@ -1,0 +1,352 @@
+"""Streams of an output, and what lies at places of its own in them.
+
+The sequence of a stream is written first. Then comes what has a place of its own (instances with ``pos``), in the order
+of the structures that hold it; then the bytes that no field described when the file was read, as far as nothing else
+lies there now. Where a place is free (a field says no more than where something is), what would cover other bytes goes
+to the end, and so does what is new.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bytewright.cursor import Cursor
+from bytewright.errors import WriteError
+from bytewright.model import Struct, field_path, span_of
+
+if TYPE_CHECKING:
+    from bytewright.output import Output
+
+MOST_BYTES = 1 << 31
+"""How far from the beginning of a stream something may be put."""
+
+
+@dataclass(slots=True)
+class Placing:
+    """Something that lies at a place of its own; see `Output.place`."""
+
+    owner: Struct
+    field: int
+    emit: Callable[[Any, Output], None]
+    position: Callable[[], int] | None
+    stream: Callable[[], Any] | None
+    decides: tuple[Struct, int] | None
+    solve: Callable[[int], None] | None
+    stateful: bool
+
+
+@dataclass(slots=True, eq=False)
+class Stream:
+    """A stream that is written: what expressions call ``_io`` meanwhile.
+
+    Attributes:
+        out: the output that it belongs to; None when it is complete.
+        origin: where it begins in the buffer.
+        given: its size in bytes, where something else says that.
+        before: what it was when it was read, or written the last time.
+        tasks: what is to be placed in it.
+        occupied: ascending ranges that are written.
+        late: tasks that came when it was complete already; they are the first the next time.
+        placed: what was placed in it, by its structure and field.
+        drafted: what the last draft wants to be placed in it.
+        lacking: bytes by which it must grow for what counts from its end.
+        told: the size that was told while it was not known yet.
+    """
+
+    out: Output | None
+    origin: int
+    given: int | None = None
+    before: Any = None
+    tasks: list[Placing] = field(default_factory=list)
+    late: list[Placing] = field(default_factory=list)
+    occupied: list[tuple[int, int]] = field(default_factory=list)
+    placed: set[tuple[int, int]] = field(default_factory=set)
+    drafted: list[Placing] = field(default_factory=list)
+    lacking: int = 0
+    told: int | None = None
+    _size: int | None = None
+
+    @property
+    def pos(self) -> int:
+        """The position in it (of a complete one, its end)."""
+        if self.out is None:
+            return self._size or 0
+        return self.out._reached - self.origin
+
+    @property
+    def size(self) -> int:
+        """Its size in bytes; until it is complete, that of the last time."""
+        if self._size is not None:
+            return self._size
+        if self.given is not None:
+            return self.given
+        self.told = self.before.size if self.before is not None else self.pos
+        return self.told
+
+    @property
+    def eof(self) -> bool:
+        """Whether this is its end."""
+        return self.pos >= self.size
+
+    @property
+    def cursor(self) -> Cursor | None:
+        """What it was read from, if it was."""
+        before = self.before
+        while isinstance(before, Stream):
+            before = before.before
+        return before if isinstance(before, Cursor) else None
+
+    def follow(self, before: Any) -> None:
+        """Learn from what it was before."""
+        self.before = before
+        if isinstance(before, Stream):
+            self.late = list(before.late)
+            self.tasks += before.late
+
+    def close(self, size: int) -> None:
+        """It is complete."""
+        assert self.out is not None
+        self._size = size + self.lacking
+        if self.told is not None and self.told != self._size:
+            self.out.unsettled = True
+        self.out = None
+
+    def overlaps(self, start: int, end: int) -> list[tuple[int, int]]:
+        """What of a range is written already."""
+        place = bisect_left(self.occupied, (start, start))
+        near = self.occupied[max(0, place - 1) :]
+        found = []
+        for low, high in near:
+            if low >= end:
+                break
+            if high > start:
+                found.append((max(low, start), min(high, end)))
+        return found
+
+    def occupy(self, start: int, end: int) -> None:
+        """A range is written now."""
+        if start == end:
+            return
+        place = bisect_left(self.occupied, (start, start))
+        while place > 0 and self.occupied[place - 1][1] >= start:
+            place -= 1
+        while place < len(self.occupied) and self.occupied[place][0] <= end:
+            low, high = self.occupied.pop(place)
+            start, end = min(low, start), max(high, end)
+        insort(self.occupied, (start, end))
+
+
+class Later(NamedTuple):
+    """A number whose bytes are reserved: a field, or an element of it."""
+
+    place: int
+    kind: str
+    owner: Struct
+    field: int
+    element: int | None
+
+    def covers(self, place: int) -> bool:
+        """Whether a byte is one of its."""
+        return self.place <= place < self.place + int(self.kind[1])
+
+    def by(self, distance: int) -> Later:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+
+class Summed(NamedTuple):
+    """A checksum whose bytes are reserved, and the range of bytes that it is of."""
+
+    end: int
+    start: int
+    place: int
+    kind: str
+    algorithm: str
+    owner: Struct
+    field: int
+
+    def covers(self, place: int) -> bool:
+        """Whether a byte is one of its."""
+        return self.place <= place < self.place + int(self.kind[1])
+
+    def by(self, distance: int) -> Summed:
+        """The same elsewhere."""
+        return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What was written for a place, before it lies there: what is reserved in it counts from its beginning."""
+
+    data: bytearray
+    later: list[Later]
+    checksums: list[Summed]
+    noted: dict[tuple[int, int], tuple[int, int]]
+
+    def reserves(self, place: int) -> bool:
+        """Whether a byte is filled in later."""
+        return any(r.covers(place) for r in self.later) or any(r.covers(place) for r in self.checksums)
+
+
+def settle(out: Output, stream: Stream) -> int:
+    """Write all that lies at places of its own in a stream.
+
+    Returns:
+        Where what was written of it ends, as a position.
+    """
+    stream.occupy(0, len(out._buffer) - stream.origin)
+    for task in stream.tasks:  # what is placed may hold more
+        target = stream if task.stream is None else task.stream()
+        if target is stream:
+            _put(out, stream, task)
+        elif isinstance(target, Stream):
+            _hand_over(out, target, task)
+    return stream.occupied[-1][1] if stream.occupied else 0
+
+
+def _hand_over(out: Output, target: Stream, task: Placing) -> None:
+    """Something lies in another stream: one that is complete takes it when all is written once more."""
+    if (id(task.owner), task.field) in target.placed:
+        return
+    if target.out is None:
+        target.late.append(task)
+        out.unsettled = True
+    else:
+        target.tasks.append(task)
+
+
+def _put(out: Output, stream: Stream, task: Placing) -> None:
+    stream.placed.add((id(task.owner), task.field))
+    end = len(out._buffer) - stream.origin
+    decided = task.decides
+    unset = decided is not None and (id(decided[0]), decided[1]) in out.free
+    wanted, counts_from_end = (end, False) if unset else _wanted(stream, task, end)
+    if not 0 <= wanted <= MOST_BYTES:
+        if counts_from_end and wanted < 0:
+            stream.lacking = max(stream.lacking, end - wanted)
+        expected = f"a position from 0 to {MOST_BYTES}"
+        _conflict(out, task, expected, str(wanted))
+        return
+    draft = _drafted(out, stream, task, wanted)
+    if not _agrees(out, stream, wanted, draft):
+        if decided is None:
+            if not _unchanged(stream, task, draft.data):
+                if counts_from_end:
+                    over = stream.overlaps(wanted, wanted + len(draft.data))[-1][1] - wanted
+                    stream.lacking = max(stream.lacking, over)
+                _conflict(out, task, "what other fields say of the same bytes", "something else")
+            return
+        wanted = end
+        draft = _drafted(out, stream, task, wanted)
+    _lay(out, stream, wanted, draft)
+    if task.solve is not None:
+        task.solve(wanted)
+
+
+def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
+    """Where something is to lie, and whether that counts from the end of the stream."""
+    if task.position is None:
+        return end, False
+    read = task.owner._at.get(task.field)
+    if task.stateful and read is not None:
+        return read.start - (stream.cursor.origin if stream.cursor is not None else 0), False
+    told, stream.told = stream.told, None
+    wanted = task.position()
+    counts = stream.told is not None
+    if not counts:
+        stream.told = told
+    return wanted, counts
+
+
+def _conflict(out: Output, task: Placing, expected: str, found: str) -> None:
+    out.conflicts.append(WriteError(field=field_path(task.owner, task.field), expected=expected, found=found))
+
+
+def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
+    """Write something behind all that is there, as if that were its place."""
+    mark, later, checksums, tasks = len(out._buffer), len(out._later), len(out._checksums), len(stream.tasks)
+    origin, stream.origin = stream.origin, mark - at
+    task.emit(task.owner, out)
+    out.align()
+    stream.origin = origin
+    draft = _Draft(
+        out._buffer[mark:],
+        [reserved.by(-mark) for reserved in out._later[later:]],
+        [reserved.by(-mark) for reserved in out._checksums[checksums:]],
+        {key: (start - mark, end - mark) for key, (start, end) in out._noted.items() if start >= mark},
+    )
+    del out._buffer[mark:], out._later[later:], out._checksums[checksums:]
+    stream.drafted = stream.tasks[tasks:]
+    del stream.tasks[tasks:]
+    return draft
+
+
+def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
+    """Put what was drafted in its place."""
+    overlay(out, stream, at, draft.data)
+    begin = stream.origin + at
+    out._later += [reserved.by(begin) for reserved in draft.later]
+    out._checksums += [reserved.by(begin) for reserved in draft.checksums]
+    out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
+    stream.tasks += stream.drafted
+
+
+def overlay(out: Output, stream: Stream, at: int, data: bytes | bytearray) -> None:
+    """Write bytes at a position of a stream, whether or not it reaches there yet."""
+    begin = stream.origin + at
+    if begin > len(out._buffer):
+        out._buffer += bytes(begin - len(out._buffer))
+    out._buffer[begin : begin + len(data)] = data
+    stream.occupy(at, at + len(data))
+
+
+def _agrees(out: Output, stream: Stream, at: int, draft: _Draft) -> bool:
+    """Whether bytes are the same as those that lie there already, as far as these are known."""
+    for low, high in stream.overlaps(at, at + len(draft.data)):
+        there = out._buffer[stream.origin + low : stream.origin + high]
+        ours = draft.data[low - at : high - at]
+        if there == ours:
+            continue
+        for i, (one, other) in enumerate(zip(there, ours, strict=True)):
+            if one != other and not draft.reserves(low - at + i) and not _reserves(out, stream.origin + low + i):
+                return False
+    return True
+
+
+def _reserves(out: Output, place: int) -> bool:
+    """Whether a byte of the buffer is filled in later."""
+    return any(r.covers(place) for r in out._later) or any(r.covers(place) for r in out._checksums)
+
+
+def _unchanged(stream: Stream, task: Placing, data: bytearray) -> bool:
+    """Whether something says what it said when it was read: others have changed the bytes, then."""
+    cursor = stream.cursor
+    span = span_of(task.owner, task.field)
+    if cursor is None or span is None or span.end - span.start != len(data):
+        return False
+    return cursor.again(span.start, span.end) == data
+
+
+def keep_gaps(out: Output, stream: Stream, gaps: list[tuple[int, bytes]], end: int) -> None:
+    """Write the bytes that no field described where nothing lies now; those at the end stay at the end.
+
+    Args:
+        out: the output.
+        stream: the stream that they were in.
+        gaps: the bytes by their positions.
+        end: where what fields describe ends now.
+    """
+    for number, (start, data) in enumerate(gaps):
+        stop = start + len(data)
+        last = number == len(gaps) - 1 and (stream.cursor is None or stop == stream.cursor.size)
+        if last and start < end:
+            overlay(out, stream, end, data)
+            continue
+        reached = start
+        for low, high in [*stream.overlaps(start, stop), (stop, stop)]:
+            if reached < low:
+                overlay(out, stream, reached, data[reached - start : low - start])
+            reached = high

@@ -1,0 +1,106 @@
+"""``process``: what bytes go through before they mean something, and back.
+
+The names are those of Kaitai's language: ``zlib``, ``xor``, ``rol``, ``ror``; any other is a class of the user's own,
+by its dotted path with the class in lower case (``folder.module_name`` is the class ``ModuleName`` of the module
+``folder``; without a dot, of the module of the same name), as kaitai-struct-compiler has it: made with the arguments,
+it has ``decode`` and, to write, ``encode``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import zlib
+from typing import Any
+
+from bytewright.errors import CodecError, LimitError, ValueInvalidError
+from bytewright.limits import Limits
+
+
+class Process:
+    """One process with its arguments."""
+
+    __slots__ = ("_args", "_name")
+
+    def __init__(self, name: str, *args: Any) -> None:
+        self._name = name
+        self._args = args
+
+    def decode(self, data: bytes, limits: Limits, offset: int | None = None) -> bytes:
+        """The bytes that are meant; ``offset``: where ``data`` lies, for errors.
+
+        Raises:
+            ValueInvalidError: ``data`` is not what the process makes.
+            LimitError: it decodes to more than it may.
+            CodecError: there is no such process.
+        """
+        most = limits.maxDecodedBytes
+        match self._name:
+            case "zlib":
+                decoder = zlib.decompressobj()
+                try:
+                    found = decoder.decompress(data, most)
+                except zlib.error as error:
+                    raise ValueInvalidError(expected="zlib data", found=str(error), offset=offset) from None
+                if not decoder.eof and len(found) < most:
+                    raise ValueInvalidError(expected="whole zlib data", found="its beginning", offset=offset)
+                size = len(found) + (not decoder.eof)
+            case "xor" | "rol" | "ror":
+                found = _turned(self._name, data, self._args[0])
+                size = len(found)
+            case _:
+                found = self._call("decode", data, offset)
+                size = len(found)
+        if size > most:
+            raise LimitError(
+                expected=f"at most {most} decoded bytes (maxDecodedBytes)", found=f"{size} or more", offset=offset
+            )
+        return found
+
+    def encoded(self, data: bytes) -> bytes | None:
+        """What decodes to ``data``; None where the process can't say."""
+        match self._name:
+            case "zlib":
+                return zlib.compress(data)
+            case "xor":
+                return _turned("xor", data, self._args[0])
+            case "rol":
+                return _turned("ror", data, self._args[0])
+            case "ror":
+                return _turned("rol", data, self._args[0])
+        if not hasattr(self._made(), "encode"):
+            return None
+        return self._call("encode", data, None)
+
+    def _call(self, what: str, data: bytes, offset: int | None) -> bytes:
+        try:
+            return bytes(getattr(self._made(), what)(data))
+        except CodecError:
+            raise
+        except Exception as error:  # it is the user's
+            raise ValueInvalidError(
+                expected=f"bytes that {self._name} can {what}", found=f"{type(error).__name__}: {error}", offset=offset
+            ) from error
+
+    def _made(self) -> Any:
+        package, _, last = self._name.rpartition(".")
+        name = "".join(part.capitalize() for part in last.split("_"))
+        try:
+            kind = getattr(importlib.import_module(package or last), name)
+        except (ImportError, AttributeError) as error:
+            hint = f"It must be the class {name} of the module {package or last}."
+            raise CodecError(f"there is no process {self._name}: {error}", hint=hint) from None
+        return kind(*self._args)
+
+
+def _turned(name: str, data: bytes, key: Any) -> bytes:
+    if name == "xor" and not isinstance(key, int):
+        if not key:
+            return data
+        repeated = (bytes(key) * (len(data) // len(key) + 1))[: len(data)]
+        return (int.from_bytes(data, "big") ^ int.from_bytes(repeated, "big")).to_bytes(len(data), "big")
+    if name == "xor":
+        table = bytes(byte ^ (key & 0xFF) for byte in range(256))
+    else:
+        left = (key if name == "rol" else -key) % 8
+        table = bytes((byte << left | byte >> (8 - left)) & 0xFF for byte in range(256))
+    return data.translate(table)
