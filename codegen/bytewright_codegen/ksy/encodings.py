@@ -23,6 +23,7 @@ CANONICAL = (
 
 def _key(name: str) -> str | None:
     try:
+        "".encode(name)  # some codecs aren't of text
         return codecs.lookup(name).name
     except (LookupError, ValueError):
         return None

@@ -48,11 +48,21 @@ def read_encoding(fields: Fields, defaults: Defaults) -> str | None:
     scalar = fields.scalar("encoding")
     if scalar is None:
         return defaults.encoding
-    name = canonical_encoding(scalar.text)
+    return check_encoding(scalar.text, scalar.loc, fields.problems)
+
+
+def check_encoding(written: str, loc: Location, problems: Problems) -> str:
+    """The canonical name of an encoding, with a warning where another is written.
+
+    One that nobody knows stays as it is: whoever reads the text may know it.
+    """
+    name = canonical_encoding(written)
     if name is None:
-        hint = nearest(scalar.text, CANONICAL) or f"Known are {', '.join(CANONICAL)}."
-        fields.problems.add(scalar.loc, f"unknown encoding '{scalar.text}'", hint)
-        return scalar.text
+        hint = nearest(written, CANONICAL) or "Such text can only be read where Python knows the encoding."
+        problems.warn(loc, f"unknown encoding '{written}'", hint)
+        return written
+    if name != written:
+        problems.advise(loc, f"the canonical name of encoding '{written}' is '{name}'")
     return name
 
 

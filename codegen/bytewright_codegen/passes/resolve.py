@@ -78,7 +78,7 @@ def resolve(library: Library) -> Library:
     specs = tuple(resolver.spec(spec) for spec in library.specs)
     resolver.check_circles()
     problems.raise_any()
-    return replace(library, specs=specs)
+    return replace(library, specs=specs, warnings=(*library.warnings, *problems.warnings()))
 
 
 class _Resolver:
