@@ -87,10 +87,14 @@ def remark(found: Diagnostic) -> Remark:
 
 
 class Problems:
-    """Collects the errors and warnings of one step of the compiler."""
+    """Collects the errors and warnings of one step of the compiler.
 
-    def __init__(self) -> None:
-        self._found: dict[Diagnostic, None] = {}
+    Args:
+        before: the warnings of the steps before.
+    """
+
+    def __init__(self, before: Iterable[Diagnostic] = ()) -> None:
+        self._found: dict[Diagnostic, None] = dict.fromkeys(before)
 
     def add(self, loc: Location, message: str, hint: str | None = None) -> None:
         """Notes an error; one that was noted before counts once."""

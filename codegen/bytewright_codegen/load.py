@@ -45,14 +45,14 @@ def load(path: str | os.PathLike[str], report: Callable[[Remark], None] = lambda
 
 def _loaded(path: Path, report: Callable[[Remark], None]) -> Codec:
     library = load_ksy(path)
-    for found in library.warnings:
-        if found.severity == "warning":
-            report(remark(found))
     name = f"bytewright_compiled_{_fingerprint(to_json(library.specs))}"
     root = cache_directory("compiled") / name
     if not (root / "__init__.py").is_file():
         _write(root, compile_spec(path))
     codec: Codec = _package(name, root, library.main.id).CODEC
+    for found in library.warnings:
+        if found.severity == "warning":
+            report(remark(found))
     return codec
 
 
