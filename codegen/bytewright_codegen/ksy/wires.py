@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import cast
 
-from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
@@ -23,7 +23,7 @@ from bytewright_codegen.ir.schema import (
     Wire,
 )
 from bytewright_codegen.ksy.document import Mapping, Node, Scalar
-from bytewright_codegen.ksy.encodings import CANONICAL, canonical_encoding, unit_size
+from bytewright_codegen.ksy.encodings import check_encoding, unit_size
 from bytewright_codegen.ksy.expressions import parse_expression, parse_type
 from bytewright_codegen.ksy.fields import Fields, attempt, kind_of
 
@@ -49,21 +49,6 @@ def read_encoding(fields: Fields, defaults: Defaults) -> str | None:
     if scalar is None:
         return defaults.encoding
     return check_encoding(scalar.text, scalar.loc, fields.problems)
-
-
-def check_encoding(written: str, loc: Location, problems: Problems) -> str:
-    """The canonical name of an encoding, with a warning where another is written.
-
-    One that nobody knows stays as it is: whoever reads the text may know it.
-    """
-    name = canonical_encoding(written)
-    if name is None:
-        hint = nearest(written, CANONICAL) or "Such text can only be read where Python knows the encoding."
-        problems.warn(loc, f"unknown encoding '{written}'", hint)
-        return written
-    if name != written:
-        problems.advise(loc, f"the canonical name of encoding '{written}' is '{name}'")
-    return name
 
 
 @dataclass(frozen=True, slots=True)
