@@ -6,14 +6,15 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from bytewright.errors import SpecError
+from bytewright.errors import Remark, SpecError
 from bytewright_codegen.ir.location import Location
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One error of a spec.
+    """One error of a spec, a warning (it is probably not meant so), or a matter of style (it could be said better).
 
     ``message`` is a phrase without a full stop; ``hint`` says in a whole sentence what to do about it.
     """
@@ -21,21 +22,23 @@ class Diagnostic:
     loc: Location
     message: str
     hint: str | None = None
+    severity: Literal["error", "warning", "style"] = "error"
 
     def __str__(self) -> str:
         return f"{self.loc}: {self.message}"
 
-    def render(self) -> str:
-        """The error with the line of the spec it stands in and a caret below the place.
-
-        Returns:
-            Several lines without a final line break; the line of the spec is left out where the file can't be read.
-        """
-        lines = [str(self)]
+    def excerpt(self) -> tuple[str, ...]:
+        """The line of the spec it stands in and a caret below the place; nothing where the file can't be read."""
         text = _line(self.loc)
-        if text is not None:
-            indent = "".join("\t" if c == "\t" else " " for c in text[: self.loc.column - 1])
-            lines += [f"    {text}", f"    {indent}^"]
+        if text is None:
+            return ()
+        indent = "".join("\t" if c == "\t" else " " for c in text[: self.loc.column - 1])
+        return (f"    {text}", f"    {indent}^")
+
+    def render(self) -> str:
+        """The error with its excerpt and hint: several lines without a final line break."""
+        mark = "" if self.severity == "error" else f"{self.severity}: "
+        lines = [f"{self.loc}: {mark}{self.message}", *self.excerpt()]
         if self.hint:
             lines.append(f"  {self.hint}")
         return "\n".join(lines)
@@ -43,7 +46,7 @@ class Diagnostic:
 
 def _line(loc: Location) -> str | None:
     try:
-        lines = Path(loc.file).read_text(encoding="utf-8").split("\n")
+        lines = Path(loc.file).read_text(encoding="utf-8-sig").split("\n")
     except (OSError, ValueError):
         return None
     return lines[loc.line - 1].rstrip("\r") if loc.line <= len(lines) else None
@@ -54,44 +57,77 @@ class SpecErrors(SpecError):  # noqa: N818  (several)
 
     Args:
         diagnostics: at least one, in the order in which they are to be shown.
+        warnings: what else was noticed until then.
     """
 
-    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], warnings: tuple[Diagnostic, ...] = ()) -> None:
         first = diagnostics[0]
         more = f" (and {len(diagnostics) - 1} more)" if len(diagnostics) > 1 else ""
         super().__init__(first.message + more, path=str(first.loc), hint=first.hint)
         self.diagnostics = diagnostics
+        self.warnings = warnings
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (SpecErrors, (self.diagnostics,))
+        return (SpecErrors, (self.diagnostics, self.warnings))
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """All errors, and the warnings before them, but no matters of style."""
+        warnings = [d for d in self.warnings if d.severity == "warning"]
+        return tuple(remark(d) for d in (*warnings, *self.diagnostics))
 
     def render(self) -> str:
-        """All errors in full, with lines and carets."""
-        return "\n".join(d.render() for d in self.diagnostics)
+        """All errors in full, with lines and carets, and the warnings before them."""
+        return "\n".join(d.render() for d in (*self.warnings, *self.diagnostics))
+
+
+def remark(found: Diagnostic) -> Remark:
+    """An error or a warning as commands print it."""
+    text = f"{found}. {found.hint}" if found.hint else str(found)
+    return Remark("error" if found.severity == "error" else "warning", text, found.excerpt())
 
 
 class Problems:
-    """Collects the errors of one step of the compiler."""
+    """Collects the errors and warnings of one step of the compiler.
 
-    def __init__(self) -> None:
-        self._found: dict[Diagnostic, None] = {}
+    Args:
+        before: the warnings of the steps before.
+    """
+
+    def __init__(self, before: Iterable[Diagnostic] = ()) -> None:
+        self._found: dict[Diagnostic, None] = dict.fromkeys(before)
 
     def add(self, loc: Location, message: str, hint: str | None = None) -> None:
         """Notes an error; one that was noted before counts once."""
         self._found.setdefault(Diagnostic(loc, message, hint))
 
+    def warn(self, loc: Location, message: str, hint: str | None = None) -> None:
+        """Notes what is probably not meant, but has a meaning."""
+        self._found.setdefault(Diagnostic(loc, message, hint, "warning"))
+
+    def advise(self, loc: Location, message: str, hint: str | None = None) -> None:
+        """Notes what could be said better."""
+        self._found.setdefault(Diagnostic(loc, message, hint, "style"))
+
     def __bool__(self) -> bool:
-        return bool(self._found)
+        return any(d.severity == "error" for d in self._found)
+
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """All but the errors so far; by file in the order of first mention, then by line and column."""
+        return tuple(d for d in self._sorted() if d.severity != "error")
 
     def raise_any(self) -> None:
         """Ends the step.
 
         Raises:
-            SpecErrors: if any error was noted; by file in the order of first mention, then by line and column.
+            SpecErrors: if any error was noted; in the order of ``warnings``.
         """
-        if self._found:
-            files = {file: i for i, file in enumerate(dict.fromkeys(d.loc.file for d in self._found))}
-            raise SpecErrors(tuple(sorted(self._found, key=lambda d: (files[d.loc.file], d.loc.line, d.loc.column))))
+        errors = tuple(d for d in self._sorted() if d.severity == "error")
+        if errors:
+            raise SpecErrors(errors, self.warnings())
+
+    def _sorted(self) -> list[Diagnostic]:
+        files = {file: i for i, file in enumerate(dict.fromkeys(d.loc.file for d in self._found))}
+        return sorted(self._found, key=lambda d: (files[d.loc.file], d.loc.line, d.loc.column))
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -104,5 +140,31 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     Returns:
         A sentence, or None where nothing is near.
     """
-    found = difflib.get_close_matches(name, list(known), n=1)
-    return f"Did you mean '{found[0]}'?" if found else None
+    spelt = {other.lower(): other for other in known}
+    found = difflib.get_close_matches(name.lower(), spelt, n=1)
+    return f"Did you mean '{spelt[found[0]]}'?" if found else None
+
+
+def misspelt(name: str, known: Iterable[str]) -> str | None:
+    """The name that is at most two slips away: letters too many, too few, wrong, or two that changed places.
+
+    Returns:
+        The nearest, or None; a name isn't its own misspelling.
+    """
+    found = min(((_slips(name, other), other) for other in known), default=(3, ""))
+    return found[1] if 0 < found[0] <= 2 else None
+
+
+def _slips(a: str, b: str) -> int:
+    if abs(len(a) - len(b)) > 2:
+        return 3
+    above: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        last, above, row = above, row, [i]
+        for j, y in enumerate(b, 1):
+            best = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                best = min(best, last[j - 2] + 1)
+            row.append(best)
+    return row[-1]

@@ -9,29 +9,32 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from bytewright.cache import cache_directory
 from bytewright.codec import CODEC_API, Codec
-from bytewright.errors import BytewrightError, SpecError
+from bytewright.errors import BytewrightError, Remark, SpecError
 from bytewright_codegen.compilation import compile_spec
+from bytewright_codegen.diagnostics import remark
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.ksy import load as load_ksy
 
 
-def load(path: str | os.PathLike[str]) -> Codec:
+def load(path: str | os.PathLike[str], report: Callable[[Remark], None] = lambda found: None) -> Codec:
     """The codec of a spec.
 
     Args:
         path: the ``.ksy``; its imports are looked for beside it.
+        report: told about warnings; matters of style are for those who write specs.
 
     Raises:
         SpecErrors: the spec is wrong.
         InputMissingError: there is no such file.
     """
     try:
-        return _loaded(Path(path))
+        return _loaded(Path(path), report)
     except BytewrightError:
         raise
     except Exception as error:
@@ -40,13 +43,16 @@ def load(path: str | os.PathLike[str]) -> Codec:
         raise SpecError(f"it can't be compiled: {what[:200]}", path=os.fspath(path)) from error
 
 
-def _loaded(path: Path) -> Codec:
+def _loaded(path: Path, report: Callable[[Remark], None]) -> Codec:
     library = load_ksy(path)
     name = f"bytewright_compiled_{_fingerprint(to_json(library.specs))}"
     root = cache_directory("compiled") / name
     if not (root / "__init__.py").is_file():
         _write(root, compile_spec(path))
     codec: Codec = _package(name, root, library.main.id).CODEC
+    for found in library.warnings:
+        if found.severity == "warning":
+            report(remark(found))
     return codec
 
 

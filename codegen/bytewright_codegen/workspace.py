@@ -11,12 +11,14 @@ from bytewright.errors import SpecError
 from bytewright_codegen.backends.pyspark import pyspark
 from bytewright_codegen.backends.tests import tests
 from bytewright_codegen.compilation import formatted, plan, sources
+from bytewright_codegen.diagnostics import Diagnostic
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain
 from bytewright_codegen.ksy import load
 from bytewright_codegen.ksy.document import parse
 from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.passes.style import style
 
 PACKAGE = PurePosixPath("generated/bytewright_formats")
 TESTS = PurePosixPath("tests/generated")
@@ -51,6 +53,7 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
         SpecError: two specs have one id.
     """
     libraries: dict[str, Library] = {}
+    warned: set[Diagnostic] = set()
     todo = list(specs)
     while todo:
         path = todo.pop(0)
@@ -62,6 +65,10 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
                 raise SpecError(f"spec '{main.id}' is declared in {known.main.file} too", path=str(main.loc))
             continue
         libraries[main.id] = library
+        for warning in (*library.warnings, *style(library)):
+            if warning not in warned:
+                warned.add(warning)
+                report(warning.render())
         todo += [Path(spec.file) for spec in library.specs[1:]]
     # Each codec is made of its own library, so that it is the same whoever imports it.
     found = {PACKAGE / "__init__.py": _CODECS, PACKAGE / "py.typed": ""}

@@ -359,6 +359,10 @@ class Cursor:
             raise ValueInvalidError(
                 expected=f"text in {encoding}", found=f"bytes {wrong}", offset=offset + error.start
             ) from None
+        except LookupError:
+            raise ValueInvalidError(
+                expected="text in an encoding that Python knows", found=encoding, offset=offset
+            ) from None
 
     def sub(self, size: int) -> Cursor:
         """A stream of the next ``size`` bytes; moves past them."""

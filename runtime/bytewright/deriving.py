@@ -112,6 +112,10 @@ def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int |
         raise WriteError(
             field=field_path(owner, field, element), expected=f"text in {encoding}", found=shown(value[error.start])
         ) from None
+    except LookupError:
+        raise WriteError(
+            field=field_path(owner, field, element), expected="an encoding that Python knows", found=encoding
+        ) from None
 
 
 def unprocessed(

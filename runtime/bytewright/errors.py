@@ -5,6 +5,8 @@ The text of an error is one line by contract: ``FILE: offset N (0xHEX): FIELD.PA
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
 
 class BytewrightError(Exception):
     """Base of all errors.
@@ -110,8 +112,20 @@ class OptionError(BytewrightError):
     """An option, view, column or spec that is unknown or has a wrong value."""
 
 
+class Remark(NamedTuple):
+    """What commands print of an error: one line, and lines below that show the place."""
+
+    kind: Literal["error", "warning"]
+    text: str
+    excerpt: tuple[str, ...] = ()
+
+
 class SpecError(BytewrightError):
     """A declaration is wrong; ``path`` holds ``file:line:column``."""
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """All that is wrong, one remark each."""
+        return (Remark("error", str(self)),)
 
 
 class CodecError(BytewrightError):

@@ -34,6 +34,7 @@ from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.scopes import scopes
 from bytewright_codegen.passes.sizes import sizes
+from bytewright_codegen.passes.style import style
 
 FIXTURES = Path(__file__).parent / "fixtures"
 KINDS = ("resolve", "sizes", "scopes", "records", "derive", "rows", "readme", "errors")
@@ -63,12 +64,15 @@ def expected_of(kind: str, path: Path) -> str:
 
 
 def errors_text(path: Path) -> str:
-    """The errors of a spec: line, column, message and hint, with the lines they stand in."""
+    """The errors and warnings of a spec: line, column, message and hint, with the lines they stand in."""
     try:
-        sizes(resolve(load(path, [FIXTURES / "imports"])))
+        library = resolve(load(path, [FIXTURES / "imports"]))
+        sizes(library)
     except SpecErrors as errors:
-        return errors.render().replace(f"{FIXTURES}/", "").replace(f"errors/{path.name}", path.name) + "\n"
-    return "no errors\n"
+        text = errors.render()
+    else:
+        text = "\n".join(["no errors", *(d.render() for d in (*library.warnings, *style(library)))])
+    return text.replace(f"{FIXTURES}/", "").replace(f"errors/{path.name}", path.name) + "\n"
 
 
 def resolved_text(library: Library) -> str:

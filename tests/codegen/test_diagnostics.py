@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import SpecError
-from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors, nearest
+from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors, misspelt, nearest
 from bytewright_codegen.ir.location import Location
 
 
@@ -60,4 +60,46 @@ def test_pickling():
 
 def test_nearest():
     assert nearest("tpye", ["type", "size"]) == "Did you mean 'type'?"
+    assert nearest("UTF8", ["ASCII", "utf-8"]) == "Did you mean 'utf-8'?"
     assert nearest("zzz", ["type", "size"]) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("-dervie", "-derive"),
+        ("-drive", "-derive"),
+        ("-derrivve", "-derive"),
+        ("-vaule", "-value"),
+        ("-views", "-view"),
+        ("-value", None),
+        ("-webide", None),
+        ("-drv", None),
+    ],
+)
+def test_misspelt(name: str, meant: str | None):
+    assert misspelt(name, ["-derive", "-value", "-view"]) == meant
+
+
+def test_warnings_alone_raise_nothing():
+    problems = Problems()
+    problems.warn(at(2, 1), "odd", "Look.")
+    problems.advise(at(1, 1), "ugly")
+    problems.raise_any()
+    assert not problems
+    assert [(d.message, d.severity) for d in problems.warnings()] == [("ugly", "style"), ("odd", "warning")]
+
+
+def test_warnings_stand_before_errors():
+    problems = Problems()
+    problems.add(at(1, 1), "wrong")
+    problems.warn(at(2, 1), "odd", "Look.")
+    problems.advise(at(3, 1), "ugly")
+    with pytest.raises(SpecErrors) as caught:
+        problems.raise_any()
+    assert caught.value.render() == "x.ksy:2:1: warning: odd\n  Look.\nx.ksy:3:1: style: ugly\nx.ksy:1:1: wrong"
+    assert [(kind, text) for kind, text, _ in caught.value.remarks()] == [
+        ("warning", "x.ksy:2:1: odd. Look."),
+        ("error", "x.ksy:1:1: wrong"),
+    ]
+    assert pickle.loads(pickle.dumps(caught.value)).warnings == caught.value.warnings

@@ -87,9 +87,19 @@ def test_two_specs_with_one_id(tmp_path: Path):
         load(main)
 
 
-def test_absolute_without_an_import_path(tmp_path: Path):
-    with pytest.raises(SpecErrors, match="searched: no folders: the import path is empty"):
-        load(spec(tmp_path, "a", "/b"))
+def test_absolute_without_an_import_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "deep" / "down").mkdir(parents=True)
+    importer = spec(tmp_path / "deep" / "down", "a", "/b/c")
+    with pytest.raises(SpecErrors, match="searched: the folders around it"):
+        load(importer)
+    (tmp_path / "b").mkdir()
+    spec(tmp_path / "b", "c")
+    assert load(importer.relative_to(tmp_path)).by_id["c"].file == "b/c.ksy"
+    (tmp_path / "elsewhere" / "b").mkdir(parents=True)
+    spec(tmp_path / "elsewhere" / "b", "c")
+    monkeypatch.setenv("KSPATH", "nowhere:elsewhere")
+    assert load(importer).by_id["c"].file == "elsewhere/b/c.ksy"
 
 
 def test_no_such_file(tmp_path: Path):

@@ -38,7 +38,7 @@ meta:
   file-extension: toy
   xref: {forensicswiki: Toy, mime: [a/b, c/d]}
   license: CC0-1.0
-  ks-version: 0.10
+  ks-version: '0.10'
   ks-debug: false
   tags: [x]
 doc: A text.
@@ -187,3 +187,26 @@ def test_files_that_are_no_specs(tmp_path: Path, text: str, message: str):
     with pytest.raises(SpecErrors) as caught:
         load(path)
     assert [str(d).replace(f"{tmp_path}/", "") for d in caught.value.diagnostics] == [message]
+
+
+@pytest.mark.parametrize(
+    ("version", "message"),
+    [
+        ("0.6", None),
+        ("'0.10'", None),
+        ("0.11", None),
+        ("0.11.9", None),
+        ("0.10", "there was no version 0.1 of the language"),
+        ("0.5", "there was no version 0.5 of the language"),
+        ("99.0", "version 99.0 of the language is not known"),
+        ("0.07.1", "'0.07.1' is not a version"),
+    ],
+)
+def test_versions(tmp_path: Path, version: str, message: str | None):
+    path = tmp_path / "v.ksy"
+    path.write_text(f"meta: {{id: v, ks-version: {version}}}\n", encoding="utf-8")
+    if message is None:
+        load(path)
+    else:
+        with pytest.raises(SpecErrors, match=message):
+            load(path)

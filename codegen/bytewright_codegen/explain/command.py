@@ -12,7 +12,7 @@ from bytewright.errors import OptionError, SpecError
 from bytewright.spelling import hint
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.compilation import plan
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.diagnostics import remark
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.scoping import scope_lines
 from bytewright_codegen.explain.types import type_lines
@@ -22,6 +22,7 @@ from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.scopes import scopes
+from bytewright_codegen.passes.style import style
 from bytewright_codegen.specs import spec_root
 
 SECTIONS = ("types", "records", "derive", "scopes", "views")
@@ -44,18 +45,14 @@ def main(words: Sequence[str]) -> int:
             raise OptionError(f"unknown section {section!r}", hint=hint(section, SECTIONS, "sections"))
     if arguments.unresolved and not arguments.json:
         parser.error("--unresolved goes with --json")
-    try:
-        path = find(arguments.spec)
-        library = load(path)
-        if arguments.json:
-            console.say(to_json(library if arguments.unresolved else resolve(library), indent=1))
-            return console.DONE
-        plans = plan(resolve(library))[library.main.id]
-    except SpecErrors as errors:
-        for found in errors.diagnostics[:-1]:
-            console.report(f"{found}. {found.hint}" if found.hint else str(found))
-        last = errors.diagnostics[-1]
-        raise SpecErrors((last,)) from None
+    library = load(find(arguments.spec))
+    resolved = library if arguments.unresolved else resolve(library)
+    for warning in (*resolved.warnings, *(() if arguments.unresolved else style(resolved))):
+        console.remark(remark(warning))
+    if arguments.json:
+        console.say(to_json(resolved, indent=1))
+        return console.DONE
+    plans = plan(resolved)[library.main.id]
     console.say(explained(plans, sections))
     return console.DONE
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from bytewright_codegen.diagnostics import Diagnostic
 from bytewright_codegen.ir.schema import EnumDef, Spec, TypeDef
 
 
@@ -14,11 +15,12 @@ class Library:
     """A spec and all specs that it reaches by imports.
 
     ``specs``: the main spec first. ``imports``: for each spec, by id, the ids of those it imports itself, in the order
-    in which it names them; cycles are possible.
+    in which it names them; cycles are possible. ``warnings``: what was noticed in the specs.
     """
 
     specs: tuple[Spec, ...]
     imports: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
 
     @property
     def main(self) -> Spec:

@@ -12,11 +12,12 @@ import math
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+from bytewright_codegen import diagnostics
 from bytewright_codegen.ir import expressions, library, location, schema, values
 
 _CLASSES: dict[str, type[Any]] = {
     f"{module.__name__.rpartition('.')[2]}.{name}": found
-    for module in (expressions, library, location, schema, values)
+    for module in (diagnostics, expressions, library, location, schema, values)
     for name, found in vars(module).items()
     if isinstance(found, type) and is_dataclass(found) and found.__module__ == module.__name__
 }

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import codecs
 
+from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.ir.location import Location
+
 CANONICAL = (
     "ASCII",
     "UTF-8",
@@ -23,6 +26,7 @@ CANONICAL = (
 
 def _key(name: str) -> str | None:
     try:
+        "".encode(name)  # some codecs aren't of text
         return codecs.lookup(name).name
     except (LookupError, ValueError):
         return None
@@ -47,6 +51,21 @@ def canonical_encoding(name: str) -> str | None:
     if key is None:
         return None
     return _BY_KEY.get(key, name)
+
+
+def check_encoding(written: str, loc: Location, problems: Problems) -> str:
+    """The canonical name of an encoding, with a warning where another is written.
+
+    One that nobody knows stays as it is: whoever reads the text may know it.
+    """
+    name = canonical_encoding(written)
+    if name is None:
+        hint = nearest(written, CANONICAL) or "Such text can only be read where Python knows the encoding."
+        problems.warn(loc, f"unknown encoding '{written}'", hint)
+        return written
+    if name != written:
+        problems.advise(loc, f"the canonical name of encoding '{written}' is '{name}'")
+    return name
 
 
 def unit_size(name: str) -> int:

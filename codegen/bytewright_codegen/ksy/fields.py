@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
-from bytewright_codegen.diagnostics import Problems, SpecErrors, nearest
+from bytewright_codegen.diagnostics import Problems, SpecErrors, misspelt, nearest
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, ScalarValue, Sequence
@@ -16,8 +16,14 @@ T = TypeVar("T")
 
 ID = re.compile(r"[a-z][a-z0-9_]*")
 
-FOREIGN_KEYS = re.compile(r"-orig-id|-affected-by|-webide-.*")
-"""Vendor keys that other tools keep in a spec for themselves; they say nothing about the bytes."""
+VENDOR_KEYS = (
+    "-type", "-value", "-validity-of", "-label", "-open", "-null", "-unique", "-checksum", "-checksum-of", "-valid",
+    "-hint", "-find", "-count", "-internal", "-default", "-derive", "-options", "-views",
+)  # fmt: skip
+"""The keys that are ours. Whatever else begins with ``-`` belongs to other tools and says nothing about the bytes."""
+
+_STANDARD_TOO = ("type", "value", "valid")
+"""Keys of the language that our keys are called after."""
 
 
 def kind_of(node: Node) -> str:
@@ -62,11 +68,23 @@ class Fields:
             problems.add(node.loc, f"{what} must be a mapping, not {kind_of(node)}")
         for entry in self.mapping.entries:
             key = entry.key.text
-            if key not in known and not FOREIGN_KEYS.fullmatch(key):
-                self.whole = False
-                vendor = "vendor key" if key.startswith("-") else "key"
-                hint = nearest(key, known) or f"Known here: {', '.join(sorted(known))}."
-                problems.add(entry.key.loc, f"unknown {vendor} '{key}' in {what}", hint)
+            if key in known:
+                continue
+            if key.startswith("-"):
+                self._foreign(entry.key, known)
+                continue
+            self.whole = False
+            standard = sorted(k for k in known if not k.startswith("-"))
+            ours = f"-{key}" if f"-{key}" in known and key not in _STANDARD_TOO else None
+            hint = nearest(key, [ours] if ours else standard) or f"Known here: {', '.join(standard)}."
+            problems.add(entry.key.loc, f"unknown key '{key}' in {what}", hint)
+
+    def _foreign(self, key: Scalar, known: Collection[str]) -> None:
+        meant = misspelt(key.text, (k for k in known if k.startswith("-")))
+        if key.text in VENDOR_KEYS:
+            self.problems.warn(key.loc, f"'{key.text}' means nothing in {self.what}")
+        elif meant is not None:
+            self.problems.warn(key.loc, f"unknown vendor key '{key.text}' in {self.what}", f"Did you mean '{meant}'?")
 
     def __contains__(self, key: str) -> bool:
         return self.mapping.get(key) is not None

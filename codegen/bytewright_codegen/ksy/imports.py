@@ -19,7 +19,8 @@ def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[s
     """Reads a spec and all that it imports.
 
     An import is a name relative to the file that has it, without ``.ksy``; one that begins with ``/`` is looked for in
-    the folders of the import path. Imports may go in circles.
+    the folders of the import path, in those that the environment variable ``KSPATH`` names, and in the folders around
+    the file, from the inside out. Imports may go in circles.
 
     Args:
         path: the spec; its name is shown in errors as it is given here.
@@ -32,7 +33,8 @@ def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[s
         InputMissingError: the spec itself can't be opened.
         SpecErrors: something in the spec or an import is wrong; all errors that could be found.
     """
-    loader = _Loader([os.fspath(folder) for folder in import_path])
+    named = [folder for folder in os.environ.get("KSPATH", "").split(os.pathsep) if folder]
+    loader = _Loader([*(os.fspath(folder) for folder in import_path), *named])
     file = os.fspath(path)
     try:
         text = Path(file).read_text(encoding="utf-8")
@@ -44,7 +46,8 @@ def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[s
     loader.problems.raise_any()
     assert main is not None
     specs = [spec for spec in loader.by_file.values() if spec is not None]
-    return Library(tuple(specs), tuple((spec.id, tuple(loader.imports[spec.file])) for spec in specs))
+    imports = tuple((spec.id, tuple(loader.imports[spec.file])) for spec in specs)
+    return Library(tuple(specs), imports, loader.problems.warnings())
 
 
 class _Loader:
@@ -73,8 +76,10 @@ class _Loader:
     def imported(self, scalar: Scalar, importer: str) -> str | None:
         """The id of an import, which is read if it hasn't been."""
         name = scalar.text
-        folders = self.folders if name.startswith("/") else [os.path.dirname(importer)]
-        for folder in folders:
+        absolute = name.startswith("/")
+        folders = self.folders if absolute else [os.path.dirname(importer)]
+        around = _around(importer) if absolute else []
+        for folder in (*folders, *around):
             file = os.path.normpath(os.path.join(folder, name.lstrip("/") if name.startswith("/") else name)) + ".ksy"
             key = os.path.realpath(file)
             if key not in self.by_file:
@@ -88,7 +93,7 @@ class _Loader:
                 self.load(file, text)
             spec = self.by_file[key]
             return spec.id if spec else None
-        where = ", ".join(folder or "." for folder in folders) or "no folders: the import path is empty"
+        where = ", ".join([*(folder or "." for folder in folders), *(["the folders around it"] if absolute else [])])
         self.problems.add(scalar.loc, f"no spec '{name}.ksy' to import (searched: {where})", self.near(name, folders))
         return None
 
@@ -99,3 +104,11 @@ class _Loader:
             place = Path(folder, os.path.dirname(name.lstrip("/")))
             known += [entry.stem for entry in place.glob("*.ksy")] if place.is_dir() else []
         return nearest(os.path.basename(name), known)
+
+
+def _around(file: str) -> list[str]:
+    """The folders that a file lies in, from the inside out, as they are called from here."""
+    folders = [os.path.dirname(file)]
+    for _ in Path(file).resolve().parent.parents:
+        folders.append(os.path.join(folders[-1], os.pardir))
+    return folders

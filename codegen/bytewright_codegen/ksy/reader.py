@@ -8,20 +8,19 @@ from typing import cast
 
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
     Attribute,
     CalculatedOrder,
     EnumDef,
     EnumEntry,
     Order,
-    Parameter,
     Spec,
     TypeDef,
     TypeOrder,
-    ValueInstance,
 )
 from bytewright_codegen.ksy.attributes import read_attribute, read_instance, read_parameter
-from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar
+from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequence
 from bytewright_codegen.ksy.expressions import parse_expression
 from bytewright_codegen.ksy.fields import Fields, attempt, check_id, kind_of
 from bytewright_codegen.ksy.vendor import read_logical
@@ -105,21 +104,10 @@ class _Reader:
 
     def versions(self, meta: Fields) -> None:
         version = meta.scalar("ks-version")
-        if version and not _VERSION.fullmatch(version.text):
-            self.problems.add(version.loc, f"'{version.text}' is not a version", "Versions are X.Y or X.Y.Z.")
-        elif version:
-            wanted = tuple(int(part) for part in version.text.split("."))
-            if wanted[:2] > _NEWEST:
-                self.problems.add(
-                    version.loc,
-                    f"version {version.text} of the language is not known, only up to {'.'.join(map(str, _NEWEST))}",
-                )
-            elif wanted < _OLDEST:
-                self.problems.add(
-                    version.loc,
-                    f"there was no version {version.text} of the language",
-                    "Quote '0.10' if you mean that.",
-                )
+        if version:
+            # What isn't quoted is a number, to other tools as well: 0.10 is 0.1.
+            text = str(version.value) if isinstance(version.value, float) else version.text
+            self.version(text, version.loc)
         meta.flag("ks-debug")
         meta.flag("ks-zero-copy-substream")
         if meta.flag("ks-opaque-types"):
@@ -131,6 +119,18 @@ class _Reader:
             for item in meta.items("imports"):
                 if not isinstance(item, Scalar) or item.value is None:
                     self.problems.add(item.loc, f"an import must be a name, not {kind_of(item)}")
+
+    def version(self, text: str, loc: Location) -> None:
+        if not _VERSION.fullmatch(text):
+            self.problems.add(loc, f"'{text}' is not a version", "Versions are X.Y or X.Y.Z.")
+            return
+        wanted = tuple(int(part) for part in text.split("."))
+        if wanted[:2] > _NEWEST:
+            newest = ".".join(map(str, _NEWEST))
+            self.problems.add(loc, f"version {text} of the language is not known, only up to {newest}")
+        elif wanted < _OLDEST:
+            hint = "Quote '0.10' if you mean that."
+            self.problems.add(loc, f"there was no version {text} of the language", hint)
 
     def cross_references(self, meta: Fields) -> tuple[tuple[str, tuple[str, ...]], ...]:
         found = []
@@ -151,7 +151,7 @@ class _Reader:
         found = [
             read_instance(e, defaults, self.problems) for e in fields.entries("instances") if not _internal(e.node)
         ]
-        self.check_ids(params, attributes, tuple(found))
+        self.check_ids(fields)
         deferred = tuple(i for i in found if isinstance(i, Attribute) and i.deferred)
         attributes += deferred
         instances = tuple(i for i in found if i not in deferred)
@@ -185,19 +185,16 @@ class _Reader:
             inner.loc = entry.key.loc
             self.type(f"{name}::{entry.key.text}", inner, defaults)
 
-    def check_ids(
-        self,
-        params: tuple[Parameter, ...],
-        attributes: tuple[Attribute, ...],
-        instances: tuple[Attribute | ValueInstance, ...],
-    ) -> None:
-        seen: dict[str, Parameter | Attribute | ValueInstance] = {}
-        for member in (*params, *attributes, *instances):
-            if member.id is None:
+    def check_ids(self, fields: Fields) -> None:
+        """Notes members of a type that have one id."""
+        listed = [item.get("id") for key in ("params", "seq") for item in _items(fields.node(key))]
+        seen: dict[str, Scalar] = {}
+        for id in (*listed, *(e.key for e in _entries(fields.node("instances")) if not _internal(e.node))):
+            if not isinstance(id, Scalar):
                 continue
-            first = seen.setdefault(member.id, member)
-            if first is not member:
-                self.problems.add(member.loc, f"'{member.id}' occurs twice", f"The first is in line {first.loc.line}.")
+            first = seen.setdefault(id.text, id)
+            if first is not id:
+                self.problems.add(id.loc, f"'{id.text}' occurs twice", f"The first is in line {first.loc.line}.")
 
     def defaults(self, meta: Fields, inherited: Defaults) -> Defaults:
         order = self.order(meta) if "endian" in meta else inherited.order
@@ -271,6 +268,14 @@ class _Reader:
             loc=scalar.loc,
             references=fields.texts("doc-ref"),
         )
+
+
+def _items(node: Node | None) -> list[Mapping]:
+    return [item for item in node.items if isinstance(item, Mapping)] if isinstance(node, Sequence) else []
+
+
+def _entries(node: Node | None) -> tuple[Entry, ...]:
+    return node.entries if isinstance(node, Mapping) else ()
 
 
 def _internal(node: Node) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import cast
 
-from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
@@ -23,7 +23,7 @@ from bytewright_codegen.ir.schema import (
     Wire,
 )
 from bytewright_codegen.ksy.document import Mapping, Node, Scalar
-from bytewright_codegen.ksy.encodings import CANONICAL, canonical_encoding, unit_size
+from bytewright_codegen.ksy.encodings import check_encoding, unit_size
 from bytewright_codegen.ksy.expressions import parse_expression, parse_type
 from bytewright_codegen.ksy.fields import Fields, attempt, kind_of
 
@@ -48,12 +48,7 @@ def read_encoding(fields: Fields, defaults: Defaults) -> str | None:
     scalar = fields.scalar("encoding")
     if scalar is None:
         return defaults.encoding
-    name = canonical_encoding(scalar.text)
-    if name is None:
-        hint = nearest(scalar.text, CANONICAL) or f"Known are {', '.join(CANONICAL)}."
-        fields.problems.add(scalar.loc, f"unknown encoding '{scalar.text}'", hint)
-        return scalar.text
-    return name
+    return check_encoding(scalar.text, scalar.loc, fields.problems)
 
 
 @dataclass(frozen=True, slots=True)

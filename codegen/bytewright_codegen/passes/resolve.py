@@ -73,12 +73,12 @@ def resolve(library: Library) -> Library:
     Raises:
         SpecErrors: unknown names, expressions whose types don't fit, wrong arguments; all that could be found.
     """
-    problems = Problems()
+    problems = Problems(library.warnings)
     resolver = _Resolver(library, problems)
     specs = tuple(resolver.spec(spec) for spec in library.specs)
     resolver.check_circles()
     problems.raise_any()
-    return replace(library, specs=specs)
+    return replace(library, specs=specs, warnings=problems.warnings())
 
 
 class _Resolver:

@@ -45,6 +45,7 @@ from bytewright_codegen.ir.values import (
     StrValue,
     Value,
 )
+from bytewright_codegen.ksy.encodings import check_encoding
 from bytewright_codegen.semantics.methods import item_of, methods_of, printable
 from bytewright_codegen.semantics.names import Names
 from bytewright_codegen.semantics.values import builtin_value, comparable, describe, fold
@@ -360,6 +361,8 @@ class Typer:
             self._arguments(expr.method, target.type, method.forms, expr.loc)
         elif method.literal_encoding and not isinstance(args[0], Literal_):
             self._problems.add(beginning(args[0]), f"the encoding of '{expr.method}' must be a literal")
+        elif method.literal_encoding and isinstance(args[0], Literal_):
+            check_encoding(str(args[0].value), args[0].loc, self._problems)
         return replace(expr, type=method.result)
 
     def _item(self, expr: Item, scope: Scope) -> Expr:

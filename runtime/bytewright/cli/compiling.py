@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 
 from bytewright import registry
+from bytewright.cli import console
 from bytewright.codec import Codec
 from bytewright.errors import CodecError
 
@@ -21,5 +22,5 @@ def _compile(path: str) -> Codec:
         raise CodecError(
             f"compiling {path} needs the compiler: {error}", hint="Install it with `pip install bytewright[codegen]`."
         ) from error
-    codec: Codec = compiler.load(path)
+    codec: Codec = compiler.load(path, console.remark)
     return codec

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from bytewright.errors import BytewrightError
+from bytewright.errors import BytewrightError, Remark, SpecError
 
 DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
 """Exit statuses."""
@@ -20,8 +20,19 @@ def say(text: str) -> None:
 
 
 def report(error: BytewrightError | str) -> None:
-    """Print an error, in one line."""
-    _note("error", str(error))
+    """Print an error, in one line; one of a spec with all that is wrong there, and where."""
+    if isinstance(error, SpecError):
+        for one in error.remarks():
+            remark(one)
+    else:
+        _note("error", str(error))
+
+
+def remark(found: Remark) -> None:
+    """Print an error or a warning of a spec: one line, and the line of the spec with a caret below it."""
+    _note(found.kind, found.text)
+    for line in found.excerpt:
+        sys.stderr.write(line + "\n")
 
 
 def warn(text: str) -> None:
