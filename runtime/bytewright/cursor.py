@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from bytewright.errors import BoundsError, LimitError, TruncatedError, ValueInvalidError
 from bytewright.limits import DEFAULT, Limits
+from bytewright.ranges import Ranges
 from bytewright.source import Source
 
 CHUNK = 1 << 16
@@ -407,14 +408,16 @@ class Cursor:
 
     def uncovered(self) -> list[tuple[int, bytes]]:
         """The bytes that no field describes, of those that were read: by their positions in the stream."""
-        found = []
-        reached = self._origin
-        stream_end = self._origin + self._length
-        for start, end in [*sorted(self._covered), (stream_end, stream_end)]:
-            if start > reached:
-                found.append((reached - self._origin, self.again(reached, start)))
-            reached = max(reached, end)
-        return found
+        covered = Ranges()
+        for start, end in self._covered:
+            covered.add(start, end)
+        bounds = covered.lacks(self._origin, self._origin + self._length)
+        return [(start - self._origin, self.again(start, end)) for start, end in bounds]
+
+    @property
+    def data(self) -> bytes:
+        """The bytes that absolute offsets count in, of a stream that is held whole."""
+        return self._data
 
     @property
     def stream(self) -> int:

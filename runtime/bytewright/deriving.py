@@ -98,8 +98,8 @@ def ended(owner: Struct, field: int, ends: Sequence[bool]) -> None:
         raise WriteError(field=field_path(owner, field), expected="a last element that ends the list", found="none")
 
 
-def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int | None) -> bytes:
-    """Text as bytes.
+def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int | None, kept: Any = None) -> bytes:
+    """Text as bytes; ``kept``: those that were read, if they say it otherwise.
 
     Raises:
         WriteError: the value is no text, or the encoding has no such characters.
@@ -107,6 +107,8 @@ def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int |
     if not isinstance(value, str):
         raise WriteError(field=field_path(owner, field, element), expected="text", found=shown(value))
     try:
+        if isinstance(kept, bytes) and kept.decode(encoding, "replace") == value:
+            return kept
         return value.encode(encoding)
     except UnicodeEncodeError as error:
         raise WriteError(

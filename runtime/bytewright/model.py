@@ -67,6 +67,8 @@ class Field:
         encoding: of text.
         unit: of a timestamp (``s``, ``ms``, ``us``, ``ns``), counted since 1970-01-01 UTC.
         logical: what else it means (``uuid``).
+        stream: of structures: whether they have a stream of their own, of some bytes of the one around them (``own``) or
+            of what such bytes are decoded to (``decoded``).
         placed: whether it lies at a place of its own, outside the sequence.
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
         made: whether a writer makes the structure where it is left out, as nothing of it must be said.
@@ -88,6 +90,7 @@ class Field:
     made: bool = False
     hint: str = ""
     placed: bool = False
+    stream: str = ""
 
 
 class Enum(IntEnum):

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from bytewright.checksums import ALGORITHMS
 from bytewright.errors import WriteError
 from bytewright.model import HexText, Struct, field_path
-from bytewright.placing import Later, Placing, Stream, Summed, keep_gaps, settle
+from bytewright.placing import Gaps, Later, Placing, Stream, Summed, keep_gaps, settle
 
 _RANGES = {
     code: (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if code.islower() else (0, (1 << bits) - 1)
@@ -507,8 +507,8 @@ class Output:
         kept = owner._kept.get(TAIL, b"")
         gaps = owner._kept.get(GAPS)
         if gaps is not None:
-            if not isinstance(gaps, list):
-                gaps = owner._kept[GAPS] = gaps.uncovered()
+            if not isinstance(gaps, Gaps):
+                gaps = owner._kept[GAPS] = Gaps(gaps.uncovered(), gaps.size)
             keep_gaps(self, stream, gaps, ends)
         if size is not None:
             kept = kept[: max(0, size - (len(self._buffer) - stream.origin))]
@@ -606,6 +606,10 @@ TAIL = 1 << 30
 GAPS = 1 << 29
 """Key of `Struct._kept`, of a structure that has a stream of its own, for the bytes of it that no field describes: by
 their positions in it, or, as long as not all has been read, the stream."""
+
+
+STREAMS = 1 << 28
+"""Added to the number of a field that lies at a place of its own: key of `Struct._kept` for its place in its stream."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ to the end, and so does what is new.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bytewright.cursor import Cursor
 from bytewright.errors import WriteError
 from bytewright.model import Struct, field_path, span_of
+from bytewright.ranges import Ranges
 
 if TYPE_CHECKING:
     from bytewright.output import Output
@@ -48,7 +48,7 @@ class Stream:
         given: its size in bytes, where something else says that.
         before: what it was when it was read, or written the last time.
         tasks: what is to be placed in it.
-        occupied: ascending ranges that are written.
+        occupied: the positions that are written.
         late: tasks that came when it was complete already; they are the first the next time.
         placed: what was placed in it, by its structure and field.
         drafted: what the last draft wants to be placed in it.
@@ -62,7 +62,7 @@ class Stream:
     before: Any = None
     tasks: list[Placing] = field(default_factory=list)
     late: list[Placing] = field(default_factory=list)
-    occupied: list[tuple[int, int]] = field(default_factory=list)
+    occupied: Ranges = field(default_factory=Ranges)
     placed: set[tuple[int, int]] = field(default_factory=set)
     drafted: list[Placing] = field(default_factory=list)
     lacking: int = 0
@@ -114,29 +114,12 @@ class Stream:
             self.out.unsettled = True
         self.out = None
 
-    def overlaps(self, start: int, end: int) -> list[tuple[int, int]]:
-        """What of a range is written already."""
-        place = bisect_left(self.occupied, (start, start))
-        near = self.occupied[max(0, place - 1) :]
-        found = []
-        for low, high in near:
-            if low >= end:
-                break
-            if high > start:
-                found.append((max(low, start), min(high, end)))
-        return found
 
-    def occupy(self, start: int, end: int) -> None:
-        """A range is written now."""
-        if start == end:
-            return
-        place = bisect_left(self.occupied, (start, start))
-        while place > 0 and self.occupied[place - 1][1] >= start:
-            place -= 1
-        while place < len(self.occupied) and self.occupied[place][0] <= end:
-            low, high = self.occupied.pop(place)
-            start, end = min(low, start), max(high, end)
-        insort(self.occupied, (start, end))
+class Gaps(NamedTuple):
+    """The bytes of a stream that no field described, by their positions; ``size``: of the stream, then."""
+
+    pieces: list[tuple[int, bytes]]
+    size: int
 
 
 class Later(NamedTuple):
@@ -197,14 +180,14 @@ def settle(out: Output, stream: Stream) -> int:
     Returns:
         Where what was written of it ends, as a position.
     """
-    stream.occupy(0, len(out._buffer) - stream.origin)
+    stream.occupied.add(0, len(out._buffer) - stream.origin)
     for task in stream.tasks:  # what is placed may hold more
         target = stream if task.stream is None else task.stream()
         if target is stream:
             _put(out, stream, task)
         elif isinstance(target, Stream):
             _hand_over(out, target, task)
-    return stream.occupied[-1][1] if stream.occupied else 0
+    return stream.occupied.end
 
 
 def _hand_over(out: Output, target: Stream, task: Placing) -> None:
@@ -235,7 +218,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> None:
         if decided is None:
             if not _unchanged(stream, task, draft.data):
                 if counts_from_end:
-                    over = stream.overlaps(wanted, wanted + len(draft.data))[-1][1] - wanted
+                    over = stream.occupied.overlaps(wanted, wanted + len(draft.data))[-1][1] - wanted
                     stream.lacking = max(stream.lacking, over)
                 _conflict(out, task, "what other fields say of the same bytes", "something else")
             return
@@ -300,12 +283,12 @@ def overlay(out: Output, stream: Stream, at: int, data: bytes | bytearray) -> No
     if begin > len(out._buffer):
         out._buffer += bytes(begin - len(out._buffer))
     out._buffer[begin : begin + len(data)] = data
-    stream.occupy(at, at + len(data))
+    stream.occupied.add(at, at + len(data))
 
 
 def _agrees(out: Output, stream: Stream, at: int, draft: _Draft) -> bool:
     """Whether bytes are the same as those that lie there already, as far as these are known."""
-    for low, high in stream.overlaps(at, at + len(draft.data)):
+    for low, high in stream.occupied.overlaps(at, at + len(draft.data)):
         there = out._buffer[stream.origin + low : stream.origin + high]
         ours = draft.data[low - at : high - at]
         if there == ours:
@@ -330,23 +313,19 @@ def _unchanged(stream: Stream, task: Placing, data: bytearray) -> bool:
     return cursor.again(span.start, span.end) == data
 
 
-def keep_gaps(out: Output, stream: Stream, gaps: list[tuple[int, bytes]], end: int) -> None:
+def keep_gaps(out: Output, stream: Stream, gaps: Gaps, end: int) -> None:
     """Write the bytes that no field described where nothing lies now; those at the end stay at the end.
 
     Args:
         out: the output.
         stream: the stream that they were in.
-        gaps: the bytes by their positions.
+        gaps: the bytes.
         end: where what fields describe ends now.
     """
-    for number, (start, data) in enumerate(gaps):
+    for start, data in gaps.pieces:
         stop = start + len(data)
-        last = number == len(gaps) - 1 and (stream.cursor is None or stop == stream.cursor.size)
-        if last and start < end:
+        if stop == gaps.size and start < end:
             overlay(out, stream, end, data)
             continue
-        reached = start
-        for low, high in [*stream.overlaps(start, stop), (stop, stop)]:
-            if reached < low:
-                overlay(out, stream, reached, data[reached - start : low - start])
-            reached = high
+        for low, high in stream.occupied.lacks(start, stop):
+            overlay(out, stream, low, data[low - start : high - start])

@@ -19,7 +19,7 @@ from bytewright.errors import (
 )
 from bytewright.exploring import explore, structures_below
 from bytewright.model import Edges, Enum, Run, Span, Struct, field_path, span_of
-from bytewright.output import GAPS, TAIL, pad_to, unpad
+from bytewright.output import GAPS, STREAMS, TAIL, pad_to, unpad
 from bytewright.processing import Process
 
 FAILURES = (ReadError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
@@ -414,6 +414,13 @@ def place(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], No
     owner._defer(name, now)
 
 
+def covered(io: Cursor, owner: Struct, field: int) -> None:
+    """Note that a field that lies at a place of its own has been read."""
+    io.align()
+    io.cover(owner._at[field].start, io.at)
+    owner._kept[STREAMS + field] = io
+
+
 def fork(
     io: Cursor, pos: int | None = None, owner: Struct | None = None, field: int = 0, element: int | None = None
 ) -> Cursor:
@@ -443,6 +450,18 @@ def undecided(owner: Struct) -> bool:
         ValueInvalidError: always.
     """
     raise ValueInvalidError(expected="a value that decides the byte order", found="none of them", offset=owner._io.at)
+
+
+def text(io: Cursor, owner: Struct, field: int, element: int | None, data: bytes, encoding: str, start: int) -> str:
+    """Text in an encoding that may say the same in several ways; the bytes are kept where it is not said as we would.
+
+    Raises:
+        ValueInvalidError: they are not valid in the encoding.
+    """
+    value = io.text(data, encoding, start)
+    if value.encode(encoding, "replace") != data and owner._kept.get(field) is None:
+        _keep(owner, field, element, data)
+    return value
 
 
 def processed(

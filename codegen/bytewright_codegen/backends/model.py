@@ -10,7 +10,7 @@ from bytewright_codegen.backends.naming import field_name, item_name, member_nam
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import EnumValue, Value
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import EntryWriting
 
 
@@ -187,6 +187,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
         parts.append("made=True")
     if entry.placed:
         parts.append("placed=True")
+    if nested_types(entry.item) and entry.frame.kind != "none":
+        parts.append("stream='decoded'" if entry.frame.process is not None else "stream='own'")
     if entry.attribute.hint:
         parts.append(f"hint={entry.attribute.hint!r}")
     match entry.item:

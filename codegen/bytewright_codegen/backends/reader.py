@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import dataclass
 
 from bytewright_codegen.backends.codec import CodecPlans, enums_in, varying_types
@@ -75,6 +76,7 @@ class ReadItem:
     deferring: bool = False
     smallest: int = 0
     backed: str = ""
+    exact: bool = True
 
 
 @dataclass(frozen=True)
@@ -337,7 +339,7 @@ def read_item(
         case Raw():
             return ReadItem("raw", "bytes")
         case Text(encoding):
-            return ReadItem("text", "str", encoding=encoding)
+            return ReadItem("text", "str", encoding=encoding, exact=is_exact(encoding))
         case Nested(type, args):
             return ReadItem(
                 "nested",
@@ -363,6 +365,20 @@ def told(expressions: PythonExpressions, parent: Expr | None) -> list[str]:
     if parent is None:
         return []
     return ["None" if isinstance(parent, Literal_) else expressions(parent)]
+
+
+def is_exact(encoding: str) -> bool:
+    """Whether all bytes that are text in an encoding are what the text is encoded to again."""
+    try:
+        name = codecs.lookup(encoding).name
+    except LookupError:
+        return True  # there is no such text
+    return name in _EXACT or name.startswith(("iso8859-", "cp125"))
+
+
+_EXACT = frozenset(
+    {"ascii", "utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp437", "cp850", "cp866", "koi8-r"}
+)
 
 
 def _backed(plans: CodecPlans, item: Nested) -> str:

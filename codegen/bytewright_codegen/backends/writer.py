@@ -12,6 +12,7 @@ from bytewright_codegen.backends.reader import (
     Check,
     byte_order,
     checks,
+    is_exact,
     padding,
     process,
     read_item,
@@ -85,6 +86,7 @@ class EmitItem:
     by_match: bool = False
     once: bool = False
     whole: bool = False
+    exact: bool = True
 
     @property
     def has_default(self) -> bool:
@@ -316,7 +318,7 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, entry: Entry, item:
         case Raw():
             return EmitItem("raw")
         case Text(encoding):
-            return EmitItem("text", encoding=encoding)
+            return EmitItem("text", encoding=encoding, exact=is_exact(encoding))
         case Nested(type, args):
             params = tuple(
                 (field_name(p.id), expressions(a)) for p, a in zip(plans.types[type].params, args, strict=True)

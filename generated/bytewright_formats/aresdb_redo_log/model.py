@@ -47,5 +47,5 @@ AresdbRedoLog.FIELDS = (
 )
 Batch.FIELDS = (
     Field("len_body", "len_body", "u4le", derived=True),
-    Field("body", "body", "struct", struct=AresdbUpsertBatch),
+    Field("body", "body", "struct", stream="own", struct=AresdbUpsertBatch),
 )

@@ -350,7 +350,7 @@ Mode.FIELDS = (
 )
 Column.FIELDS = (
     Field("_unnamed0", "", "padding"),
-    Field("data", "data", "struct", made=True, struct=ColumnData),
+    Field("data", "data", "struct", made=True, stream="own", struct=ColumnData),
 )
 ColumnData.FIELDS = (
     Field("validity", "validity", "b1le", repeated=True, derived=True),
@@ -383,7 +383,7 @@ ColumnData.FIELDS = (
     ),
 )
 Mark.FIELDS = ()
-ArraySlot.FIELDS = (Field("array", "array", "struct", struct=Array),)
+ArraySlot.FIELDS = (Field("array", "array", "struct", stream="own", struct=Array),)
 Array.FIELDS = (
     Field("num_items", "num_items", "u4le", derived=True),
     Field(
@@ -410,7 +410,7 @@ Array.FIELDS = (
     Field("validity", "validity", "b1le", repeated=True, derived=True),
     Field("_unnamed4", "", "padding"),
 )
-GeoshapeSlot.FIELDS = (Field("shape", "shape", "struct", struct=Geoshape),)
+GeoshapeSlot.FIELDS = (Field("shape", "shape", "struct", stream="own", struct=Geoshape),)
 Geoshape.FIELDS = (
     Field("num_polygons", "num_polygons", "u4le", derived=True),
     Field("polygons", "polygons", "struct", repeated=True, struct=Polygon),

@@ -745,7 +745,7 @@ DeephavenLog.FIELDS = (
         hint="Version 2, whose metadata are serialized Java objects, is not read.",
     ),
     Field("len_header", "len_header", "s4be", derived=True),
-    Field("header", "header", "struct", struct=Header),
+    Field("header", "header", "struct", stream="own", struct=Header),
     Field("header_digest", "header_digest", "u4be", derived=True),
     Field("records", "records", "struct", repeated=True, struct=Record),
 )
@@ -757,6 +757,7 @@ HeaderRecord.FIELDS = (
         "body",
         "body",
         "switch",
+        stream="own",
         cases={
             "column_definitions": ColumnDefinitions,
             "constant_columns": ConstantColumns,
@@ -778,6 +779,7 @@ Column.FIELDS = (
         "metadata",
         "metadata",
         "switch",
+        stream="own",
         cases={"string_metadata": StringMetadata, "enum_metadata": EnumMetadata, "bytes": "bytes"},
     ),
 )
@@ -793,7 +795,7 @@ EnumMetadata.FIELDS = (
 )
 EnumSymbol.FIELDS = (
     Field("len_value", "len_value", "s4be", derived=True),
-    Field("value", "value", "switch", cases={"latin1_text": Latin1Text, "utf8_text": Utf8Text}),
+    Field("value", "value", "switch", stream="own", cases={"latin1_text": Latin1Text, "utf8_text": Utf8Text}),
 )
 Utf8Text.FIELDS = (Field("value", "value", "str", encoding="UTF-8"),)
 Latin1Text.FIELDS = (Field("value", "value", "str", encoding="ISO-8859-1"),)
@@ -828,14 +830,14 @@ Constant.FIELDS = (
 )
 Record.FIELDS = (
     Field("len_body", "len_body", "s4be", derived=True),
-    Field("body", "body", "struct", made=True, struct=Body),
+    Field("body", "body", "struct", made=True, stream="own", struct=Body),
 )
 Body.FIELDS = (
     Field("flags", "flags", "u1"),
     Field("presence", "presence", "b1le", repeated=True, derived=True),
     Field("cells", "cells", "struct", repeated=True, struct=Cell),
     Field("digest", "digest", "u4be", derived=True),
-    Field("other", "other", "struct", struct=OtherRecord),
+    Field("other", "other", "struct", stream="own", struct=OtherRecord),
 )
 Cell.FIELDS = (
     Field(

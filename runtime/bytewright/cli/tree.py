@@ -33,7 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
         settings = parse(codec, pairs(arguments.option))
-        root = tree.build(codec, source, settings.limits)
+        warnings: list[tuple[int, str]] = []
+        root = tree.build(codec, source, settings.limits, warnings=warnings)
+        console.warn_of([f"{source.name}: offset {offset} (0x{offset:x}): {text}" for offset, text in warnings])
     finally:
         source.close()
     if arguments.json:
@@ -57,7 +59,9 @@ def _show(root: Node, depth: int | None) -> None:
     width = max(len(f"{root.size:x}"), 4)
 
     def line(node: Node, level: int) -> None:
-        text = Text(f"{node.offset:0{width}x} {node.size:>{width + 2}}  ", style="dim")
+        text = Text(
+            f"{node.offset:0{width}x} {node.size:>{width + 2}}  ", style="dim" if not node.within else "dim italic"
+        )
         text.append("  " * level)
         style = "red" if node.type == SLACK else "dim" if node.type == PADDING else "bold cyan"
         text.append(node.name, style=style)
@@ -65,6 +69,8 @@ def _show(root: Node, depth: int | None) -> None:
         if node.children is None and node.type != PADDING:
             text.append(" = ")
             text.append(_brief(node.value), style="green")
+        if node.again:
+            text.append("  again", style="dim")
         if node.raw is not None:
             text.append(f"  raw {node.raw[:16].hex()}{'…' if len(node.raw) > 16 else ''}", style="yellow")
         out.print(text)

@@ -206,7 +206,7 @@ class Steps:
             self._whole()
             return self.source.size
         first = next(iter(self._records(offset, index)[1]), None)
-        return None if first is None else first._io.at
+        return None if first is None else self._place.at
 
     def record(self, view: View, offset: int, index: int) -> Record:
         """The steps of one record; `warnings` is what is noticed in it. Where the view doesn't stream, the file is one
@@ -338,7 +338,7 @@ class Record:
             first = next(iter(elements), None)
             if first is None:
                 return
-            self.end = first._io.at
+            self.end = steps._place.at
             yield from _levels(view, root, [first], steps._settings.values, index)
         except ReadError as error:
             error.path = error.path or steps.source.name

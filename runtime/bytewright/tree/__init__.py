@@ -1,0 +1,10 @@
+"""Every byte of a file, as a tree: what it is, where it lies, what it says; and back.
+
+Each byte belongs to exactly one leaf. ``raw`` stands exactly where encoding ``value`` would not give the bytes back.
+"""
+
+from bytewright.tree.building import build
+from bytewright.tree.loading import load
+from bytewright.tree.nodes import BITS, PADDING, SLACK, Node
+
+__all__ = ["BITS", "PADDING", "SLACK", "Node", "build", "load"]

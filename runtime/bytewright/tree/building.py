@@ -1,0 +1,302 @@
+"""Trees of files.
+
+What lies at places of its own may lie where the sequence lies, or other such fields: then its bytes belong to the
+sequence, else to what comes first in the tree. What is left of a stream when all have theirs is slack.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from typing import Any, NamedTuple
+
+from bytewright.codec import Codec
+from bytewright.cursor import Cursor
+from bytewright.errors import ReadError
+from bytewright.exploring import explore, structures_below
+from bytewright.limits import DEFAULT, Limits
+from bytewright.model import Enum, Field, Run, Struct, field_path, given, label_of, ordered, span_of
+from bytewright.output import GAPS, KINDS, STREAMS, TAIL
+from bytewright.ranges import Ranges
+from bytewright.source import Source
+from bytewright.tree.nodes import BITS, FRAME, PADDING, SLACK, Node
+
+
+def build(
+    codec: Codec, source: Source, limits: Limits = DEFAULT, *, warnings: list[tuple[int, str]] | None = None
+) -> Node:
+    """The tree of a file.
+
+    Args:
+        codec: the format.
+        source: the file.
+        limits: bounds on what it may ask for.
+        warnings: gets what was noticed and tolerated: bytes that no field describes, fields at places of their own that
+            can't be read.
+
+    Raises:
+        ReadError: the file is not what the format says.
+    """
+    data = source.read(0, source.size)
+    io = Cursor(data, limits=limits)
+    io.path = source.name
+    try:
+        root = codec.read_from(io)
+        for failure in explore(root):
+            io.warn(failure.offset or 0, str(failure))
+    except ReadError as error:
+        error.path = error.path or source.name
+        raise
+    if warnings is not None:
+        warnings += io.warnings
+    builder = _Builder(data, root)
+    found = Node(codec.name, codec.name, 0, len(data), children=builder.children(root, len(data)))
+    if codec.placed:
+        builder.settle(found)
+    return found
+
+
+class _Space(NamedTuple):
+    """The bytes that offsets count in: of the file, or what the node at a path is decoded to."""
+
+    data: bytes
+    within: str
+
+
+class _Stream(NamedTuple):
+    """A stream of its own: the nodes of what was read from it, where it lies, and what no field of its describes."""
+
+    children: list[Node]
+    start: int
+    end: int
+    space: _Space
+    gaps: list[tuple[int, int]]
+
+
+class _Builder:
+    """Makes nodes of a model that was read from ``data``."""
+
+    def __init__(self, data: bytes, root: Struct) -> None:
+        self._space = _Space(data, "")
+        self._spaces: dict[int, _Space] = {id(data): self._space}
+        self._streams: list[_Stream] = []
+        self._placed: set[int] = set()
+        for owner in structures_below(root):
+            for index, field in enumerate(owner.FIELDS):
+                if field.stream == "decoded" and given(owner, field.name):
+                    self._name_spaces(owner, index, field)
+
+    def _name_spaces(self, owner: Struct, index: int, field: Field) -> None:
+        """Note what the decoded bytes of a field are called."""
+        value = getattr(owner, field.name)
+        items = enumerate(value) if field.repeated else ((None, value),)
+        for element, item in items:
+            io = item._io if isinstance(item, Struct) else None
+            if isinstance(io, Cursor):
+                self._spaces.setdefault(id(io.data), _Space(io.data, field_path(owner, index, element)))
+
+    def settle(self, root: Node) -> None:
+        """Say whose the bytes are that several leaves describe, and whose nobody's."""
+        taken: dict[str, Ranges] = {}
+        sequence: list[Node] = []
+        others: list[Node] = []
+        todo = [(root, False)]
+        while todo:
+            node, placed = todo.pop()
+            placed = placed or id(node) in self._placed
+            if node.is_leaf:
+                (others if placed else sequence).append(node)
+            todo += [(child, placed) for child in reversed(node.children or ())]
+        for leaf in [*sequence, *others]:
+            ranges = taken.setdefault(leaf.within, Ranges())
+            if ranges.overlaps(leaf.offset, leaf.offset + leaf.size):
+                leaf.again = True
+            else:
+                ranges.add(leaf.offset, leaf.offset + leaf.size)
+        for stream in reversed(self._streams):  # what lies inside another comes behind it
+            ranges = taken.setdefault(stream.space.within, Ranges())
+            nobodys = [(low, high, False) for low, high in ranges.lacks(stream.start, stream.end)]
+            for start, end in stream.gaps:
+                nobodys += [(low, high, True) for low, high in ranges.overlaps(start, end)]
+            for number, (start, end, again) in enumerate(sorted(nobodys)):
+                name = f"slack_{number + 1}" if number else "slack"
+                value = stream.space.data[start:end].hex()
+                slack = Node(name, SLACK, start, end - start, value, again=again, within=stream.space.within)
+                stream.children.append(slack)
+            ranges.add(stream.start, stream.end)
+
+    def children(self, owner: Struct, end: int) -> list[Node]:
+        """The nodes of a structure in a stream that ends at ``end`` (with its slack)."""
+        found: list[Node] = []
+        reached = 0
+        group: list[int] = []
+        for index, field in enumerate(owner.FIELDS):
+            span = span_of(owner, index)
+            if span is None or (field.name and not given(owner, field.name) and field.placed):
+                continue
+            is_bits = _is_bits(owner, index)
+            if group and (not is_bits or span.start >= reached or field.placed):
+                found.append(self._bits(owner, group))
+                group = []
+            reached = span.end
+            if field.placed:
+                found.append(self._elsewhere(owner, index, field, is_bits))
+            elif is_bits:
+                group.append(index)
+            else:
+                found.append(self._field(owner, index, field))
+        if group:
+            found.append(self._bits(owner, group))
+        slack = owner._kept.get(TAIL)
+        if slack is not None:
+            at = end - len(slack)
+            found.append(self._node("slack", SLACK, at, len(slack), slack.hex()))
+        gaps = owner._kept.get(GAPS)
+        if gaps is not None:
+            bounds = [(gaps.origin + at, gaps.origin + at + len(data)) for at, data in gaps.uncovered()]
+            self._streams.append(_Stream(found, gaps.origin, gaps.origin + gaps.size, self._space, bounds))
+        return found
+
+    def _elsewhere(self, owner: Struct, index: int, field: Field, is_bits: bool) -> Node:
+        """The node of a field that lies at a place of its own, perhaps in another stream."""
+        space = self._space
+        self._space = self._spaces[id(owner._kept[STREAMS + index].data)]
+        found = self._bits(owner, [index]) if is_bits else self._field(owner, index, field)
+        self._placed.add(id(found))
+        self._space = space
+        return found
+
+    def _node(self, name: str, kind: str, offset: int, size: int, value: Any = None, raw: bytes | None = None) -> Node:
+        return Node(name, kind, offset, size, value, raw=raw, within=self._space.within)
+
+    def _field(self, owner: Struct, index: int, field: Field) -> Node:
+        span = span_of(owner, index)
+        assert span is not None
+        if not field.name:
+            data = self._data[span.start : span.end]
+            if field.kind == PADDING:
+                return self._node(field.id, PADDING, span.start, len(data), raw=data if any(data) else None)
+            return self._node(field.id, field.kind, span.start, len(data), data.hex())
+        value = getattr(owner, field.name)
+        if not field.repeated:
+            return self._value(owner, index, field, None, value)
+        case = owner._cases.get(index)
+        kind = case if isinstance(case, str) else _type_name(field.struct) if field.struct is not None else field.kind
+        node = self._node(field.id, f"{kind}[]", span.start, span.end - span.start)
+        node.children = [self._value(owner, index, field, i, item) for i, item in enumerate(value)]
+        return node
+
+    def _value(self, owner: Struct, index: int, field: Field, element: int | None, value: Any) -> Node:
+        name = field.id if element is None else f"[{element}]"
+        span = span_of(owner, index, element)
+        assert span is not None
+        size = span.end - span.start
+        if isinstance(value, Struct):
+            kept = owner._kept.get(index)
+            raw = kept.get(element) if isinstance(kept, dict) else kept
+            node = self._node(name, _type_name(type(value)), span.start, size, raw=raw)
+            space = self._space
+            if field.stream == "decoded":
+                self._space = self._spaces[id(value._io.data)]
+                node.children = self.children(value, len(self._data))
+            elif field.stream == "own":
+                end = value._io.origin + value._io.size
+                node.children = self.children(value, end)
+                if end < span.end:  # what ends or pads the bytes of a frame
+                    rest = self._data[end : span.end]
+                    node.children.append(self._node(FRAME, PADDING, end, len(rest), raw=rest if any(rest) else None))
+            else:
+                node.children = self.children(value, span.end)
+            self._space = space
+            return node
+        data = self._data[span.start : span.end]
+        kind = self._stored_kind(owner, index, field, element)
+        if value is None:
+            kept = owner._kept.get(index)
+            differs = any(data) or (isinstance(kept, dict) and element in kept)
+            return self._node(name, kind, span.start, size, raw=data if differs else None)
+        raw = self._raw(owner, index, element, kind, value, data)
+        return self._node(name, kind, span.start, size, _shown(value, kind), raw)
+
+    @property
+    def _data(self) -> bytes:
+        return self._space.data
+
+    def _stored_kind(self, owner: Struct, index: int, field: Field, element: int | None) -> str:
+        """How a value lies in the bytes: of a switch, as its case says."""
+        kind = field.kind
+        if kind == "switch":
+            case = owner._cases.get(index, "bytes")
+            kind = str(case.get(element, "bytes") if isinstance(case, dict) else case)
+        elif field.struct is not None:
+            kind = _type_name(field.struct)
+        return ordered(owner, kind) if kind not in KINDS and f"{kind}le" in KINDS else kind
+
+    def _raw(self, owner: Struct, index: int, element: int | None, kind: str, value: Any, data: bytes) -> bytes | None:
+        if kind in KINDS:
+            try:
+                same = KINDS[kind].pack(_parsed_number(_shown(value, kind), kind, value)) == data
+            except (struct.error, OverflowError, TypeError):
+                same = False
+            return None if same else data
+        kept = owner._kept.get(index)
+        if isinstance(kept, dict):
+            kept = kept.get(element)
+        if isinstance(kept, bytes):
+            return kept
+        return None
+
+    def _bits(self, owner: Struct, group: list[int]) -> Node:
+        """One leaf for bit fields that share bytes."""
+        fields = [owner.FIELDS[i] for i in group]
+        first, last = span_of(owner, group[0]), span_of(owner, group[-1])
+        assert first is not None
+        assert last is not None
+        value = {f.id: _bits_value(getattr(owner, f.name)) for f in fields}
+        kept = ~group[-1] in owner._kept or any(i in owner._kept for i in group)
+        data = self._data[first.start : last.end]
+        name = "+".join(f.id for f in fields)
+        return self._node(name, BITS, first.start, len(data), value, data if kept else None)
+
+
+def _is_bits(owner: Struct, index: int) -> bool:
+    field = owner.FIELDS[index]
+    place = owner._at[index]
+    return (field.kind[0] == "b" and field.kind[1:2].isdigit()) or (isinstance(place, Run) and place.stride == 0)
+
+
+def _type_name(kind: type[Struct]) -> str:
+    return kind.TYPE.rpartition("::")[2]
+
+
+def _bits_value(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_bits_value(v) for v in value]
+    return label_of(value) if isinstance(value, Enum) else value
+
+
+def _shown(value: Any, kind: str) -> Any:
+    if isinstance(value, Enum):
+        return value.label
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, float):
+        if math.isnan(value):
+            return "NaN"
+        if math.isinf(value):
+            return "Infinity" if value > 0 else "-Infinity"
+        return _shortest(value, kind)
+    return value
+
+
+def _shortest(value: float, kind: str) -> float:
+    """The float whose text is the shortest that reads back the same in the width of its kind."""
+    if not kind.startswith("f4"):
+        return value
+    import numpy as np
+
+    return float(str(np.float32(value)))
+
+
+def _parsed_number(shown: Any, kind: str, value: Any) -> Any:
+    return int(value) if kind[0] != "f" else float(shown.lower() if isinstance(shown, str) else shown)

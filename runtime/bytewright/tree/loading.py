@@ -1,0 +1,199 @@
+"""Models from trees: what ``tree --json`` printed becomes what was read, with all that the file had beyond its meaning."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+from bytewright.limits import DEFAULT
+from bytewright.model import Field, Span, Struct
+from bytewright.output import GAPS, KINDS, TAIL, shown
+from bytewright.placing import Gaps
+from bytewright.tree.nodes import BITS, FRAME, SLACK
+
+
+def load(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
+    """The model that a tree describes, with all that its file had beyond its meaning.
+
+    Args:
+        codec: the format.
+        document: what ``tree --json`` printed, or the object of it.
+
+    Raises:
+        WriteError: it is no tree of this format; names the field.
+    """
+    if isinstance(document, str | bytes):
+        try:
+            document = json.loads(document)
+        except (ValueError, RecursionError) as error:
+            raise WriteError(f"the tree is not JSON: {error}") from None
+    if not isinstance(document, Mapping) or "children" not in document:
+        raise WriteError(expected="an object with name, type, offset, size and children", found="something else")
+    return _Loader(codec).structure(codec.root, document, "", 0, _size(document, ""))
+
+
+def _children(node: Mapping[str, Any], path: str) -> list[Any]:
+    children = node.get("children")
+    if not isinstance(children, list):
+        raise WriteError(expected="a list of children", found=shown(children), field=path)
+    return children
+
+
+def _size(node: Mapping[str, Any], path: str) -> int:
+    """The size of a node in bytes."""
+    size = node.get("size")
+    if not isinstance(size, int) or not 0 <= size <= DEFAULT.maxRecordBytes:
+        raise WriteError(expected=f"a size from 0 to {DEFAULT.maxRecordBytes}", found=shown(size), field=path)
+    return size
+
+
+def _reach(node: Mapping[str, Any]) -> int:
+    """The byte after the last of what lies in the same stream, or in the same decoded bytes, below a node."""
+    within = {child.get("in") for child in node["children"] if child.get("type") == SLACK}
+    reached = 0
+    todo = list(node["children"])
+    while todo:
+        child = todo.pop()
+        if child.get("in") in within:
+            reached = max(reached, int(child["offset"]) + int(child["size"]))
+        todo += child.get("children", ())
+    return reached
+
+
+class _Loader:
+    def __init__(self, codec: Codec) -> None:
+        self._structures = codec.structures()
+        self._placed = codec.placed
+
+    def structure(
+        self, kind: type[Struct], node: Mapping[str, Any], path: str, origin: int, size: int | None = None
+    ) -> Struct:
+        """A structure of a node's children.
+
+        Args:
+            kind: its class.
+            node: the node.
+            path: the way to it.
+            origin: offset of the first byte of the stream that it lies in.
+            size: of that stream, where it is its own.
+        """
+        made = kind._begin(None, None, "", None)
+        places = {field.id: i for i, field in enumerate(kind.FIELDS)}
+        seen: set[str] = set()
+        for number, child in enumerate(_children(node, path)):
+            if not isinstance(child, Mapping) or not isinstance(child.get("name"), str):
+                raise WriteError(
+                    expected="an object with a name", found=shown(child), field=f"{path}.children[{number}]"
+                )
+            name = child["name"]
+            here = f"{path}.{name}" if path else name
+            if name in seen:
+                raise WriteError(expected="each name once", found="it again", field=here)
+            seen.add(name)
+            try:
+                self._child(made, places, child, name, here, origin)
+            except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+                raise WriteError(expected="a node of this tree's format", found=f"{error}", field=here) from None
+        for flag, place in kind.PRESENCE.items():
+            setattr(made, flag, getattr(made, kind.FIELDS[place].name) is not None)
+        if GAPS in made._kept:
+            made._kept[GAPS] = Gaps(made._kept[GAPS], _reach(node) - origin if size is None else size)
+        return made
+
+    def _child(
+        self, made: Struct, places: Mapping[str, int], child: Mapping[str, Any], name: str, path: str, origin: int
+    ) -> None:
+        raw = bytes.fromhex(child["raw"]) if "raw" in child else None
+        if child.get("type") == SLACK:
+            if self._placed:
+                made._kept.setdefault(GAPS, []).append((int(child["offset"]) - origin, bytes.fromhex(child["value"])))
+            else:
+                made._kept[TAIL] = bytes.fromhex(child["value"])
+            return
+        if child.get("type") == BITS:
+            self._bits(made, [places[part] for part in name.split("+")], child["value"], raw)
+            return
+        if name == FRAME:
+            return  # the structure's own `raw` says it, where that can't be told
+        index = places[name]
+        field = made.FIELDS[index]
+        if not field.name:
+            size = _size(child, path)
+            made._kept[index] = raw if raw is not None else bytes(size)
+            return
+        if field.placed:
+            start = int(child["offset"]) - origin
+            made._at[index] = Span(start, start + _size(child, path))
+        if "children" in child and field.repeated:
+            items = []
+            kept: dict[int, bytes] = {}
+            for i, item in enumerate(_children(child, path)):
+                items.append(self._value(field, item, f"{path}[{i}]", origin))
+                if "raw" in item:
+                    kept[i] = bytes.fromhex(item["raw"])
+            setattr(made, field.name, items)
+            if kept:
+                made._kept[index] = kept
+            return
+        setattr(made, field.name, self._value(field, child, path, origin))
+        if raw is not None:
+            made._kept[index] = raw
+
+    def _value(self, field: Field, node: Mapping[str, Any], path: str, origin: int) -> Any:
+        if "children" in node:
+            case = (field.cases or {}).get(str(node["type"]))
+            known = field.struct or (case if isinstance(case, type) else self._structures[str(node["type"])])
+            if field.stream == "own":
+                size = None if "raw" in node else _size(node, path)
+                return self.structure(known, node, path, int(node["offset"]), size)
+            return self.structure(known, node, path, 0 if field.stream == "decoded" else origin)
+        value, kind = node["value"], str(node["type"])
+        if value is None:
+            return None
+        if isinstance(value, list | Mapping):
+            raise WriteError(expected="a value", found=shown(value), field=path)
+        if kind == "bytes":
+            return bytes.fromhex(value)
+        if kind.startswith("f") and kind in KINDS:
+            return float(value.lower()) if isinstance(value, str) else float(value)
+        return _member(field, value)
+
+    def _bits(self, made: Struct, group: list[int], value: Mapping[str, Any], raw: bytes | None) -> None:
+        widths = 0
+        order = "le"
+        for index in group:
+            field = made.FIELDS[index]
+            given = value[field.id]
+            parsed = [_member(field, v) for v in given] if isinstance(given, list) else _member(field, given)
+            setattr(made, field.name, parsed)
+            digits = "".join(c for c in field.kind[1:] if c.isdigit()) if field.kind[0] == "b" else "1"
+            order = "be" if field.kind.endswith("be") else "le"
+            first = widths
+            widths += int(digits or 1) * (len(parsed) if isinstance(parsed, list) else 1)
+            if raw is not None and isinstance(parsed, list):
+                kept = {i: 1 for i, v in enumerate(parsed) if v is None and _bit(raw, first + i, order)}
+                if kept:
+                    made._kept[index] = kept
+        if raw is not None:
+            whole = int.from_bytes(raw, "little" if order == "le" else "big")
+            spare = whole >> widths if order == "le" else whole & ((1 << (8 * len(raw) - widths)) - 1)
+            if spare:
+                made._kept[~group[-1]] = spare
+
+
+def _bit(data: bytes, place: int, order: str) -> int:
+    """A bit of data, counted from its first byte on: from the lowest bit of each byte, or from the highest."""
+    shift = place % 8 if order == "le" else 7 - place % 8
+    return data[place // 8] >> shift & 1
+
+
+def _member(field: Field, value: Any) -> Any:
+    if field.enum is None:
+        return value
+    if isinstance(value, str):
+        member = field.enum.labelled(value)
+        return member if member is not None else int(value)
+    return field.enum._value2member_map_.get(value, value)

@@ -1,0 +1,69 @@
+"""The nodes of trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+BITS = "bits"
+PADDING = "padding"
+SLACK = "slack"
+FRAME = "_frame"
+"""Name of the bytes that end or pad a structure."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A piece of a file.
+
+    Attributes:
+        name: id of the field; elements of a list ``[i]``; bit fields that share bytes joined by ``+``.
+        type: how it is stored, or the id of a user type; ``bits`` for bit fields that share bytes, ``padding`` for
+            bytes without an id, ``slack`` for bytes that no field describes.
+        offset: its first byte in the file.
+        size: bytes.
+        value: of a leaf: number, text, boolean, bytes as lower-case hex, name of an enum's member; of ``bits`` an
+            object.
+        children: of a structure or list.
+        raw: its bytes, where the value doesn't give them.
+        again: whether its bytes belong to another leaf, which says what they are.
+        within: the path of the node in whose decoded bytes it lies, where ``offset`` counts in these.
+    """
+
+    name: str
+    type: str
+    offset: int
+    size: int
+    value: Any = None
+    children: list[Node] | None = None
+    raw: bytes | None = None
+    again: bool = False
+    within: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The node as ``tree --json`` prints it."""
+        found: dict[str, Any] = {"name": self.name, "type": self.type, "offset": self.offset, "size": self.size}
+        if self.children is None:
+            found["value"] = self.value
+        else:
+            found["children"] = [child.to_json() for child in self.children]
+        if self.raw is not None:
+            found["raw"] = self.raw.hex()
+        if self.again:
+            found["again"] = True
+        if self.within:
+            found["in"] = self.within
+        return found
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no other node says what its bytes are: it has no children, or they lie in what it is decoded to."""
+        return self.children is None or any(child.within != self.within for child in self.children)
+
+    def leaves(self) -> Iterator[Node]:
+        """The leaves, in the order of their fields; those of decoded bytes behind the leaf that holds these."""
+        if self.is_leaf:
+            yield self
+        for child in self.children or ():
+            yield from child.leaves()
