@@ -1,4 +1,4 @@
-"""Models from trees: what ``tree --json`` printed becomes what was read, with all that the file had beyond its meaning."""
+"""Models from trees: what ``tree --json`` printed becomes what was read, with all that lies beyond its meaning."""
 
 from __future__ import annotations
 

@@ -206,6 +206,7 @@ class Steps:
             self._whole()
             return self.source.size
         first = next(iter(self._records(offset, index)[1]), None)
+        assert self._place is not None
         return None if first is None else self._place.at
 
     def record(self, view: View, offset: int, index: int) -> Record:
@@ -338,6 +339,7 @@ class Record:
             first = next(iter(elements), None)
             if first is None:
                 return
+            assert steps._place is not None
             self.end = steps._place.at
             yield from _levels(view, root, [first], steps._settings.values, index)
         except ReadError as error:
