@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 from bytewright.codec import Codec
@@ -14,11 +15,16 @@ from bytewright.testing.compare import same, width_of
 _MISSING = object()
 
 
-def oracle_difference(codec: Codec, data: bytes) -> str | None:
+def oracle_difference(codec: Codec, data: bytes, parser: Callable[[Any], Any] | None = None) -> str | None:
     """The first value that the two read differently; None where there is none.
 
     Compared are all fields and all value instances, also of structures below; enums as numbers, floats by their bits.
     What validity bits call absent is not compared, as Kaitai knows no nulls.
+
+    Args:
+        codec: the format.
+        data: a file of it.
+        parser: reads a whole file from a ``KaitaiStream``; by default, the codec's own.
 
     Raises:
         OptionError: the codec has no parser of kaitai-struct-compiler.
@@ -26,7 +32,7 @@ def oracle_difference(codec: Codec, data: bytes) -> str | None:
     from kaitaistruct import KaitaiStream
 
     ours = codec.parse(data)
-    theirs = parser_of(codec)(KaitaiStream(io.BytesIO(data)))
+    theirs = (parser or parser_of(codec))(KaitaiStream(io.BytesIO(data)))
     return _Comparison().structure(ours, theirs, "")
 
 
