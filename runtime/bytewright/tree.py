@@ -291,10 +291,10 @@ class _Loader:
 
     def _child(self, made: Struct, places: Mapping[str, int], child: Mapping[str, Any], name: str, path: str) -> None:
         raw = bytes.fromhex(child["raw"]) if "raw" in child else None
-        if child.get("type") == SLACK:
+        if child.get("type") == SLACK and name not in places:
             made._kept[TAIL] = bytes.fromhex(child["value"])
             return
-        if child.get("type") == BITS:
+        if child.get("type") == BITS and "children" not in child:
             self._bits(made, [places[part] for part in name.split("+")], child["value"], raw)
             return
         index = places[name]

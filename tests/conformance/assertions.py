@@ -54,7 +54,7 @@ class Evaluator:
         self._names: dict[str, Any] = {}
         for name, cls in (*naming.types.items(), *naming.enums.items()):
             module = importlib.import_module(f"{folder}.{spec_of(name)}.model")
-            self._names.setdefault(cls, getattr(module, cls))
+            self._names.setdefault(cls, getattr(module, naming.declared[name]))
         # What the generated modules of models call besides names of the spec.
         self._names = {**vars(importlib.import_module(f"{codec.package}.model")), **self._names}
 

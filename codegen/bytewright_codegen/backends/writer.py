@@ -47,8 +47,8 @@ def writer(plans: CodecPlans) -> str:
     models: dict[str, set[str]] = {}
     for type in plans.foreign_types():
         own = functions.setdefault(spec_of(type), set())
-        own |= {f"{verb}_{plans.function(type)}" for verb in ("derive", "emit")}
-        models.setdefault(spec_of(type), set()).add(plans.naming.types[type])
+        own |= {plans.naming.imported_function(verb, type) for verb in ("derive", "emit")}
+        models.setdefault(spec_of(type), set()).add(plans.naming.imported(type))
     names = {plans.naming.types[p.type] for p in plans.writing}
     enums = {enum for plan in plans.writing for enum in enums_in(plan)}
     enums |= {e.enum for p in plans.reading for e in p.entries if e.enum is not None and e.valid is not None}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bytewright.codec import Codec
+from bytewright.cursor import Cursor
 from bytewright.kaitai import parser_of
 from bytewright.model import Struct
 from bytewright.output import shown
@@ -78,6 +79,8 @@ class _Comparison:
     def _value(self, owner: Struct, index: int | None, element: int | None, a: Any, b: Any, path: str) -> str | None:
         if a is None:
             return None  # absent, by validity bits
+        if isinstance(a, Cursor):
+            return None if a.size == b.size() else f"{path}: a stream of {a.size} bytes, and Kaitai's has {b.size()}"
         if isinstance(a, Struct):
             return self.structure(a, b, path)
         width = 64 if index is None else width_of(owner, index, element)
