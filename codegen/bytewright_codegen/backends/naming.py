@@ -21,7 +21,6 @@ from bytewright_codegen.ir.values import (
     Value,
 )
 
-
 _TAKEN_IN_CLASSES = frozenset({"field", "property"})
 """What the body of a dataclass calls."""
 
