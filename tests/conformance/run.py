@@ -39,6 +39,8 @@ def main() -> int:
             items += gallery.items(formats, folder)
         if "samples" in arguments.only and arguments.samples is not None:
             items += samples.items(arguments.samples.resolve(), formats)
+        if "errors" in arguments.only:
+            items += suite.error_items(checkout)
         if arguments.match:
             items = [item for item in items if any(arguments.match in name for _, name in item.expected)]
         results = workers.run(items, arguments.processes, arguments.seconds, lambda n: _progress(n, len(items)))

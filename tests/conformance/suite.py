@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.conformance import mutation, python_tests, rewriting, stock
 from tests.conformance.assertions import Assertion, Evaluator
+from tests.conformance.errors import error_case
 from tests.conformance.results import Result, described, failed, passed
 from tests.conformance.workers import Item
 
@@ -91,6 +92,18 @@ def items(checkout: Path, gallery: Path, parsers: Path | None) -> list[Item]:
     return found
 
 
+def error_items(checkout: Path) -> list[Item]:
+    """The specs that must be refused."""
+    cases = sorted((checkout / "formats_err").glob("*.ksy"))
+    return [Item(check_error, path, (("errors", path.stem),)) for path in cases]
+
+
+def check_error(path: Path) -> Iterator[Result]:
+    """That what is wrong in a spec is found."""
+    name, found, reason = error_case(path)
+    yield passed("errors", name) if found else failed("errors", name, reason)
+
+
 def check(test: Test) -> Iterator[Result]:
     """All that holds of a test."""
     try:
@@ -115,7 +128,7 @@ def check(test: Test) -> Iterator[Result]:
     reason = "the stock parser was not made"
     if test.parsers is not None:
         try:
-            parser = stock.parser(test.parsers, test.spec.stem)
+            parser = stock.parser(test.parsers, test.spec.stem, tuple(arguments.values()))
         except Exception as error:
             reason = described(error)
     yield mutation.result(test.pair, codec, data, _placed(test), parser, reason)
