@@ -95,7 +95,7 @@ def result(
     if done:
         return passed(part, name, ", ".join(done))
     if refused:
-        return failed(part, name, refused[0])
+        return failed(part, name, "; ".join(dict.fromkeys(refused))[:600])
     return not_applicable(part, name, "nothing is stored that could be another")
 
 
@@ -189,17 +189,15 @@ def _changes(places: list[Place], kind: str, model: Struct) -> Iterator[tuple[Pl
 def _others(value: Any, again: Any) -> list[Any]:
     """Values to put in the place of a value; ``again``: the same one of another parse, whose items may be added."""
     match value:
+        case []:
+            return []
         case list():
             # Lists that end by a condition lose another than their last; bits, as many as fill bytes.
-            return (
-                [value[:-1], [*value, again[-1]], value[1:], [again[0], *value], value[: len(value) // 2]]
-                if value
-                else []
-            )
+            return [value[:-1], [*value, again[-1]], value[1:], [again[0], *value], value[: len(value) // 2]]
         case str():
-            return [value + "x", ("y" if value[:1] == "x" else "x") + value[1:], value[:-1]]
+            return [value + "x", ("y" if value[:1] == "x" else "x") + value[1:], value[:-1] or "xx"]
         case bytes():
-            return [value[:-1] + bytes([value[-1] ^ 1]) if value else b"x", value + b"x", value[:-1]]
+            return [value[:-1] + bytes([value[-1] ^ 1]) if value else b"x", value + b"x", value[:-1] or b"xx"]
         case bool():
             return [not value]
         case Enum():
