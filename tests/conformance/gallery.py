@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pyarrow as pa
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, reject, settings
+from hypothesis.errors import Unsatisfiable
 from tests.conformance.results import Result, described, failed, passed
 from tests.conformance.workers import Item
 
 import bytewright
 from bytewright.arrow import spark_schema
 from bytewright.codec import Codec
-from bytewright.errors import ReadError
+from bytewright.errors import ReadError, WriteError
 from bytewright.model import Struct
 from bytewright.testing import check_round_trip
 from bytewright_codegen.load import load
@@ -67,22 +68,44 @@ def check(format: Format) -> Iterator[Result]:
             yield failed(part, format.name, "not compiled")
         return
     yield passed("gallery-compile", format.name)
-    models = importlib.import_module(f"{codec.package}.strategies").models
     files: list[bytes] = []
+    try:
+        refused = _draw(codec, files)
+    except Unsatisfiable:
+        yield failed("gallery-values", format.name, f"the writer takes {len(files)} of the values that were drawn")
+    except Exception as error:
+        yield failed("gallery-values", format.name, described(error))
+    else:
+        yield passed("gallery-values", format.name, f"{refused} more were refused")
+    yield _rows(format, codec, files)
+
+
+def _draw(codec: Codec, files: list[bytes]) -> int:
+    """Draw values, and check those that can be written; ``files`` gets these.
+
+    Returns:
+        How many were drawn that contradict themselves: the writer says so.
+
+    Raises:
+        Unsatisfiable: nearly all do.
+    """
+    models = importlib.import_module(f"{codec.package}.strategies").models
+    refused = 0
 
     @given(models())
     @_DRAWN
     def values(model: Struct) -> None:
+        nonlocal refused
+        try:
+            data = codec.to_bytes(model)
+        except WriteError:
+            refused += 1
+            reject()
         check_round_trip(codec, model)
-        files.append(codec.to_bytes(model))
+        files.append(data)
 
-    try:
-        values()
-    except Exception as error:
-        yield failed("gallery-values", format.name, described(error))
-    else:
-        yield passed("gallery-values", format.name)
-    yield _rows(format, codec, files)
+    values()
+    return refused
 
 
 def _rows(format: Format, codec: Codec, files: list[bytes]) -> Result:
