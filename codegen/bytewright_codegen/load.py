@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +22,25 @@ from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.ksy import load as load_ksy
 
 
-def load(path: str | os.PathLike[str], report: Callable[[Remark], None] = lambda found: None) -> Codec:
+def load(
+    path: str | os.PathLike[str],
+    report: Callable[[Remark], None] = lambda found: None,
+    import_path: Sequence[str | os.PathLike[str]] = (),
+) -> Codec:
     """The codec of a spec.
 
     Args:
         path: the ``.ksy``; its imports are looked for beside it.
         report: told about warnings; matters of style are for those who write specs.
+        import_path: folders for absolute imports. Behind them come those of the environment variable ``KSPATH`` and
+            the folders around the spec, the nearest first.
 
     Raises:
         SpecErrors: the spec is wrong.
         InputMissingError: there is no such file.
     """
     try:
-        return _loaded(Path(path), report)
+        return _loaded(Path(path), report, tuple(Path(folder) for folder in import_path))
     except BytewrightError:
         raise
     except Exception as error:
@@ -43,12 +49,14 @@ def load(path: str | os.PathLike[str], report: Callable[[Remark], None] = lambda
         raise SpecError(f"it can't be compiled: {what[:200]}", path=os.fspath(path)) from error
 
 
-def _loaded(path: Path, report: Callable[[Remark], None]) -> Codec:
-    library = load_ksy(path)
+def _loaded(path: Path, report: Callable[[Remark], None], import_path: tuple[Path, ...]) -> Codec:
+    named = os.environ.get("KSPATH", "").split(os.pathsep)
+    folders = (*import_path, *(Path(name) for name in named if name), *path.resolve().parents)
+    library = load_ksy(path, folders)
     name = f"bytewright_compiled_{_fingerprint(to_json(library.specs))}"
     root = cache_directory("compiled") / name
     if not (root / "__init__.py").is_file():
-        _write(root, compile_spec(path))
+        _write(root, compile_spec(path, folders))
     codec: Codec = _package(name, root, library.main.id).CODEC
     for found in library.warnings:
         if found.severity == "warning":

@@ -67,7 +67,7 @@ class Field:
         encoding: of text.
         unit: of a timestamp (``s``, ``ms``, ``us``, ``ns``), counted since 1970-01-01 UTC.
         logical: what else it means (``uuid``).
-        stream: of structures: whether they have a stream of their own, of some bytes of the one around them (``own``) or
+        stream: of structures: whether they have a stream of their own, of bytes of the one around them (``own``) or
             of what such bytes are decoded to (``decoded``).
         placed: whether it lies at a place of its own, outside the sequence.
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.

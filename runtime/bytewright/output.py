@@ -61,6 +61,8 @@ class Output:
         self._checksums: list[Summed] = []
         self._checks: list[tuple[Callable[[], Any], int, Struct, int]] = []
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
+        self._assured: list[Callable[[], None]] = []
+        self._unconsumed: list[tuple[bytearray, int, bytes, Struct, int, int | None, bool]] = []
         self._bits = 0
         self._bit_count = 0
         self._bit_order: Literal["le", "be", ""] = ""
@@ -403,6 +405,9 @@ class Output:
         unended = not eos_error and self.kept_element(owner, field, element) == value
         if not include and consume and not unended:
             self._buffer += terminator
+        if not include and not consume and not self.override:
+            place = len(self._buffer)
+            self._unconsumed.append((self._buffer, place, terminator, owner, field, element, eos_error))
 
     def padded(
         self,
@@ -541,6 +546,21 @@ class Output:
         if not self.override:
             self._rules.append((wrong, owner, field, expected))
 
+    def assure(self, check: Callable[[], None]) -> None:
+        """A check that may ask derived fields: `seal` calls it when they are known."""
+        if not self.override:
+            self._assured.append(check)
+
+    def whole(self, owner: Struct, field: int) -> None:
+        """A list of bits that goes on to the end of its stream: it must fill bytes.
+
+        Raises:
+            WriteError: bits are left.
+        """
+        if self._bit_count:
+            found = f"{self._bit_count} bits in the last one"
+            raise WriteError(field=field_path(owner, field), expected="elements that fill whole bytes", found=found)
+
     def seal(self) -> bool:
         """Fill in what was reserved; whether all that was used too early was right."""
         self.align()
@@ -568,6 +588,11 @@ class Output:
             value = ALGORITHMS[algorithm](memoryview(self._buffer)[start:end])
             setattr(owner, owner.FIELDS[field].name, value)
             KINDS[kind].pack_into(self._buffer, place, value)
+        for buffer, place, terminator, owner, field, element, must in self._unconsumed:
+            there = bytes(buffer[place : place + len(terminator)])
+            if buffer is self._buffer and there != terminator and (must or there):
+                path, expected = field_path(owner, field, element), f"the terminator {terminator.hex()} in what follows"
+                self.conflicts.append(WriteError(field=path, expected=expected, found=shown(there)))
 
     def contradiction(self) -> WriteError:
         """The error for a model whose sizes never become what its late fields say of them."""
@@ -580,6 +605,8 @@ class Output:
         return WriteError("sizes and places don't settle: they depend on each other")
 
     def _obey(self) -> None:
+        for check in self._assured:
+            check()
         for wrong, owner, field, expected in self._rules:
             value = getattr(owner, owner.FIELDS[field].name)
             listed = isinstance(value, list)

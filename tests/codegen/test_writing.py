@@ -340,3 +340,36 @@ def test_specs_that_hold_each_other(tmp_path: Path) -> None:
         found.x.x = None
         found.x.n = 0
         assert codec.to_bytes(found) == b"\2\0"
+
+
+# --- what would be read as something else ------------------------------------------------------------------------------
+
+
+def test_a_list_of_structures_ends_where_its_condition_holds(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: xs, type: x, repeat: until, repeat-until: _.body.size == 0}]\n"
+        "types: {x: {seq: [{id: n, type: u1}, {id: body, size: n}]}}"
+    )
+    assert made(codec, xs=[{"body": b"ab"}, {"body": b""}]) == b"\2ab\0"
+    assert refused(codec, xs=[{"body": b"ab"}]) == ("xs", "a last element that ends the list", "none")
+    field, _, found = refused(codec, xs=[{"body": b""}, {"body": b""}])
+    assert (field, found) == ("xs[1]", "more")
+
+
+def test_bits_up_to_the_end_fill_bytes(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: xs, type: b4, repeat: eos}]")
+    assert made(codec, xs=[1, 2]) == b"\x21"
+    assert refused(codec, xs=[1, 2, 3]) == ("xs", "elements that fill whole bytes", "4 bits in the last one")
+
+
+def test_a_terminator_that_is_left_must_stand_in_what_follows(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, terminator: 7, consume: false}, {id: n, type: u1}, {id: b, size: n},"
+        " {id: c, terminator: 9, consume: false, eos-error: false}]"
+    )
+    assert codec.to_bytes(codec.parse(b"x\7abcdefgy")) == b"x\7abcdefgy"
+    assert made(codec, a=b"x", b=b"abcdefg", c=b"y") == b"x\7abcdefgy"
+    field, expected, found = refused(codec, a=b"x", b=b"abcdef", c=b"y")
+    assert (field, expected) == ("a", "the terminator 07 in what follows")
+    assert found is not None
+    assert "06" in found

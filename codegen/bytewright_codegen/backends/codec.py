@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bytewright.kernels.plan import RowPlan
-from bytewright_codegen.backends.naming import Naming, spec_of
+from bytewright_codegen.backends.naming import Naming, function_name, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef, View
@@ -149,10 +149,7 @@ class CodecPlans:
 
     def function(self, type: str) -> str:
         """What the functions for a type are called (``read_…``, ``emit_…``)."""
-        found = ""
-        for i, letter in enumerate(self.naming.types[type]):
-            found += f"_{letter.lower()}" if letter.isupper() and i else letter.lower()
-        return found.rstrip("_")
+        return function_name(self.naming.types[type])
 
     def constructible(self, type: str, within: frozenset[str] = frozenset()) -> bool:
         """Whether a structure can be made without saying anything: all its fields follow or have defaults."""
@@ -258,7 +255,7 @@ class CodecPlans:
         found: dict[str, set[str]] = {}
         for enum in enums:
             if self.is_foreign(enum):
-                found.setdefault(spec_of(enum), set()).add(self.naming.enums[enum])
+                found.setdefault(spec_of(enum), set()).add(self.naming.imported(enum))
         return [(spec, sorted(names)) for spec, names in sorted(found.items())]
 
     def own_enums(self, enums: Iterable[str]) -> set[str]:

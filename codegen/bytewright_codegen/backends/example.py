@@ -60,7 +60,7 @@ class _Maker:
 
     def structure(self, type: str) -> _Node:
         name = self._plans.naming.types[type]
-        self.used.add((spec_of(type), name))
+        self.used.add((spec_of(type), self._plans.naming.imported(type)))
         self._within.append(type)
         writings = [w for w in self._plans.derivations[type].entries if self._shown(type, w)]
         parts = tuple((field_name(w.entry.name), self._field(type, w.entry)) for w in writings)
@@ -169,7 +169,7 @@ class _Maker:
                 return self._value(entry, next(case for _, case in cases if not self._recurses(case)))
 
     def _member(self, entry: Entry, enum: str) -> str:
-        self.used.add((spec_of(enum), self._plans.naming.enums[enum]))
+        self.used.add((spec_of(enum), self._plans.naming.imported(enum)))
         member = self._chosen(entry) or self._plans.enums[enum].entries[0].id
         for wanted in entry.valid.any_of if entry.valid is not None else ():
             if isinstance(wanted, EnumMember):

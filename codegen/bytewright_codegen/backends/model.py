@@ -228,12 +228,12 @@ def _imports(plans: CodecPlans) -> list[tuple[str, list[str]]]:
     """Modules of other specs and what is taken from them."""
     found: dict[str, set[str]] = {}
     for type in plans.foreign_types():
-        found.setdefault(spec_of(type), set()).add(plans.naming.types[type])
+        found.setdefault(spec_of(type), set()).add(plans.naming.imported(type))
     exprs = [(i.expr, i.condition) for t in plans.spec.types for i in t.instances if isinstance(i, ValueInstance)]
     for spec, names in plans.foreign_enums(enums_in(*exprs)):
         found.setdefault(spec, set()).update(names)
     values: list[Value | None] = [a.value for t in plans.spec.types for a in (*t.attributes, *t.instances)]
     for value in values:
         if isinstance(value, EnumValue) and plans.is_foreign(value.enum):
-            found.setdefault(spec_of(value.enum), set()).add(plans.naming.enums[value.enum])
+            found.setdefault(spec_of(value.enum), set()).add(plans.naming.imported(value.enum))
     return [(spec, sorted(names)) for spec, names in sorted(found.items())]

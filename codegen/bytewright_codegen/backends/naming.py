@@ -21,10 +21,13 @@ from bytewright_codegen.ir.values import (
     Value,
 )
 
+_TAKEN_IN_CLASSES = frozenset({"field", "property"})
+"""What the body of a dataclass calls."""
+
 
 def field_name(id: str) -> str:
-    """The Python name of an id: itself, with ``_`` behind it where Python has the word."""
-    return f"{id}_" if keyword.iskeyword(id) else id
+    """The Python name of an id: itself, with ``_`` behind it where Python, or the class around it, has the word."""
+    return f"{id}_" if keyword.iskeyword(id) or id in _TAKEN_IN_CLASSES else id
 
 
 _TAKEN_BY_MODULES = frozenset(
@@ -34,6 +37,7 @@ _TAKEN_BY_MODULES = frozenset(
         "BeyondAscii",
         "Cases",
         "ClassVar",
+        "Codec",
         "Cursor",
         "Draft",
         "DrawFn",
@@ -47,6 +51,7 @@ _TAKEN_BY_MODULES = frozenset(
         "Lengths",
         "Mapping",
         "Nulls",
+        "Option",
         "Output",
         "Run",
         "SearchStrategy",
@@ -100,6 +105,14 @@ def member_name(id: str) -> str:
     return id.upper()
 
 
+def function_name(of: str) -> str:
+    """What the functions for a class are called: ``UpsertBatch`` → ``upsert_batch``."""
+    found = ""
+    for i, letter in enumerate(of):
+        found += f"_{letter.lower()}" if letter.isupper() and i else letter.lower()
+    return found.rstrip("_")
+
+
 def spec_of(name: str) -> str:
     """The spec that declares an absolute name."""
     return name.split("::", 1)[0]
@@ -113,12 +126,14 @@ class Naming:
         spec: id of the spec.
         types: class by absolute name of a type, of this spec and of those that it imports.
         enums: class by absolute name of an enum, likewise.
+        declared: what the classes of both are called in the modules of their own specs.
         tells: whether a spec says what some structures have as their ``_parent``.
     """
 
     spec: str
     types: dict[str, str]
     enums: dict[str, str]
+    declared: dict[str, str]
     tells: bool = False
 
     @classmethod
@@ -126,14 +141,27 @@ class Naming:
         """Names for ``spec``, unique among all classes that its modules see."""
         types: dict[str, str] = {}
         enums: dict[str, str] = {}
-        for other in library.specs:
+        declared: dict[str, str] = {}
+        seen: set[str] = set()
+        # Its own classes first: what they are called may not depend on who else is there.
+        for other in sorted(library.specs, key=lambda one: one.id != spec.id):
             taken: set[str] = set()
             for typedef in other.types:
-                types[typedef.name] = _unique(typedef.name, taken)
+                declared[typedef.name] = _unique(typedef.name, taken)
+                types[typedef.name] = _alias(declared[typedef.name], other.id, seen)
             for enum in other.enums:
-                enums[enum.name] = _unique(enum.name, taken, suffix="Enum")
+                declared[enum.name] = _unique(enum.name, taken, suffix="Enum")
+                enums[enum.name] = _alias(declared[enum.name], other.id, seen)
         fields = [field for typedef in library.types.values() for field in typedef.fields]
-        return cls(spec.id, types, enums, any(field.parent is not None for field in fields))
+        return cls(spec.id, types, enums, declared, any(field.parent is not None for field in fields))
+
+    def imported(self, name: str) -> str:
+        """How another spec's class is imported, by the absolute name of its type or enum."""
+        return _as(self.declared[name], self.types.get(name) or self.enums[name])
+
+    def imported_function(self, verb: str, type: str) -> str:
+        """How a function for another spec's type is imported (``read_…``, ``emit_…``)."""
+        return _as(*(f"{verb}_{function_name(found)}" for found in (self.declared[type], self.types[type])))
 
     def annotation(self, value: Value | None) -> str:
         """A type annotation for values of a type."""
@@ -160,6 +188,23 @@ class Naming:
                 return "Any"
 
 
+def _alias(name: str, spec: str, seen: set[str]) -> str:
+    """What a class of a spec is called where classes of other specs are seen as well."""
+    found, number = name, 2
+    if found in seen:
+        found = f"{class_name(spec)}{name}"
+    alike = found
+    while found in seen:
+        found = f"{alike}_{number}"
+        number += 1
+    seen.add(found)
+    return found
+
+
+def _as(name: str, alias: str) -> str:
+    return name if name == alias else f"{name} as {alias}"
+
+
 def _unique(name: str, taken: set[str], suffix: str = "") -> str:
     parts = name.split("::")
     found = class_name(parts[-1])
@@ -171,5 +216,9 @@ def _unique(name: str, taken: set[str], suffix: str = "") -> str:
     while found in taken and depth <= len(parts):
         found = "".join(class_name(p) for p in parts[-depth:]) + suffix
         depth += 1
+    alike, number = found, 2
+    while found in taken:
+        found = f"{alike}_{number}"
+        number += 1
     taken.add(found)
     return found

@@ -35,7 +35,7 @@ def reader(plans: CodecPlans) -> str:
     root = views[0]
     functions: dict[str, list[str]] = {}
     for type in plans.foreign_types():
-        functions.setdefault(spec_of(type), []).append(f"read_{plans.function(type)}")
+        functions.setdefault(spec_of(type), []).append(plans.naming.imported_function("read", type))
     enums = {enum for plan in plans.reading for enum in _enums(plan)}
     return render(
         "reader.py.jinja",
@@ -191,9 +191,8 @@ class _RecordView:
 
 
 def _argument(id: str) -> str:
-    """What a parameter is called as an argument of a function that has others."""
-    name = field_name(id)
-    return f"{name}_" if name in ("io", "parent", "name", "index", "self", "up") else name
+    """What a parameter is called as an argument: no function or local of a reader has such a name."""
+    return f"given_{id}"
 
 
 def checks(plans: CodecPlans, typedef: TypeDef) -> list[Check]:

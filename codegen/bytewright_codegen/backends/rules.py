@@ -51,7 +51,7 @@ def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: st
         if len(known) == len(names):
             text = repr("one of " + ", ".join(known))
         else:
-            text = f'f"one of {{[{values}]}}"'
+            text = f'"one of " + str([{values}])'
         found.append(Rule(f"{VALUE} not in ({values},)", text))
     if valid.in_enum and enum is not None:
         labels = [e.label or e.id for e in plans.enums[enum].entries]
@@ -67,7 +67,8 @@ def _text(plans: CodecPlans, outer: PythonExpressions, before: str, expr: Expr) 
     constant = _constant(plans, expr)
     if constant is not None:
         return repr(before + constant)
-    return f'f"{before}{{described({outer(expr)})}}"'
+    # No formatted string: what the expression's source has in it (quotes, backslashes) can't stand in one before 3.12.
+    return f'"{before}" + described({outer(expr)})' if before else f"described({outer(expr)})"
 
 
 def _constant(plans: CodecPlans, expr: Expr) -> str | None:

@@ -38,7 +38,7 @@ def strategies(plans: CodecPlans) -> str:
     records = [planner.record(plan) for plan in plans.writing]
     functions: dict[str, set[str]] = {}
     for type in plans.foreign_types():
-        functions.setdefault(spec_of(type), set()).add(f"draw_{plans.function(type)}")
+        functions.setdefault(spec_of(type), set()).add(plans.naming.imported_function("draw", type))
     used = {e.enum for plan in plans.reading for e in plan.entries if e.enum is not None} | enums_in(plans.writing)
     own = {plans.naming.types[p.type] for p in plans.reading} | {plans.naming.enums[e.name] for e in plans.spec.enums}
     return render(

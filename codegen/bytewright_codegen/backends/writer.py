@@ -48,8 +48,8 @@ def writer(plans: CodecPlans) -> str:
     models: dict[str, set[str]] = {}
     for type in plans.foreign_types():
         own = functions.setdefault(spec_of(type), set())
-        own |= {f"{verb}_{plans.function(type)}" for verb in ("derive", "emit")}
-        models.setdefault(spec_of(type), set()).add(plans.naming.types[type])
+        own |= {plans.naming.imported_function(verb, type) for verb in ("derive", "emit")}
+        models.setdefault(spec_of(type), set()).add(plans.naming.imported(type))
     names = {plans.naming.types[p.type] for p in plans.writing}
     enums = {enum for plan in plans.writing for enum in enums_in(plan)}
     enums |= {e.enum for p in plans.reading for e in p.entries if e.enum is not None and e.valid is not None}
@@ -120,6 +120,8 @@ class EmitEntry:
     repeat: str
     count: str
     until: str
+    until_late: str
+    whole_bits: bool
     frame: str
     size: str
     size_again: str
@@ -207,6 +209,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         repeat=count.kind if count is not None else "",
         count=expressions(count.expr) if count is not None and count.kind == "expr" and count.expr is not None else "",
         until=_until(plans, entry),
+        until_late=_until_late(plans, writing),
+        whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
         frame="eos" if free and entry.named else frame.kind,
         size=expressions(frame.size) if frame.size is not None and not free else "",
         size_again=_again(again(frame.size)) if frame.size is not None and not free else "",
@@ -292,6 +296,19 @@ def _until(plans: CodecPlans, entry: Entry) -> str:
         or nested_types(entry.item)
         or asks_stream(count.expr)
     ):
+        return ""
+    return PythonExpressions(plans.naming, special={"_": "item", "_index": "_index"})(count.expr)
+
+
+def _until_late(plans: CodecPlans, writing: EntryWriting) -> str:
+    """The same of structures, whose fields may only be known in the end."""
+    entry = writing.entry
+    count = entry.count
+    if count is None or count.kind != "until" or count.expr is None or not nested_types(entry.item):
+        return ""
+    rests = plans.dependencies(count.expr)
+    # Readers ask while the list grows, and while there are bytes to come.
+    if rests.stream or any(plans.types[type].fields[i] is entry.attribute for type, i in rests.fields):
         return ""
     return PythonExpressions(plans.naming, special={"_": "item", "_index": "_index"})(count.expr)
 

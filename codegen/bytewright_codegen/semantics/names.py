@@ -49,6 +49,12 @@ class Names:
         for around in scopes:
             if f"{around}::{name}" in known:
                 return f"{around}::{name}"
+            # As in the stock compiler, a type may also be named by one that can see it.
+            first, _, rest = name.partition("::")
+            if rest and f"{around}::{first}" in self._library.types:
+                found = self._find(rest, f"{around}::{first}", known)
+                if found is not None:
+                    return found
         if name.split("::", 1)[0] in self._reached[root] and name in known:
             return name
         return None

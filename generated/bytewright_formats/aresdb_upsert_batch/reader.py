@@ -185,10 +185,10 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
     return self
 
 
-def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> Column:
+def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Column:
     """Read a ``column``."""
     self = Column._begin(io, parent, name, index)
-    self.i = i
+    self.i = given_i
     at = self._at
     field = 0
     try:
@@ -216,10 +216,10 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
     return self
 
 
-def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | None, start: int) -> ColumnData:
+def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | None, given_start: int) -> ColumnData:
     """Read a ``column_data``."""
     self = ColumnData._begin(io, parent, name, index)
-    self.start = start
+    self.start = given_start
     at = self._at
     field = 0
     try:
@@ -512,10 +512,10 @@ def read_mark(io: Cursor, parent: Struct | None = None, name: str = "", index: i
     return Mark._begin(io, parent, name, index)
 
 
-def read_array_slot(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> ArraySlot:
+def read_array_slot(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> ArraySlot:
     """Read a ``array_slot``."""
     self = ArraySlot._begin(io, parent, name, index)
-    self.i = i
+    self.i = given_i
     at = self._at
     field = 0
     try:
@@ -535,10 +535,10 @@ def read_array_slot(io: Cursor, parent: Struct | None, name: str, index: int | N
     return self
 
 
-def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, type: Type | int) -> Array:
+def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, given_type: Type | int) -> Array:
     """Read a ``array``."""
     self = Array._begin(io, parent, name, index)
-    self.type = type
+    self.type = given_type
     at = self._at
     field = 0
     try:
@@ -648,10 +648,10 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
     return self
 
 
-def read_geoshape_slot(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> GeoshapeSlot:
+def read_geoshape_slot(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> GeoshapeSlot:
     """Read a ``geoshape_slot``."""
     self = GeoshapeSlot._begin(io, parent, name, index)
-    self.i = i
+    self.i = given_i
     at = self._at
     field = 0
     try:

@@ -98,21 +98,21 @@ def draw_mode(draft: Draft, parent: Struct | None = None, name: str = "", index:
     return made
 
 
-def draw_column(draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None) -> Column:
+def draw_column(draft: Draft, parent: Struct | None, name: str, index: int | None, given_i: int | None) -> Column:
     """Draw a ``column``."""
     self: Any = draft.begin(Column, parent, name, index)
-    self.i = i
+    self.i = given_i
     self.data = draw_column_data(draft, self, "data", None, None)
     made: Column = self
     return made
 
 
 def draw_column_data(
-    draft: Draft, parent: Struct | None, name: str, index: int | None, start: int | None
+    draft: Draft, parent: Struct | None, name: str, index: int | None, given_start: int | None
 ) -> ColumnData:
     """Draw a ``column_data``."""
     self: Any = draft.begin(ColumnData, parent, name, index)
-    self.start = start
+    self.start = given_start
     if self.mode == DataMode.NULL_VECTOR and self.type != Type.GEOSHAPE:
         self.validity = draft.presence(self.num_rows)
     self.vector = draw_mark(draft, self, "vector", None)
@@ -185,20 +185,24 @@ def draw_mark(draft: Draft, parent: Struct | None = None, name: str = "", index:
     return made
 
 
-def draw_array_slot(draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None) -> ArraySlot:
+def draw_array_slot(
+    draft: Draft, parent: Struct | None, name: str, index: int | None, given_i: int | None
+) -> ArraySlot:
     """Draw a ``array_slot``."""
     self: Any = draft.begin(ArraySlot, parent, name, index)
-    self.i = i
+    self.i = given_i
     if draft.either():
         self.array = draw_array(draft, self, "array", None, self._parent.type)
     made: ArraySlot = self
     return made
 
 
-def draw_array(draft: Draft, parent: Struct | None, name: str, index: int | None, type: Type | int | None) -> Array:
+def draw_array(
+    draft: Draft, parent: Struct | None, name: str, index: int | None, given_type: Type | int | None
+) -> Array:
     """Draw a ``array``."""
     self: Any = draft.begin(Array, parent, name, index)
-    self.type = type
+    self.type = given_type
     self.num_items = draft.quantity(0, 4294967295)
     count = draft.count(self.num_items)
     match self.type:
@@ -235,11 +239,11 @@ def draw_array(draft: Draft, parent: Struct | None, name: str, index: int | None
 
 
 def draw_geoshape_slot(
-    draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None
+    draft: Draft, parent: Struct | None, name: str, index: int | None, given_i: int | None
 ) -> GeoshapeSlot:
     """Draw a ``geoshape_slot``."""
     self: Any = draft.begin(GeoshapeSlot, parent, name, index)
-    self.i = i
+    self.i = given_i
     if draft.either():
         self.shape = draw_geoshape(draft, self, "shape", None)
     made: GeoshapeSlot = self

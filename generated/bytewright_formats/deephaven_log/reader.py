@@ -255,10 +255,10 @@ def read_column_definitions(
     return self
 
 
-def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> Column:
+def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Column:
     """Read a ``column``."""
     self = Column._begin(io, parent, name, index)
-    self.i = i
+    self.i = given_i
     at = self._at
     field = 0
     try:
@@ -676,10 +676,10 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
     return self
 
 
-def read_cell(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> Cell:
+def read_cell(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Cell:
     """Read a ``cell``."""
     self = Cell._begin(io, parent, name, index)
-    self.i = i
+    self.i = given_i
     at = self._at
     field = 0
     try:
@@ -880,10 +880,10 @@ def read_latin1_string(
     return self
 
 
-def read_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> Symbol:
+def read_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Symbol:
     """Read a ``symbol``."""
     self = Symbol._begin(io, parent, name, index)
-    self.i = i
+    self.i = given_i
     at = self._at
     field = 0
     try:
@@ -896,7 +896,7 @@ def read_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None,
         value = self.number
         if value > (len(self._top(DeephavenLog).columns[self.i].symbols) - 1):
             raise invalid(
-                self, 0, f"at most {described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1)}", value
+                self, 0, "at most " + described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value
             )
 
     except FAILURES as error:
@@ -1122,10 +1122,12 @@ def read_constant_latin1_string(
     return self
 
 
-def read_constant_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None, i: int) -> ConstantSymbol:
+def read_constant_symbol(
+    io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int
+) -> ConstantSymbol:
     """Read a ``constant_symbol``."""
     self = ConstantSymbol._begin(io, parent, name, index)
-    self.i = i
+    self.i = given_i
     at = self._at
     field = 0
     try:

@@ -142,10 +142,10 @@ def draw_column_definitions(
     return made
 
 
-def draw_column(draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None) -> Column:
+def draw_column(draft: Draft, parent: Struct | None, name: str, index: int | None, given_i: int | None) -> Column:
     """Draw a ``column``."""
     self: Any = draft.begin(Column, parent, name, index)
-    self.i = i
+    self.i = given_i
     self.len_name = draft.quantity(-2147483648, 2147483647)
     self.name = draft.rather(("ISO-8859-1",), lambda: draft.text("UTF-8", self.len_name))
     self.type = draft.one(members(ColumnType, -2147483648, 2147483647))
@@ -318,10 +318,10 @@ def draw_body(draft: Draft, parent: Struct | None = None, name: str = "", index:
     return made
 
 
-def draw_cell(draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None) -> Cell:
+def draw_cell(draft: Draft, parent: Struct | None, name: str, index: int | None, given_i: int | None) -> Cell:
     """Draw a ``cell``."""
     self: Any = draft.begin(Cell, parent, name, index)
-    self.i = i
+    self.i = given_i
     if self.is_present:
         match self.column.storage:
             case Storage.BOOLEAN:
@@ -414,10 +414,10 @@ def draw_latin1_string(
     return made
 
 
-def draw_symbol(draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None) -> Symbol:
+def draw_symbol(draft: Draft, parent: Struct | None, name: str, index: int | None, given_i: int | None) -> Symbol:
     """Draw a ``symbol``."""
     self: Any = draft.begin(Symbol, parent, name, index)
-    self.i = i
+    self.i = given_i
     self.number = draft.place_in(self._top(DeephavenLog).columns[self.i].symbols)
     made: Symbol = self
     return made
@@ -542,11 +542,11 @@ def draw_constant_latin1_string(
 
 
 def draw_constant_symbol(
-    draft: Draft, parent: Struct | None, name: str, index: int | None, i: int | None
+    draft: Draft, parent: Struct | None, name: str, index: int | None, given_i: int | None
 ) -> ConstantSymbol:
     """Draw a ``constant_symbol``."""
     self: Any = draft.begin(ConstantSymbol, parent, name, index)
-    self.i = i
+    self.i = given_i
     self.number = draft.place_in(self._top(DeephavenLog).columns[self.i].symbols, -0x80000000)
     made: ConstantSymbol = self
     return made

@@ -879,7 +879,7 @@ def emit_symbol(self: Symbol, out: Output) -> None:
         raise unfit(self, 0, "at least 0", value)
     value = self.number
     if value > (len(self._top(DeephavenLog).columns[self.i].symbols) - 1):
-        raise unfit(self, 0, f"at most {described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1)}", value)
+        raise unfit(self, 0, "at most " + described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value)
     out.number("s4be", self.number, self, 0)
 
 

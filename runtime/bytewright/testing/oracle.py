@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 from bytewright.codec import Codec
+from bytewright.cursor import Cursor
 from bytewright.kaitai import parser_of
 from bytewright.model import Struct
 from bytewright.output import shown
@@ -14,11 +16,16 @@ from bytewright.testing.compare import same, width_of
 _MISSING = object()
 
 
-def oracle_difference(codec: Codec, data: bytes) -> str | None:
+def oracle_difference(codec: Codec, data: bytes, parser: Callable[[Any], Any] | None = None) -> str | None:
     """The first value that the two read differently; None where there is none.
 
     Compared are all fields and all value instances, also of structures below; enums as numbers, floats by their bits.
     What validity bits call absent is not compared, as Kaitai knows no nulls.
+
+    Args:
+        codec: the format.
+        data: a file of it.
+        parser: reads a whole file from a ``KaitaiStream``; by default, the codec's own.
 
     Raises:
         OptionError: the codec has no parser of kaitai-struct-compiler.
@@ -26,7 +33,7 @@ def oracle_difference(codec: Codec, data: bytes) -> str | None:
     from kaitaistruct import KaitaiStream
 
     ours = codec.parse(data)
-    theirs = parser_of(codec)(KaitaiStream(io.BytesIO(data)))
+    theirs = (parser or parser_of(codec))(KaitaiStream(io.BytesIO(data)))
     return _Comparison().structure(ours, theirs, "")
 
 
@@ -72,6 +79,8 @@ class _Comparison:
     def _value(self, owner: Struct, index: int | None, element: int | None, a: Any, b: Any, path: str) -> str | None:
         if a is None:
             return None  # absent, by validity bits
+        if isinstance(a, Cursor):
+            return None if a.size == b.size() else f"{path}: a stream of {a.size} bytes, and Kaitai's has {b.size()}"
         if isinstance(a, Struct):
             return self.structure(a, b, path)
         width = 64 if index is None else width_of(owner, index, element)

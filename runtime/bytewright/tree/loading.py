@@ -107,13 +107,13 @@ class _Loader:
         self, made: Struct, places: Mapping[str, int], child: Mapping[str, Any], name: str, path: str, origin: int
     ) -> None:
         raw = bytes.fromhex(child["raw"]) if "raw" in child else None
-        if child.get("type") == SLACK:
+        if child.get("type") == SLACK and name not in places:
             if self._placed:
                 made._kept.setdefault(GAPS, []).append((int(child["offset"]) - origin, bytes.fromhex(child["value"])))
             else:
                 made._kept[TAIL] = bytes.fromhex(child["value"])
             return
-        if child.get("type") == BITS:
+        if child.get("type") == BITS and "children" not in child:
             self._bits(made, [places[part] for part in name.split("+")], child["value"], raw)
             return
         if name == FRAME:

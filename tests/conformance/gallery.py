@@ -1,0 +1,171 @@
+"""The public gallery of formats: compiled, values drawn, written and re-read, their rows in Arrow and Spark."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pyarrow as pa
+from hypothesis import HealthCheck, Phase, given, reject, settings
+from hypothesis.errors import Unsatisfiable
+from tests.conformance.results import Result, described, failed, passed
+from tests.conformance.workers import Item
+
+import bytewright
+from bytewright.arrow import spark_schema
+from bytewright.codec import Codec
+from bytewright.errors import ReadError, WriteError
+from bytewright.model import Struct
+from bytewright.testing import check_round_trip
+from bytewright_codegen.load import load
+
+VALUES = 25
+_DRAWN = settings(
+    max_examples=VALUES,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of the gallery; ``rows``: the folder that gets the rows of its values."""
+
+    name: str
+    spec: Path
+    checkout: Path
+    rows: Path
+
+
+def formats(checkout: Path, rows: Path) -> list[Format]:
+    """All formats; folders that begin with an underscore hold none."""
+    found = []
+    for path in sorted(checkout.rglob("*.ksy")):
+        place = path.relative_to(checkout)
+        if not place.parts[0].startswith(("_", ".")):
+            found.append(Format(place.with_suffix("").as_posix(), path, checkout, rows))
+    return found
+
+
+def items(checkout: Path, rows: Path) -> list[Item]:
+    """What is to be done for the gallery."""
+    parts = ("gallery-compile", "gallery-values", "gallery-arrow")
+    return [Item(check, one, tuple((part, one.name) for part in parts)) for one in formats(checkout, rows)]
+
+
+def check(format: Format) -> Iterator[Result]:
+    """All that holds of a format."""
+    try:
+        codec = load(format.spec, import_path=(format.checkout,))
+    except Exception as error:
+        yield failed("gallery-compile", format.name, described(error))
+        for part in ("gallery-values", "gallery-arrow"):
+            yield failed(part, format.name, "not compiled")
+        return
+    yield passed("gallery-compile", format.name)
+    files: list[bytes] = []
+    try:
+        refused = _draw(codec, files)
+    except Unsatisfiable:
+        yield failed("gallery-values", format.name, f"the writer takes {len(files)} of the values that were drawn")
+    except Exception as error:
+        yield failed("gallery-values", format.name, described(error))
+    else:
+        yield passed("gallery-values", format.name, f"{refused} more were refused")
+    yield _rows(format, codec, files)
+
+
+def _draw(codec: Codec, files: list[bytes]) -> int:
+    """Draw values, and check those that can be written; ``files`` gets these.
+
+    Returns:
+        How many were drawn that contradict themselves: the writer says so.
+
+    Raises:
+        Unsatisfiable: nearly all do.
+    """
+    models = importlib.import_module(f"{codec.package}.strategies").models
+    refused = 0
+
+    @given(models())
+    @_DRAWN
+    def values(model: Struct) -> None:
+        nonlocal refused
+        try:
+            data = codec.to_bytes(model)
+        except WriteError:
+            refused += 1
+            reject()
+        check_round_trip(codec, model)
+        files.append(data)
+
+    values()
+    return refused
+
+
+def _rows(format: Format, codec: Codec, files: list[bytes]) -> Result:
+    """The rows of all views; they are left in a file for Spark."""
+    if not files:
+        return failed("gallery-arrow", format.name, "there is no value")
+    count = 0
+    extra = {}
+    try:
+        for view in codec.views:
+            tables = []
+            for data in files:
+                try:
+                    table = bytewright.open(data, spec=codec, view=view.name, engine="objects").to_table()
+                except ReadError:
+                    continue  # a value that the view's type can't hold
+                table.validate(full=True)
+                tables.append(table)
+                count += len(table)
+            schemas = {table.schema for table in tables}
+            if not tables or len(schemas) > 1:
+                continue
+            path = format.rows / f"{format.name.replace('/', '.')}.{view.name}.arrow"
+            with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, tables[0].schema) as writer:
+                for table in tables:
+                    writer.write_table(table)
+            spark_schema(tables[0].schema)
+            extra[view.name] = str(path)
+    except Exception as error:
+        return failed("gallery-arrow", format.name, described(error))
+    return replace(passed("gallery-arrow", format.name, f"{count} rows"), extra=extra)
+
+
+def in_spark(results: list[Result]) -> Iterator[Result]:
+    """What Spark says of the rows that were left for it: one session for all."""
+    from bytewright.spark.session import local_session
+
+    session = None
+    for result in results:
+        if result.part != "gallery-arrow":
+            continue
+        if not result.extra:
+            yield failed("gallery-spark", result.name, result.reason or "there are no rows")
+            continue
+        session = session or local_session(app_name="conformance")
+        reason = None
+        for path in result.extra.values():
+            with pa.OSFile(path, "rb") as file:
+                table = pa.ipc.open_file(file).read_all()
+            try:
+                frame = session.createDataFrame(_plain(table), spark_schema(table.schema), verifySchema=True)
+                count = frame.count()
+            except Exception as error:
+                reason = described(error)
+                break
+            if count != len(table):
+                reason = f"{count} rows, and {len(table)} were given"
+                break
+        yield passed("gallery-spark", result.name) if reason is None else failed("gallery-spark", result.name, reason)
+
+
+def _plain(table: pa.Table) -> list[tuple[object, ...]]:
+    return [tuple(row.values()) for row in table.to_pylist()]

@@ -1,0 +1,216 @@
+"""Files changed at one place, written, and read again by our reader and by the stock parser.
+
+What is changed is chosen by the order of the spec: the first text, the first list and the first value inside an
+instance that the writer takes. Everything else must be what it was, but for what follows from the change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tests.conformance.results import Result, described, failed, not_applicable, passed
+
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+from bytewright.model import Enum, Struct, field_path
+from bytewright.output import shown
+from bytewright.testing.compare import difference, same
+from bytewright.testing.oracle import oracle_difference
+
+_TRIES = 40
+
+
+class StockParserError(Exception):
+    """The stock parser can't read a file that our reader reads as it was meant."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A value in a model: the way to it from the root, by names of fields and numbers of elements."""
+
+    way: tuple[str | int, ...]
+    kind: str
+
+    def get(self, model: Any) -> Any:
+        """The value in a model."""
+        for step in self.way:
+            model = getattr(model, step) if isinstance(step, str) else model[step]
+        return model
+
+    def put(self, model: Any, value: Any) -> None:
+        """Change the value in a model."""
+        *before, last = self.way
+        owner = Place(tuple(before), "").get(model)
+        if isinstance(last, str):
+            setattr(owner, last, value)
+        else:
+            owner[last] = value
+
+
+def result(
+    name: str,
+    codec: Codec,
+    data: bytes,
+    placed: Mapping[str, frozenset[str]],
+    parser: Callable[[Any], Any] | None,
+    no_parser: str,
+) -> Result:
+    """Whether a file can be changed.
+
+    Args:
+        name: the name in the table.
+        codec: the format.
+        data: the file.
+        placed: by absolute name of a type, the ids of its instances that are read from the file.
+        parser: the stock one.
+        no_parser: why there is none.
+    """
+    part = "mutate"
+    try:
+        model = codec.parse(data)
+    except Exception as error:
+        return failed(part, name, f"not read: {described(error)}")
+    places = list(_places(model, (), placed, in_instance=False))
+    if parser is None:
+        return failed(part, name, no_parser)
+    done: list[str] = []
+    refused: list[str] = []
+    for kind in ("text", "count", "instance", "value"):
+        if kind == "value" and done:
+            break
+        for place, number in _changes(places, kind, model):
+            try:
+                what = _changed(codec, data, place, number, parser)
+            except (WriteError, StockParserError) as error:
+                refused.append(f"{kind}, {_shown(place)}: {error}")
+                continue
+            except Exception as error:
+                return failed(part, name, f"{kind}, {_shown(place)}: {described(error)}")
+            if what is not None:
+                return failed(part, name, f"{kind}, {_shown(place)}: {what}")
+            done.append(kind)
+            break
+    if done:
+        return passed(part, name, ", ".join(done))
+    if refused:
+        return failed(part, name, "; ".join(dict.fromkeys(refused))[:600])
+    return not_applicable(part, name, "nothing is stored that could be another")
+
+
+def _changed(codec: Codec, data: bytes, place: Place, number: int, parser: Callable[[Any], Any]) -> str | None:
+    """What is wrong with a file after a change to another value, by its number; None where nothing is.
+
+    Raises:
+        WriteError: the writer refuses the change.
+        StockParserError: the stock parser can't read it.
+    """
+    before, model = codec.parse(data), codec.parse(data)
+    place.put(model, _others(place.get(model), place.get(codec.parse(data)))[number])
+    written = codec.to_bytes(model)
+    if written == data:
+        return "the change isn't written"
+    back = codec.parse(written)
+    found = difference(back, model)
+    if found is not None:
+        return f"read again: {found}"
+    found = _elsewhere(before, back, (), place.way)
+    if found is not None:
+        return f"changed as well: {found}"
+    try:
+        found = oracle_difference(codec, written, parser)
+    except Exception as error:
+        raise StockParserError(f"the stock parser fails where ours reads what was meant: {described(error)}") from error
+    return None if found is None else f"the stock parser: {found}"
+
+
+def _elsewhere(a: Struct, b: Struct, way: tuple[str | int, ...], changed: tuple[str | int, ...]) -> str | None:
+    """The first value that differs, neither changed nor derived."""
+    for field in a.FIELDS:
+        here = (*way, field.name)
+        if not field.name or field.derived or here == changed:
+            continue
+        x, y = getattr(a, field.name), getattr(b, field.name)
+        pairs = [(here, x, y)]
+        if isinstance(x, list) and isinstance(y, list):
+            if len(x) != len(y):
+                return f"{field_path(a, field.id)}: {len(x)} elements, and {len(y)}"
+            pairs = [((*here, i), one, other) for i, (one, other) in enumerate(zip(x, y, strict=True))]
+        for at, one, other in pairs:
+            if at == changed:
+                continue
+            if isinstance(one, Struct) and isinstance(other, Struct):
+                found = _elsewhere(one, other, at, changed)
+                if found is not None:
+                    return found
+            elif not same(one, other):
+                return f"{field_path(a, field.id)}: {shown(one)}, and {shown(other)}"
+    return None
+
+
+# --- what can be changed ---------------------------------------------------------------------------------------------
+
+
+def _places(
+    owner: Struct, way: tuple[str | int, ...], placed: Mapping[str, frozenset[str]], *, in_instance: bool
+) -> Iterator[Place]:
+    """All values that a user may set."""
+    for field in owner.FIELDS:
+        if not field.name or field.derived:
+            continue
+        value = getattr(owner, field.name)
+        here = (*way, field.name)
+        inside = in_instance or field.id in placed.get(owner.TYPE, ())
+        if isinstance(value, list):
+            yield Place(here, "count")
+        for at, item in [((*here, i), v) for i, v in enumerate(value)] if isinstance(value, list) else [(here, value)]:
+            if isinstance(item, Struct):
+                yield from _places(item, at, placed, in_instance=inside)
+            elif item is not None:
+                yield Place(at, "instance" if inside else "text" if isinstance(item, str) else "value")
+
+
+def _changes(places: list[Place], kind: str, model: Struct) -> Iterator[tuple[Place, int]]:
+    """Changes of one kind, in the order in which they are tried: the place, and the number of the other value."""
+    tried = 0
+    for place in places:
+        # Where there is nothing else, an instance's text or number is a value like others.
+        if place.kind != kind and not (kind == "value" and place.kind in ("text", "instance")):
+            continue
+        value = place.get(model)
+        for number in range(len(_others(value, value))):
+            tried += 1
+            if tried > _TRIES:
+                return
+            yield place, number
+
+
+def _others(value: Any, again: Any) -> list[Any]:
+    """Values to put in the place of a value; ``again``: the same one of another parse, whose items may be added."""
+    match value:
+        case []:
+            return []
+        case list():
+            # Lists that end by a condition lose another than their last; bits, as many as fill bytes.
+            return [value[:-1], [*value, again[-1]], value[1:], [again[0], *value], value[: len(value) // 2]]
+        case str():
+            return [value + "x", ("y" if value[:1] == "x" else "x") + value[1:], value[:-1] or "xx"]
+        case bytes():
+            return [value[:-1] + bytes([value[-1] ^ 1]) if value else b"x", value + b"x", value[:-1] or b"xx"]
+        case bool():
+            return [not value]
+        case Enum():
+            return [member for member in type(value) if member != value]
+        case float():
+            return [value + 1.0 if value + 1.0 != value else 1.0]
+        case int():
+            return [value + 1, value - 1, value ^ 1]
+    return []
+
+
+def _shown(place: Place) -> str:
+    text = ""
+    for step in place.way:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}"
+    return text.removeprefix(".")

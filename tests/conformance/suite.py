@@ -1,0 +1,239 @@
+"""The public test suite: its tests, and what holds of each in turn (read, rewrite, mutate)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tests.conformance import mutation, python_tests, rewriting, stock
+from tests.conformance.assertions import Assertion, Evaluator
+from tests.conformance.errors import error_case
+from tests.conformance.results import Result, described, failed, passed
+from tests.conformance.workers import Item
+
+from bytewright.codec import Codec
+from bytewright.errors import BytewrightError
+from bytewright_codegen.ir.schema import Attribute
+from bytewright_codegen.ksy import load as load_ksy
+from bytewright_codegen.ksy.document import Mapping, Node, Scalar, Sequence, parse
+from bytewright_codegen.load import load
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test of the suite: a spec, a sample, and what holds of it.
+
+    ``assertions`` are in the language of the specs; ``python``: a test in Python that has no such form.
+    ``error``: what reading must end with."""
+
+    name: str
+    spec: Path
+    sample: Path
+    checkout: Path
+    gallery: Path
+    assertions: tuple[Assertion, ...] = ()
+    python: Path | None = None
+    error: str = ""
+    parsers: Path | None = None
+
+    @property
+    def import_path(self) -> tuple[Path, ...]:
+        """Where absolute imports are looked for."""
+        return import_path(self.checkout, self.gallery)
+
+    @property
+    def pair(self) -> str:
+        """The format and the sample, as the table names them."""
+        return f"{self.name} ({self.sample.name})"
+
+
+@dataclass(frozen=True)
+class Uncovered:
+    """A spec that no test reads."""
+
+    spec: Path
+    checkout: Path
+    gallery: Path
+
+
+def specs(checkout: Path) -> list[Path]:
+    """All specs of the suite."""
+    return sorted((checkout / "formats").rglob("*.ksy"))
+
+
+def tests(checkout: Path, gallery: Path) -> list[Test]:
+    """All tests that the suite has for Python, whatever they are written in."""
+    found = [_declared(path, checkout, gallery) for path in sorted((checkout / "spec/ks").glob("*.kst"))]
+    known = {test.name for test in found}
+    for path in sorted((checkout / "spec/python/spec").glob("test_*.py")):
+        name = path.stem.removeprefix("test_")
+        if name not in known:
+            sample = checkout / python_tests.sample_of(path)
+            found.append(Test(name, checkout / f"formats/{name}.ksy", sample, checkout, gallery, python=path))
+    return found
+
+
+def items(checkout: Path, gallery: Path, parsers: Path | None) -> list[Item]:
+    """What is to be done for the suite; ``parsers``: the folder with the stock parsers."""
+    found = []
+    covered = set()
+    for test in tests(checkout, gallery):
+        covered.add(test.spec)
+        expected = [("compile", test.spec.stem), ("read", test.name)]
+        if not test.error:
+            expected += [("rewrite", test.pair), ("mutate", test.pair)]
+        found.append(Item(check, replace(test, parsers=parsers), tuple(expected)))
+    uncovered = (spec for spec in specs(checkout) if spec not in covered)
+    found += [
+        Item(check_compiles, Uncovered(spec, checkout, gallery), (("compile", _shown(spec, checkout)),))
+        for spec in uncovered
+    ]
+    return found
+
+
+def error_items(checkout: Path) -> list[Item]:
+    """The specs that must be refused."""
+    cases = sorted((checkout / "formats_err").glob("*.ksy"))
+    return [Item(check_error, path, (("errors", path.stem),)) for path in cases]
+
+
+def check_error(path: Path) -> Iterator[Result]:
+    """That what is wrong in a spec is found."""
+    name, found, reason = error_case(path)
+    yield passed("errors", name) if found else failed("errors", name, reason)
+
+
+def check(test: Test) -> Iterator[Result]:
+    """All that holds of a test."""
+    try:
+        codec = load(test.spec, import_path=test.import_path)
+    except Exception as error:
+        reason = f"not compiled: {described(error)}"
+        yield failed("compile", test.spec.stem, described(error))
+        yield failed("read", test.name, reason)
+        if not test.error:
+            yield failed("rewrite", test.pair, reason)
+            yield failed("mutate", test.pair, reason)
+        return
+    yield passed("compile", test.spec.stem)
+    yield _read(test, codec)
+    if test.error:
+        return
+    data = test.sample.read_bytes()
+    arguments = python_tests.arguments_of(test.python, codec) if test.python is not None else {}
+    codec = python_tests.with_arguments(codec, arguments)
+    yield rewriting.result("rewrite", test.pair, codec, data, arguments)
+    parser = None
+    reason = "the stock parser was not made"
+    if test.parsers is not None:
+        try:
+            parser = stock.parser(test.parsers, test.spec.stem, tuple(arguments.values()))
+        except Exception as error:
+            reason = described(error)
+    yield mutation.result(test.pair, codec, data, _placed(test), parser, reason)
+
+
+def _placed(test: Test) -> dict[str, frozenset[str]]:
+    """By absolute name of a type, the ids of its instances that are read from the file."""
+    return {
+        name: frozenset(i.id for i in definition.instances if isinstance(i, Attribute) and i.id is not None)
+        for name, definition in load_ksy(test.spec, test.import_path).types.items()
+    }
+
+
+def check_compiles(uncovered: Uncovered) -> Iterator[Result]:
+    """That a spec compiles."""
+    name = _shown(uncovered.spec, uncovered.checkout)
+    try:
+        load(uncovered.spec, import_path=import_path(uncovered.checkout, uncovered.gallery))
+    except Exception as error:
+        yield failed("compile", name, described(error))
+    else:
+        yield passed("compile", name)
+
+
+def _read(test: Test, codec: Codec) -> Result:
+    try:
+        if test.python is not None:
+            reason = python_tests.failure(test.python, codec)
+        else:
+            reason = _assertions_failure(test, codec)
+    except Exception as error:
+        return failed("read", test.name, described(error))
+    return failed("read", test.name, reason) if reason else passed("read", test.name)
+
+
+def _assertions_failure(test: Test, codec: Codec) -> str | None:
+    """What doesn't hold of a test; None where all does."""
+    try:
+        model = codec.parse(test.sample)
+    except BytewrightError as error:
+        if not test.error:
+            return described(error)
+        kinds = _ERRORS.get(test.error.partition("<")[0], ())
+        if type(error).__name__ in kinds:
+            return None
+        return f"expected {test.error}, found {described(error)}"
+    if test.error:
+        return f"expected {test.error}, found no error"
+    evaluator = Evaluator(test.spec, test.import_path, codec)
+    for assertion in test.assertions:
+        reason = evaluator.failure(assertion, model)
+        if reason is not None:
+            return f"{assertion.actual.text}: {reason}"
+    return None
+
+
+_VALIDATION = ("ValueInvalidError",)
+_ERRORS = {
+    "EndOfStreamError": ("TruncatedError", "BoundsError"),
+    "ValidationNotEqualError": _VALIDATION,
+    "ValidationLessThanError": _VALIDATION,
+    "ValidationGreaterThanError": _VALIDATION,
+    "ValidationNotAnyOfError": _VALIDATION,
+    "ValidationNotInEnumError": _VALIDATION,
+    "ValidationExprError": _VALIDATION,
+    "UndecidedEndiannessError": _VALIDATION,
+    "ConversionError": _VALIDATION,
+}
+"""Which of our errors stand for those that the suite names."""
+
+
+def _declared(path: Path, checkout: Path, gallery: Path) -> Test:
+    node = parse(path.read_text(encoding="utf-8"), str(path))
+    entries = _entries(node)
+    name = _text(entries["id"])
+    error = entries.get("exception")
+    if isinstance(error, Mapping):
+        error = _entries(error)["type"]
+    asserts = entries.get("asserts")
+    found = []
+    for item in asserts.items if isinstance(asserts, Sequence) else ():
+        parts = _entries(item)
+        actual, expected = parts["actual"], parts.get("expected")
+        assert isinstance(actual, Scalar)
+        assert expected is None or isinstance(expected, Scalar)
+        found.append(Assertion(actual, expected))
+    sample = checkout / "src" / _text(entries["data"])
+    spec = checkout / f"formats/{name}.ksy"
+    return Test(name, spec, sample, checkout, gallery, tuple(found), error=_text(error) if error is not None else "")
+
+
+def _entries(node: Node) -> dict[str, Node]:
+    assert isinstance(node, Mapping)
+    return {str(entry.key.value): entry.node for entry in node.entries}
+
+
+def _text(node: Node) -> str:
+    assert isinstance(node, Scalar)
+    return node.text
+
+
+def import_path(checkout: Path, gallery: Path) -> tuple[Path, ...]:
+    """Where absolute imports are looked for."""
+    return (checkout / "formats", checkout / "formats/ks_path", gallery)
+
+
+def _shown(spec: Path, checkout: Path) -> str:
+    return spec.relative_to(checkout / "formats").with_suffix("").as_posix()
