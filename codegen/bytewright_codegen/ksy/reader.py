@@ -225,19 +225,20 @@ class _Reader:
             self.problems.add(entry.node.loc, f"an enum must be a mapping, not {kind_of(entry.node)}")
             return
         entries: list[EnumEntry] = []
+        by_id: dict[str, EnumEntry] = {}
+        by_value: dict[int, EnumEntry] = {}
         for item in entry.node.entries:
             found = self.enum_entry(item)
             if found is None:
                 continue
-            for other in entries:
-                if other.id == found.id:
-                    self.problems.add(
-                        found.loc, f"'{found.id}' occurs twice in enum '{name}'", f"It is {other.value} already."
-                    )
-                if other.value == found.value:
-                    self.problems.add(
-                        item.key.loc, f"{found.value} occurs twice in enum '{name}'", f"It is '{other.id}' already."
-                    )
+            other = by_id.setdefault(found.id, found)
+            if other is not found:
+                hint = f"It is {other.value} already."
+                self.problems.add(found.loc, f"'{found.id}' occurs twice in enum '{name}'", hint)
+            other = by_value.setdefault(found.value, found)
+            if other is not found:
+                hint = f"It is '{other.id}' already."
+                self.problems.add(item.key.loc, f"{found.value} occurs twice in enum '{name}'", hint)
             entries.append(found)
         self.enums.append(EnumDef(f"{owner}::{name}", tuple(entries), entry.key.loc))
 

@@ -48,6 +48,7 @@ from bytewright_codegen.ir.walk import parents
 from bytewright_codegen.semantics.expressions import Scope, Typer
 from bytewright_codegen.semantics.methods import item_of
 from bytewright_codegen.semantics.names import Names
+from bytewright_codegen.semantics.nesting import check_nesting
 from bytewright_codegen.semantics.structures import LibraryStructures
 from bytewright_codegen.semantics.values import assignable, builtin_value, describe
 
@@ -77,6 +78,7 @@ def resolve(library: Library) -> Library:
     resolver = _Resolver(library, problems)
     specs = tuple(resolver.spec(spec) for spec in library.specs)
     resolver.check_circles()
+    check_nesting(replace(library, specs=specs), problems)
     problems.raise_any()
     return replace(library, specs=specs, warnings=problems.warnings())
 

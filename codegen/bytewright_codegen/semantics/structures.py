@@ -37,6 +37,9 @@ from bytewright_codegen.semantics.values import fold_cases
 
 Member = Parameter | Attribute | ValueInstance
 
+_MOST = 100
+"""Instances whose types may rest on each other, one on the next."""
+
 
 class LibraryStructures:
     """What ``Typer`` asks about user types, computed when it is asked for.
@@ -154,6 +157,10 @@ class LibraryStructures:
             return self._values[key]
         if key in self._under_way:
             message = f"the type of '{member.id}' depends on itself"
+            self._problems.add(member.loc, message, "Say its type with .as<type> where it is used.")
+            return None
+        if len(self._under_way) >= _MOST:
+            message = f"the type of '{member.id}' is asked for by a chain of {_MOST} others"
             self._problems.add(member.loc, message, "Say its type with .as<type> where it is used.")
             return None
         self._under_way.add(key)
