@@ -26,13 +26,20 @@ _STANDARD_TOO = ("type", "value", "valid")
 """Keys of the language that our keys are called after."""
 
 
+_SHOWN = 60
+"""Characters of a text that a message shows."""
+
+
 def kind_of(node: Node) -> str:
     """What a node is, for messages."""
     if isinstance(node, Mapping):
         return "a mapping"
     if isinstance(node, Sequence):
         return "a list"
-    return "nothing" if node.value is None else f"'{node.text}'"
+    if node.value is None:
+        return "nothing"
+    text = " ".join(node.text.split())
+    return f"'{text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}'"
 
 
 def attempt(problems: Problems, read: Callable[[], T]) -> T | None:

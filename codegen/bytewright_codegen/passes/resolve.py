@@ -61,11 +61,12 @@ _PROCESSES: dict[str, tuple[tuple[type, ...], ...]] = {
 """The processes of the language with the types of their arguments."""
 
 
-def resolve(library: Library) -> Library:
+def resolve(library: Library, problems: Problems | None = None) -> Library:
     """Resolves all specs of a library.
 
     Args:
         library: as a front end leaves it.
+        problems: what the front end has found wrong.
 
     Returns:
         The library with absolute names of types and enums, ``type``, ``binding`` and ``owner`` on expressions,
@@ -74,7 +75,7 @@ def resolve(library: Library) -> Library:
     Raises:
         SpecErrors: unknown names, expressions whose types don't fit, wrong arguments; all that could be found.
     """
-    problems = Problems(library.warnings)
+    problems = Problems(library.warnings) if problems is None else problems
     resolver = _Resolver(library, problems)
     specs = tuple(resolver.spec(spec) for spec in library.specs)
     resolver.check_circles()
