@@ -1,7 +1,7 @@
 """YAML with positions: a tree of nodes that know where they stand, down to single characters of a scalar.
 
 YAML 1.2, so ``on``, ``off``, ``yes`` and ``no`` are text. Integers are spelled as in .ksy: underscores, ``0x``, ``0o``
-and ``0b``; they are exact at any size.
+and ``0b``; they are exact at any size. Of YAML 1.1 there are merge keys (``<<``).
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
     StreamEndEvent,
 )
+from ruamel.yaml.reader import ReaderError
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.location import Location
@@ -173,6 +174,9 @@ def parse(text: str, file: str) -> Node:
         mark = error.problem_mark or error.context_mark
         loc = Location(file, mark.line + 1, mark.column + 1) if mark else Location(file, 1, 1)
         raise SpecErrors((Diagnostic(loc, f"not YAML: {error.problem or error.context}"),)) from None
+    except ReaderError as error:
+        message = f"not YAML: U+{error.character:04X} can't be part of it"
+        raise SpecErrors((Diagnostic(source.locate(error.position), message),)) from None
     except YAMLError as error:
         raise SpecErrors((Diagnostic(Location(file, 1, 1), f"not YAML: {str(error).splitlines()[0]}"),)) from None
 
@@ -248,18 +252,32 @@ class _Composer:
 
     def mapping(self, start: int) -> Mapping:
         entries: dict[str, Entry] = {}
+        merged: list[Mapping] = []
         while not isinstance(self.peek(), MappingEndEvent):
             place = self.source.locate(self.peek().start_mark.index)
             key = self.node()
             if not isinstance(key, Scalar):
                 raise self.fail(place, "a key must be a scalar")
             node = self.node()
+            if key.text == "<<" and not key.style:
+                merged += self.merged(node, key)
+                continue
             if key.text in entries:
                 first = entries[key.text].key.loc
                 raise self.fail(key.loc, f"key '{key.text}' occurs twice", f"It stands in line {first.line} already.")
             entries[key.text] = Entry(key, node)
         self.next()
+        for mapping in merged:
+            for entry in mapping.entries:
+                entries.setdefault(entry.key.text, entry)
         return Mapping(tuple(entries.values()), self.source.locate(start))
+
+    def merged(self, node: Node, key: Scalar) -> list[Mapping]:
+        """The mappings whose keys are to be those of another one, where it hasn't these."""
+        found = [item for item in (node.items if isinstance(node, Sequence) else (node,)) if isinstance(item, Mapping)]
+        if not found or (isinstance(node, Sequence) and len(found) < len(node.items)):
+            raise self.fail(key.loc, "'<<' merges mappings, and nothing else")
+        return found
 
     def scalar(self, event: ScalarEvent) -> Scalar:
         style = event.style or ""

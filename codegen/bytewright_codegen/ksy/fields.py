@@ -26,6 +26,8 @@ _STANDARD_TOO = ("type", "value", "valid")
 """Keys of the language that our keys are called after."""
 
 
+_WORDS = {"yes": True, "on": True, "no": False, "off": False}
+
 _SHOWN = 60
 """Characters of a text that a message shows."""
 
@@ -132,7 +134,10 @@ class Fields:
         return None
 
     def flag(self, key: str) -> bool | None:
-        """``true`` or ``false``."""
+        """``true`` or ``false``, or one of the other words that YAML had for them until 1.2."""
+        node = self.node(key)
+        if isinstance(node, Scalar) and not node.style and node.text.lower() in _WORDS:
+            return _WORDS[node.text.lower()]
         return self.typed(key, bool, "true or false")
 
     def byte(self, key: str) -> int | None:
