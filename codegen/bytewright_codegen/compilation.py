@@ -20,12 +20,11 @@ from bytewright_codegen.backends.schema import schema
 from bytewright_codegen.backends.strategies import strategies
 from bytewright_codegen.backends.views import views
 from bytewright_codegen.backends.writer import writer
+from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.answers import answers
 from bytewright_codegen.passes.derive import derive
 from bytewright_codegen.passes.records import records
-from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.sizes import sizes
 from bytewright_codegen.passes.unplaced import unplaced
 
@@ -129,5 +128,5 @@ def compile_spec(path: Path, import_path: Iterable[Path] = ()) -> dict[str, dict
     Raises:
         SpecErrors: the spec is wrong.
     """
-    plans = plan(resolve(load(path, tuple(import_path))))
+    plans = plan(resolved(path, tuple(import_path)))
     return {id: formatted(modules(codec, Path(codec.spec.file).parent)) for id, codec in plans.items()}

@@ -95,10 +95,16 @@ class Problems:
 
     def __init__(self, before: Iterable[Diagnostic] = ()) -> None:
         self._found: dict[Diagnostic, None] = dict.fromkeys(before)
+        self._errors = 0
+        self._confined = 0
+        self.broken: set[tuple[str, str | None]] = set()
+        """Members with errors, by the absolute name of their type and their id: what they are can't be told."""
 
     def add(self, loc: Location, message: str, hint: str | None = None) -> None:
         """Notes an error; one that was noted before counts once."""
-        self._found.setdefault(Diagnostic(loc, message, hint))
+        found = Diagnostic(loc, message, hint)
+        self._errors += found not in self._found
+        self._found.setdefault(found)
 
     def warn(self, loc: Location, message: str, hint: str | None = None) -> None:
         """Notes what is probably not meant, but has a meaning."""
@@ -109,7 +115,23 @@ class Problems:
         self._found.setdefault(Diagnostic(loc, message, hint, "style"))
 
     def __bool__(self) -> bool:
-        return any(d.severity == "error" for d in self._found)
+        return bool(self._errors)
+
+    @property
+    def count(self) -> int:
+        """How many errors there are."""
+        return self._errors
+
+    def confine(self, since: int, type: str = "", member: str | None = None) -> None:
+        """Says that the errors since there were so many concern one member of a type, or what nothing else rests on."""
+        self._confined += self._errors - since
+        if self._errors > since and type:
+            self.broken.add((type, member))
+
+    @property
+    def are_confined(self) -> bool:
+        """Whether the next step can look for more: what it finds doesn't follow from what was found."""
+        return self._confined == self._errors
 
     def warnings(self) -> tuple[Diagnostic, ...]:
         """All but the errors so far; by file in the order of first mention, then by line and column."""

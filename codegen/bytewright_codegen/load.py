@@ -17,7 +17,8 @@ from bytewright.cache import cache_directory
 from bytewright.codec import CODEC_API, Codec
 from bytewright.errors import BytewrightError, Remark, SpecError
 from bytewright_codegen.compilation import compile_spec
-from bytewright_codegen.diagnostics import remark
+from bytewright_codegen.diagnostics import SpecErrors, remark
+from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.ksy import load as load_ksy
 
@@ -52,7 +53,11 @@ def load(
 def _loaded(path: Path, report: Callable[[Remark], None], import_path: tuple[Path, ...]) -> Codec:
     named = os.environ.get("KSPATH", "").split(os.pathsep)
     folders = (*import_path, *(Path(name) for name in named if name), *path.resolve().parents)
-    library = load_ksy(path, folders)
+    try:
+        library = load_ksy(path, folders)
+    except SpecErrors:
+        resolved(path, folders)  # which finds what else is wrong
+        raise
     name = f"bytewright_compiled_{_fingerprint(to_json(library.specs))}"
     root = cache_directory("compiled") / name
     if not (root / "__init__.py").is_file():

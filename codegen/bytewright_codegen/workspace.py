@@ -12,12 +12,11 @@ from bytewright_codegen.backends.pyspark import pyspark
 from bytewright_codegen.backends.tests import tests
 from bytewright_codegen.compilation import formatted, plan, sources
 from bytewright_codegen.diagnostics import Diagnostic
+from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain
-from bytewright_codegen.ksy import load
 from bytewright_codegen.ksy.document import parse
-from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.style import style
 
 PACKAGE = PurePosixPath("generated/bytewright_formats")
@@ -57,7 +56,7 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
     todo = list(specs)
     while todo:
         path = todo.pop(0)
-        library = resolve(load(_shown(path), (root / "specs",)))
+        library = resolved(_shown(path), (root / "specs",))
         main = library.main
         known = libraries.get(main.id)
         if known is not None:

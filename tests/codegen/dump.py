@@ -11,6 +11,7 @@ from bytewright_codegen.compilation import plan
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.writing import derive_lines
+from bytewright_codegen.front import resolved
 from bytewright_codegen.ir import expressions as ir
 from bytewright_codegen.ir import values
 from bytewright_codegen.ir.library import Library
@@ -66,7 +67,7 @@ def expected_of(kind: str, path: Path) -> str:
 def errors_text(path: Path) -> str:
     """The errors and warnings of a spec: line, column, message and hint, with the lines they stand in."""
     try:
-        library = resolve(load(path, [FIXTURES / "imports"]))
+        library = resolved(path, [FIXTURES / "imports"])
         sizes(library)
     except SpecErrors as errors:
         text = errors.render()

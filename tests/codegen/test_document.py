@@ -131,7 +131,7 @@ def test_an_empty_document(text: str):
         ("[a]: 1", "x.ksy:1:1: a key must be a scalar"),
         ("a: *b", "x.ksy:1:4: not YAML: no anchor 'b' before this"),
         ("a: 1\n---\nb: 2\n", "x.ksy:2:1: a second YAML document: a spec is one document"),
-        ("a: \x07", "x.ksy:1:1: not YAML: unacceptable character #x0007: special characters are not allowed"),
+        ("a: \x07", "x.ksy:1:4: not YAML: U+0007 can't be part of it"),
         ("a: [1,\nb: 2", "x.ksy:2:5: not YAML: expected ',' or ']', but got '<stream end>'"),
     ],
 )
@@ -139,3 +139,18 @@ def test_errors(text: str, message: str):
     with pytest.raises(SpecErrors) as caught:
         parse(text, "x.ksy")
     assert [str(d) for d in caught.value.diagnostics] == [message]
+
+
+def test_merge_keys():
+    text = "a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc: {<<: [*a, *b], x: 5}\nd:\n  <<: *b\n  '<<': 6\n"
+    root = parse(text, "x.ksy")
+    assert isinstance(root, Mapping)
+    found = {}
+    for key in ("c", "d"):
+        node = root.get(key)
+        assert isinstance(node, Mapping)
+        found[key] = {entry.key.text: entry.node.value for entry in node.entries if isinstance(entry.node, Scalar)}
+    assert found == {"c": {"x": 5, "y": 2, "z": 4}, "d": {"<<": 6, "y": 3, "z": 4}}
+    for wrong in ("<<: 1\n", "a: &a {x: 1}\nb: {<<: [*a, 2]}\n", "<<: []\n"):
+        with pytest.raises(SpecErrors, match="'<<' merges mappings"):
+            parse(wrong, "x.ksy")

@@ -210,3 +210,21 @@ def test_versions(tmp_path: Path, version: str, message: str | None):
     else:
         with pytest.raises(SpecErrors, match=message):
             load(path)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("true", True), ("yes", True), ("On", True), ("no", False), ("off", False)]
+)
+def test_words_for_booleans(tmp_path: Path, word: str, meant: bool):
+    path = tmp_path / "w.ksy"
+    path.write_text(f"meta: {{id: w}}\nseq: [{{id: a, terminator: 0, include: {word}}}]\n", encoding="utf-8")
+    terminator = attribute(load(path).main).terminator
+    assert terminator is not None
+    assert terminator.include is meant
+
+
+def test_a_quoted_word_is_no_boolean(tmp_path: Path):
+    path = tmp_path / "w.ksy"
+    path.write_text("meta: {id: w}\nseq: [{id: a, terminator: 0, include: 'yes'}]\n", encoding="utf-8")
+    with pytest.raises(SpecErrors, match="'include' must be true or false, not 'yes'"):
+        load(path)

@@ -19,8 +19,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.front import resolved
 from bytewright_codegen.passes.sizes import sizes
 from bytewright_codegen.passes.style import style
 
@@ -141,7 +140,7 @@ def _expected(path: Path) -> list[Expected]:
 def _said(path: Path) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
     """The errors and the warnings of a spec."""
     try:
-        library = resolve(load(path))
+        library = resolved(path)
         sizes(library)
     except SpecErrors as found:
         return found.diagnostics, found.warnings

@@ -23,6 +23,7 @@ from bytewright_codegen.ir.values import (
 )
 from bytewright_codegen.passes.cases import Cases, Known
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, Text
+from bytewright_codegen.semantics.expansion import Expansion
 
 _NAMED = {
     "s1": "pa.int8()",
@@ -47,6 +48,7 @@ class ArrowTypes:
     def __init__(self, plans: CodecPlans) -> None:
         self._plans = plans
         self._cases = Cases(plans.library)
+        self._expansion = Expansion(plans.library.types)
 
     def of_name(self, type_name: str) -> str:
         """The Arrow type that a column asks for by the name of a wire type."""
@@ -92,7 +94,8 @@ class ArrowTypes:
             case ArrayValue(item):
                 inner, form = self.of(item, logical, within)
                 return f'pa.list_(pa.field("element", {inner}))', f"Items({form})" if form else ""
-            case StructValue(type) if not type or type in within:  # one of several types, or one inside itself
+            case StructValue(type) if not type or type in within or self._expansion.is_too_big(type):
+                # one of several types, one inside itself, or one with more in it than a schema can say
                 return "pa.string()", "JsonText()"
             case StructValue(type):
                 return self._struct(self._plans.types[type], within | {type})

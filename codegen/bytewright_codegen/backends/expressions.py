@@ -120,8 +120,7 @@ class PythonExpressions:
         return self._this
 
     def _at(self, expr: Expr, level: int) -> str:
-        text, own = self._render(expr)
-        return text if own >= level else f"({text})"
+        return _enclosed(*self._render(expr), level)
 
     def _render(self, expr: Expr) -> tuple[str, int]:
         match expr:
@@ -171,10 +170,12 @@ class PythonExpressions:
                 )
                 return f"{self._at(left, first)} {operator} {self._at(right, max(second, level + 1))}", level
             case Conditional(test, then, otherwise):
-                if self(then) == self(otherwise):  # they differ by a cast, which Python doesn't need
-                    return self._render(then)
-                yes, condition = self._at(then, precedence.OR), self._at(test, precedence.OR)
-                return f"{yes} if {condition} else {self._at(otherwise, precedence.TERNARY)}", precedence.TERNARY
+                one, other = self._render(then), self._render(otherwise)
+                if one == other:  # they differ by a cast, which Python doesn't need
+                    return one
+                condition = self._at(test, precedence.OR)
+                yes, no = _enclosed(*one, precedence.OR), _enclosed(*other, precedence.TERNARY)
+                return f"{yes} if {condition} else {no}", precedence.TERNARY
             case EnumMember(enum, member):
                 return f"{self._naming.enums[enum]}.{member_name(member)}", precedence.POSTFIX
             case Cast(target):
@@ -243,6 +244,10 @@ class PythonExpressions:
             case EnumValue(), "to_s":
                 return f"str({inner})", precedence.POSTFIX
         raise _unsupported(target, f"the method {name}")
+
+
+def _enclosed(text: str, own: int, level: int) -> str:
+    return text if own >= level else f"({text})"
 
 
 def _unsupported(expr: Expr, what: str) -> SpecErrors:

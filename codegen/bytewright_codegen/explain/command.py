@@ -18,9 +18,9 @@ from bytewright_codegen.explain.scoping import scope_lines
 from bytewright_codegen.explain.types import type_lines
 from bytewright_codegen.explain.views import view_lines
 from bytewright_codegen.explain.writing import derive_lines
+from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.scopes import scopes
 from bytewright_codegen.passes.style import style
 from bytewright_codegen.specs import spec_root
@@ -45,14 +45,14 @@ def main(words: Sequence[str]) -> int:
             raise OptionError(f"unknown section {section!r}", hint=hint(section, SECTIONS, "sections"))
     if arguments.unresolved and not arguments.json:
         parser.error("--unresolved goes with --json")
-    library = load(find(arguments.spec))
-    resolved = library if arguments.unresolved else resolve(library)
-    for warning in (*resolved.warnings, *(() if arguments.unresolved else style(resolved))):
+    path = find(arguments.spec)
+    library = load(path) if arguments.unresolved else resolved(path)
+    for warning in (*library.warnings, *(() if arguments.unresolved else style(library))):
         console.remark(remark(warning))
     if arguments.json:
-        console.say(to_json(resolved, indent=1))
+        console.say(to_json(library, indent=1))
         return console.DONE
-    plans = plan(resolved)[library.main.id]
+    plans = plan(library)[library.main.id]
     console.say(explained(plans, sections))
     return console.DONE
 

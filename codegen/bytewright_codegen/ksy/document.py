@@ -1,13 +1,14 @@
 """YAML with positions: a tree of nodes that know where they stand, down to single characters of a scalar.
 
 YAML 1.2, so ``on``, ``off``, ``yes`` and ``no`` are text. Integers are spelled as in .ksy: underscores, ``0x``, ``0o``
-and ``0b``; they are exact at any size.
+and ``0b``; they are exact at any size. Of YAML 1.1 there are merge keys (``<<``).
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,11 +24,17 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
     StreamEndEvent,
 )
+from ruamel.yaml.reader import ReaderError
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.location import Location
 
 ScalarValue = str | int | float | bool | None
+
+_DEEPEST, _MOST = 100, 1_000_000
+"""Levels of mappings and lists, and values with all that aliases stand for, which may be more than memory holds."""
+
+_MOST_BITS = 1 << 12
 
 _INT = re.compile(
     r"[-+]?(0x[0-9a-fA-F_]*[0-9a-fA-F][0-9a-fA-F_]*|0o[0-7_]*[0-7][0-7_]*|0b[01_]*[01][01_]*|[0-9][0-9_]*)"
@@ -162,33 +169,43 @@ def parse(text: str, file: str) -> Node:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     source = Source(file, text)
     try:
-        return _Composer(source, list(YAML(typ="safe", pure=True).parse(text))).document()
+        return _Composer(source, YAML(typ="safe", pure=True).parse(text)).document()
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         loc = Location(file, mark.line + 1, mark.column + 1) if mark else Location(file, 1, 1)
         raise SpecErrors((Diagnostic(loc, f"not YAML: {error.problem or error.context}"),)) from None
+    except ReaderError as error:
+        message = f"not YAML: U+{error.character:04X} can't be part of it"
+        raise SpecErrors((Diagnostic(source.locate(error.position), message),)) from None
     except YAMLError as error:
         raise SpecErrors((Diagnostic(Location(file, 1, 1), f"not YAML: {str(error).splitlines()[0]}"),)) from None
 
 
 class _Composer:
-    def __init__(self, source: Source, events: list[Event]) -> None:
+    def __init__(self, source: Source, events: Iterator[Event]) -> None:
         self.source = source
         self.events = events
-        self.at = 0
-        self.anchors: dict[str, Node] = {}
+        self.peeked: Event | None = None
+        self.anchors: dict[str, tuple[Node, int]] = {}
+        self.depth = 0
+        self.count = 0
 
     def next(self) -> Event:
-        event = self.events[self.at]
-        self.at += 1
+        event = self.peek()
+        self.peeked = None
         return event
+
+    def peek(self) -> Event:
+        if self.peeked is None:
+            self.peeked = next(self.events)
+        return self.peeked
 
     def fail(self, loc: Location, message: str, hint: str | None = None) -> SpecErrors:
         return SpecErrors((Diagnostic(loc, message, hint),))
 
     def document(self) -> Node:
         self.next()
-        if isinstance(self.events[self.at], StreamEndEvent):
+        if isinstance(self.peek(), StreamEndEvent):
             return Scalar("", None, "", self.source, 0, 0)
         self.next()
         node = self.node()
@@ -203,40 +220,64 @@ class _Composer:
     def node(self) -> Node:
         event = self.next()
         start = event.start_mark.index
+        before = self.count
+        self.count += 1
         if isinstance(event, AliasEvent):
             if event.anchor not in self.anchors:
                 raise self.fail(self.source.locate(start), f"not YAML: no anchor '{event.anchor}' before this")
-            return self.anchors[event.anchor]
-        node: Node
+            node, count = self.anchors[event.anchor]
+            self.count += count
+            if self.count > _MOST:
+                raise self.fail(self.source.locate(start), f"with its aliases this is more than {_MOST} values")
+            return node
         if isinstance(event, ScalarEvent):
             node = self.scalar(event)
-        elif isinstance(event, SequenceStartEvent):
-            items = []
-            while not isinstance(self.events[self.at], SequenceEndEvent):
-                items.append(self.node())
-            self.next()
-            node = Sequence(tuple(items), self.source.locate(start))
         else:
-            assert isinstance(event, MappingStartEvent)
-            node = self.mapping(start)
+            assert isinstance(event, SequenceStartEvent | MappingStartEvent)
+            if self.depth == _DEEPEST:
+                raise self.fail(self.source.locate(start), f"more than {_DEEPEST} levels of mappings and lists")
+            self.depth += 1
+            node = self.sequence(start) if isinstance(event, SequenceStartEvent) else self.mapping(start)
+            self.depth -= 1
         if event.anchor is not None:
-            self.anchors[event.anchor] = node
+            self.anchors[event.anchor] = node, self.count - before
         return node
+
+    def sequence(self, start: int) -> Sequence:
+        items = []
+        while not isinstance(self.peek(), SequenceEndEvent):
+            items.append(self.node())
+        self.next()
+        return Sequence(tuple(items), self.source.locate(start))
 
     def mapping(self, start: int) -> Mapping:
         entries: dict[str, Entry] = {}
-        while not isinstance(self.events[self.at], MappingEndEvent):
-            place = self.source.locate(self.events[self.at].start_mark.index)
+        merged: list[Mapping] = []
+        while not isinstance(self.peek(), MappingEndEvent):
+            place = self.source.locate(self.peek().start_mark.index)
             key = self.node()
             if not isinstance(key, Scalar):
                 raise self.fail(place, "a key must be a scalar")
             node = self.node()
+            if key.text == "<<" and not key.style:
+                merged += self.merged(node, key)
+                continue
             if key.text in entries:
                 first = entries[key.text].key.loc
                 raise self.fail(key.loc, f"key '{key.text}' occurs twice", f"It stands in line {first.line} already.")
             entries[key.text] = Entry(key, node)
         self.next()
+        for mapping in merged:
+            for entry in mapping.entries:
+                entries.setdefault(entry.key.text, entry)
         return Mapping(tuple(entries.values()), self.source.locate(start))
+
+    def merged(self, node: Node, key: Scalar) -> list[Mapping]:
+        """The mappings whose keys are to be those of another one, where it hasn't these."""
+        found = [item for item in (node.items if isinstance(node, Sequence) else (node,)) if isinstance(item, Mapping)]
+        if not found or (isinstance(node, Sequence) and len(found) < len(node.items)):
+            raise self.fail(key.loc, "'<<' merges mappings, and nothing else")
+        return found
 
     def scalar(self, event: ScalarEvent) -> Scalar:
         style = event.style or ""
@@ -252,7 +293,10 @@ def _value(text: str) -> ScalarValue:
     if text in _BOOL:
         return _BOOL[text]
     if _INT.fullmatch(text):
-        return integer(text)
+        try:
+            return integer(text)
+        except ValueError:
+            return text
     if _FLOAT.fullmatch(text):
         return float(text.replace("_", ""))
     if _SPECIAL_FLOAT.fullmatch(text):
@@ -264,10 +308,13 @@ def integer(text: str) -> int:
     """The value of an integer as .ksy spells it.
 
     Raises:
-        ValueError: it isn't one.
+        ValueError: it isn't one, or more than anybody means.
     """
     digits = text.replace("_", "").lower()
     sign = -1 if digits.startswith("-") else 1
     digits = digits.lstrip("+-")
     base = {"0x": 16, "0o": 8, "0b": 2}.get(digits[:2], 10)
-    return sign * int(digits[2:] if base != 10 else digits, base)
+    value = sign * int(digits[2:] if base != 10 else digits, base)
+    if value.bit_length() > _MOST_BITS:
+        raise ValueError
+    return value

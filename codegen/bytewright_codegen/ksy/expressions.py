@@ -22,6 +22,9 @@ from bytewright_codegen.ksy.document import Scalar, integer
 
 Start = Literal["expression", "path", "scoped_name", "type_name", "type_reference", "process_reference"]
 
+_DEEPEST = 100
+"""Levels that the tree of an expression may have."""
+
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|[0-7]{1,3}|[\s\S])")
 _WORD = re.compile(r"\w+|&&|\|\||[^\w\s]")
 _SIMPLE_ESCAPES = {
@@ -127,9 +130,21 @@ def _parser() -> Lark:
 
 def _parse(scalar: Scalar, start: Start) -> Tree[Token]:
     try:
-        return _parser().parse(scalar.text, start=start)
+        found = _parser().parse(scalar.text, start=start)
     except UnexpectedInput as error:
         raise SpecErrors((_diagnostic(scalar, error),)) from None
+    if _is_deep(found):
+        hint = "Give parts of it names: value instances."
+        raise SpecErrors((Diagnostic(scalar.loc, f"more than {_DEEPEST} operations depend on each other", hint),))
+    return found
+
+
+def _is_deep(tree: Tree[Token]) -> bool:
+    """Whether a tree has too many levels for whoever goes through it by recursion."""
+    level: list[Tree[Token] | Token] = [tree]
+    for _ in range(_DEEPEST):
+        level = [child for parent in level if isinstance(parent, Tree) for child in parent.children]
+    return bool(level)
 
 
 def _diagnostic(scalar: Scalar, error: UnexpectedInput) -> Diagnostic:
@@ -248,7 +263,10 @@ class _Builder:
         return ir.Cast(self.expr(target), _joined(name), self.scalar.locate(_start(name.meta)))
 
     def make_integer(self, parts: list[Tree[Token] | Token], loc: Location) -> ir.Expr:
-        return ir.Literal_(integer(str(parts[0])), loc)
+        try:
+            return ir.Literal_(integer(str(parts[0])), loc)
+        except ValueError:
+            raise SpecErrors((Diagnostic(loc, "an integer without digits, or with far too many"),)) from None
 
     def make_float(self, parts: list[Tree[Token] | Token], loc: Location) -> ir.Expr:
         return ir.Literal_(float(str(parts[0]).replace("_", "")), loc)

@@ -26,13 +26,22 @@ _STANDARD_TOO = ("type", "value", "valid")
 """Keys of the language that our keys are called after."""
 
 
+_WORDS = {"yes": True, "on": True, "no": False, "off": False}
+
+_SHOWN = 60
+"""Characters of a text that a message shows."""
+
+
 def kind_of(node: Node) -> str:
     """What a node is, for messages."""
     if isinstance(node, Mapping):
         return "a mapping"
     if isinstance(node, Sequence):
         return "a list"
-    return "nothing" if node.value is None else f"'{node.text}'"
+    if node.value is None:
+        return "nothing"
+    text = " ".join(node.text.split())
+    return f"'{text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}'"
 
 
 def attempt(problems: Problems, read: Callable[[], T]) -> T | None:
@@ -125,7 +134,10 @@ class Fields:
         return None
 
     def flag(self, key: str) -> bool | None:
-        """``true`` or ``false``."""
+        """``true`` or ``false``, or one of the other words that YAML had for them until 1.2."""
+        node = self.node(key)
+        if isinstance(node, Scalar) and not node.style and node.text.lower() in _WORDS:
+            return _WORDS[node.text.lower()]
         return self.typed(key, bool, "true or false")
 
     def byte(self, key: str) -> int | None:

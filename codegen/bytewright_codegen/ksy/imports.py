@@ -33,8 +33,32 @@ def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[s
         InputMissingError: the spec itself can't be opened.
         SpecErrors: something in the spec or an import is wrong; all errors that could be found.
     """
+    problems = Problems()
+    library = read(path, problems, import_path)
+    problems.raise_any()
+    assert library is not None
+    return library
+
+
+def read(
+    path: str | os.PathLike[str], problems: Problems, import_path: Sequence[str | os.PathLike[str]] = ()
+) -> Library | None:
+    """Reads a spec as ``load`` does, and goes on behind errors.
+
+    Args:
+        path: the spec.
+        problems: where errors go.
+        import_path: folders for absolute imports.
+
+    Returns:
+        The specs, of which ``problems`` may know that members are broken; None if what is wrong would hide or cause
+        errors elsewhere.
+
+    Raises:
+        InputMissingError: the spec itself can't be opened.
+    """
     named = [folder for folder in os.environ.get("KSPATH", "").split(os.pathsep) if folder]
-    loader = _Loader([*(os.fspath(folder) for folder in import_path), *named])
+    loader = _Loader([*(os.fspath(folder) for folder in import_path), *named], problems)
     file = os.fspath(path)
     try:
         text = Path(file).read_text(encoding="utf-8")
@@ -43,17 +67,17 @@ def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[s
     except UnicodeDecodeError as error:
         raise InputMissingError(f"is not UTF-8 at byte {error.start}", path=file) from None
     main = loader.load(file, text)
-    loader.problems.raise_any()
-    assert main is not None
+    if main is None or not problems.are_confined:
+        return None
     specs = [spec for spec in loader.by_file.values() if spec is not None]
     imports = tuple((spec.id, tuple(loader.imports[spec.file])) for spec in specs)
-    return Library(tuple(specs), imports, loader.problems.warnings())
+    return Library(tuple(specs), imports, problems.warnings())
 
 
 class _Loader:
-    def __init__(self, folders: list[str]) -> None:
+    def __init__(self, folders: list[str], problems: Problems) -> None:
         self.folders = folders
-        self.problems = Problems()
+        self.problems = problems
         self.by_file: dict[str, Spec | None] = {}
         self.imports: dict[str, list[str]] = {}
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
+from typing import TypeVar, cast
 
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr
@@ -15,9 +16,11 @@ from bytewright_codegen.ir.schema import (
     EnumDef,
     EnumEntry,
     Order,
+    Parameter,
     Spec,
     TypeDef,
     TypeOrder,
+    ValueInstance,
 )
 from bytewright_codegen.ksy.attributes import read_attribute, read_instance, read_parameter
 from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequence
@@ -26,6 +29,9 @@ from bytewright_codegen.ksy.fields import Fields, attempt, check_id, kind_of
 from bytewright_codegen.ksy.vendor import read_logical
 from bytewright_codegen.ksy.views import read_option, read_view
 from bytewright_codegen.ksy.wires import Defaults, read_encoding
+
+T = TypeVar("T")
+M = TypeVar("M", Parameter, Attribute, Attribute | ValueInstance)
 
 _TYPE_KEYS = ("meta", "params", "seq", "instances", "types", "enums", "doc", "doc-ref", "to-string", "-type", "-value")
 _INNER_KEYS = (*_TYPE_KEYS, "-internal")
@@ -71,7 +77,9 @@ class _Reader:
             meta.require("id")
             scalar = meta.scalar("id")
             name = check_id(scalar, "a spec", self.problems) if scalar else ""
+            since = self.problems.count
             self.versions(meta)
+            self.problems.confine(since)
         self.type(name, fields, Defaults())
         options = tuple(read_option(item, self.problems) for item in fields.items("-options"))
         views = tuple(read_view(entry, self.problems) for entry in fields.entries("-views"))
@@ -100,7 +108,12 @@ class _Reader:
 
     def meta(self, fields: Fields) -> Fields | None:
         node = fields.node("meta")
-        return None if node is None else Fields(node, "'meta'", _META_KEYS, self.problems)
+        if node is None:
+            return None
+        since = self.problems.count
+        found = Fields(node, "'meta'", _META_KEYS, self.problems)
+        self.problems.confine(since)
+        return found
 
     def versions(self, meta: Fields) -> None:
         version = meta.scalar("ks-version")
@@ -146,12 +159,19 @@ class _Reader:
         meta = self.meta(fields)
         defaults = self.defaults(meta, inherited) if meta else inherited
         place = len(self.types)
-        params = tuple(read_parameter(item, self.problems) for item in fields.items("params"))
-        attributes = tuple(read_attribute(item, defaults, self.problems) for item in fields.items("seq"))
+        params = tuple(self.member(name, read_parameter, item) for item in fields.items("params"))
+        attributes = tuple(
+            self.member(name, lambda node, problems: read_attribute(node, defaults, problems), item)
+            for item in fields.items("seq")
+        )
         found = [
-            read_instance(e, defaults, self.problems) for e in fields.entries("instances") if not _internal(e.node)
+            self.member(name, lambda entry, problems: read_instance(entry, defaults, problems), entry)
+            for entry in fields.entries("instances")
+            if not _internal(entry.node)
         ]
-        self.check_ids(fields)
+        since = self.problems.count
+        self.check_ids(name, fields)
+        self.problems.confine(since)
         deferred = tuple(i for i in found if isinstance(i, Attribute) and i.deferred)
         attributes += deferred
         instances = tuple(i for i in found if i not in deferred)
@@ -185,7 +205,14 @@ class _Reader:
             inner.loc = entry.key.loc
             self.type(f"{name}::{entry.key.text}", inner, defaults)
 
-    def check_ids(self, fields: Fields) -> None:
+    def member(self, owner: str, read: Callable[[T, Problems], M], node: T) -> M:
+        """Reads a member of a type; what is wrong in it hides nothing elsewhere."""
+        since = self.problems.count
+        found = read(node, self.problems)
+        self.problems.confine(since, owner, found.id)
+        return found
+
+    def check_ids(self, owner: str, fields: Fields) -> None:
         """Notes members of a type that have one id."""
         listed = [item.get("id") for key in ("params", "seq") for item in _items(fields.node(key))]
         seen: dict[str, Scalar] = {}
@@ -194,12 +221,16 @@ class _Reader:
                 continue
             first = seen.setdefault(id.text, id)
             if first is not id:
+                self.problems.broken.add((owner, id.text))
                 self.problems.add(id.loc, f"'{id.text}' occurs twice", f"The first is in line {first.loc.line}.")
 
     def defaults(self, meta: Fields, inherited: Defaults) -> Defaults:
         order = self.order(meta) if "endian" in meta else inherited.order
+        if not meta.whole or ("endian" in meta and order is None):
+            order = order or "le"  # what is wrong has been noted once
         bit_order = meta.choice("bit-endian", ("le", "be"))
-        return Defaults(order, cast(Order, bit_order or inherited.bit_order), read_encoding(meta, inherited))
+        encoding = read_encoding(meta, inherited) or (None if meta.whole else "UTF-8")
+        return Defaults(order, cast(Order, bit_order or inherited.bit_order), encoding)
 
     def order(self, meta: Fields) -> TypeOrder | None:
         node = meta.node("endian")
@@ -225,20 +256,23 @@ class _Reader:
             self.problems.add(entry.node.loc, f"an enum must be a mapping, not {kind_of(entry.node)}")
             return
         entries: list[EnumEntry] = []
+        by_id: dict[str, EnumEntry] = {}
+        by_value: dict[int, EnumEntry] = {}
+        since = self.problems.count
         for item in entry.node.entries:
             found = self.enum_entry(item)
             if found is None:
                 continue
-            for other in entries:
-                if other.id == found.id:
-                    self.problems.add(
-                        found.loc, f"'{found.id}' occurs twice in enum '{name}'", f"It is {other.value} already."
-                    )
-                if other.value == found.value:
-                    self.problems.add(
-                        item.key.loc, f"{found.value} occurs twice in enum '{name}'", f"It is '{other.id}' already."
-                    )
+            other = by_id.setdefault(found.id, found)
+            if other is not found:
+                hint = f"It is {other.value} already."
+                self.problems.add(found.loc, f"'{found.id}' occurs twice in enum '{name}'", hint)
+            other = by_value.setdefault(found.value, found)
+            if other is not found:
+                hint = f"It is '{other.id}' already."
+                self.problems.add(item.key.loc, f"{found.value} occurs twice in enum '{name}'", hint)
             entries.append(found)
+        self.problems.confine(since)
         self.enums.append(EnumDef(f"{owner}::{name}", tuple(entries), entry.key.loc))
 
     def enum_entry(self, entry: Entry) -> EnumEntry | None:

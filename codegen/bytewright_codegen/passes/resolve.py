@@ -48,6 +48,7 @@ from bytewright_codegen.ir.walk import parents
 from bytewright_codegen.semantics.expressions import Scope, Typer
 from bytewright_codegen.semantics.methods import item_of
 from bytewright_codegen.semantics.names import Names
+from bytewright_codegen.semantics.nesting import check_nesting
 from bytewright_codegen.semantics.structures import LibraryStructures
 from bytewright_codegen.semantics.values import assignable, builtin_value, describe
 
@@ -60,11 +61,12 @@ _PROCESSES: dict[str, tuple[tuple[type, ...], ...]] = {
 """The processes of the language with the types of their arguments."""
 
 
-def resolve(library: Library) -> Library:
+def resolve(library: Library, problems: Problems | None = None) -> Library:
     """Resolves all specs of a library.
 
     Args:
         library: as a front end leaves it.
+        problems: what the front end has found wrong.
 
     Returns:
         The library with absolute names of types and enums, ``type``, ``binding`` and ``owner`` on expressions,
@@ -73,10 +75,11 @@ def resolve(library: Library) -> Library:
     Raises:
         SpecErrors: unknown names, expressions whose types don't fit, wrong arguments; all that could be found.
     """
-    problems = Problems(library.warnings)
+    problems = Problems(library.warnings) if problems is None else problems
     resolver = _Resolver(library, problems)
     specs = tuple(resolver.spec(spec) for spec in library.specs)
     resolver.check_circles()
+    check_nesting(replace(library, specs=specs), problems)
     problems.raise_any()
     return replace(library, specs=specs, warnings=problems.warnings())
 

@@ -21,6 +21,7 @@ class Constants:
         self._library = library
         self._size_of = size_of
         self._under_way: set[tuple[str, str]] = set()
+        self._known: dict[tuple[str, str], int] = {}
 
     def value(self, expr: Expr | None) -> int | None:
         """The value of an expression of literals, sizes, arithmetic, and value instances made of these.
@@ -41,7 +42,8 @@ class Constants:
                     return None
                 return -value if operator == "-" else ~value if operator == "~" else None
             case Binary(operator, left, right):
-                a, b = self.value(left), self.value(right)
+                a = self.value(left)
+                b = self.value(right) if a is not None else None
                 return None if a is None or b is None else apply(operator, a, b)
         return None
 
@@ -51,15 +53,23 @@ class Constants:
             return None
         if (owner, name) in self._under_way:
             return None
+        if (owner, name) in self._known:
+            return self._known[owner, name]
         self._under_way.add((owner, name))
         value = self.value(instance.expr)
         self._under_way.discard((owner, name))
+        if value is not None:  # what isn't known yet may be known later
+            self._known[owner, name] = value
         return value
+
+
+_MOST_BITS = 1 << 12
+"""Larger numbers aren't calculated: a product of products soon fills the memory."""
 
 
 def apply(operator: str, a: int, b: int) -> int | None:
     """What an operator gives; None where that is nothing, or too much."""
-    if (operator in "/%" and b == 0) or (operator in ("<<", ">>") and not 0 <= b < 1 << 16):
+    if (operator in "/%" and b == 0) or (operator in ("<<", ">>") and not 0 <= b < _MOST_BITS):
         return None
     operations: dict[str, Callable[[], int]] = {
         "+": lambda: a + b,
@@ -73,4 +83,5 @@ def apply(operator: str, a: int, b: int) -> int | None:
         "|": lambda: a | b,
         "^": lambda: a ^ b,
     }
-    return operations[operator]()
+    found = operations[operator]()
+    return found if found.bit_length() <= _MOST_BITS else None

@@ -303,6 +303,8 @@ class Typer:
         if special is not None:
             return replace(expr, type=special, binding="special")
         if not value.type:
+            if self._problems.broken:  # whose parent it is may be among what is broken
+                return expr
             self._problems.add(
                 expr.loc,
                 f"no member '{expr.name}' can be named: {self._why_any(expr.target, scope)}",

@@ -37,6 +37,9 @@ from bytewright_codegen.semantics.values import fold_cases
 
 Member = Parameter | Attribute | ValueInstance
 
+_MOST = 100
+"""Instances whose types may rest on each other, one on the next."""
+
 
 class LibraryStructures:
     """What ``Typer`` asks about user types, computed when it is asked for.
@@ -82,6 +85,8 @@ class LibraryStructures:
 
     def attribute_value(self, type: str, attribute: Attribute) -> Value | None:
         """The type of what an attribute of a type reads, per element where it repeats."""
+        if (type, attribute.id) in self._problems.broken:
+            return None
         value = self._wire_value(type, attribute.wire, attribute)
         if isinstance(attribute.wire, SwitchWire) and value is not None:
             framed = attribute.size is not None or attribute.size_eos or attribute.terminator is not None
@@ -91,6 +96,8 @@ class LibraryStructures:
 
     def parameter_value(self, type: str, parameter: Parameter) -> Value | None:
         """The type of a parameter."""
+        if (type, parameter.id) in self._problems.broken:
+            return None
         value = self._typer.named_value(parameter.type_name, type, parameter.type_loc)
         if parameter.enum is not None and value is not None:
             enum = self._names.enum(parameter.enum, type)
@@ -156,6 +163,10 @@ class LibraryStructures:
             message = f"the type of '{member.id}' depends on itself"
             self._problems.add(member.loc, message, "Say its type with .as<type> where it is used.")
             return None
+        if len(self._under_way) >= _MOST:
+            message = f"the type of '{member.id}' is asked for by a chain of {_MOST} others"
+            self._problems.add(member.loc, message, "Say its type with .as<type> where it is used.")
+            return None
         self._under_way.add(key)
         value: Value | None
         match member:
@@ -173,6 +184,8 @@ class LibraryStructures:
 
     def instance_value(self, type: str, expr: Expr, instance: ValueInstance) -> Value | None:
         """The type of a value instance, given its typed expression."""
+        if (type, instance.id) in self._problems.broken:
+            return None
         if instance.enum is None:
             return expr.type
         enum = self._names.enum(instance.enum, type)

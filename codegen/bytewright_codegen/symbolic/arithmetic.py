@@ -10,6 +10,9 @@ from bytewright.kernels.plan import Binary, Const, Expr, Get, Select, Up
 
 Terms = dict[Expr, int]
 
+_DEEPEST, _MOST = 80, 2_000
+"""Levels and nodes of an expression in a plan. Python itself reads no more than 200 levels of a plan's source."""
+
 
 def terms(expr: Expr) -> tuple[Terms, int]:
     """An expression as a sum of atoms, each a number of times, and a constant."""
@@ -30,6 +33,18 @@ def _collect(expr: Expr, times: int, found: Terms) -> int:
             return _collect(left, times * value, found)
     found[expr] = found.get(expr, 0) + times
     return 0
+
+
+def is_small(expr: Expr) -> bool:
+    """Whether an expression can be part of a plan: all it consists of is gone through time and again."""
+    level: list[Any] = [expr]
+    count = 0
+    for _ in range(_DEEPEST):
+        count += len(level)
+        if not level or count > _MOST:
+            break
+        level = [child for node in level for field in fields(node) if is_dataclass(child := getattr(node, field.name))]
+    return not level
 
 
 def total(*exprs: Expr | int) -> Expr:

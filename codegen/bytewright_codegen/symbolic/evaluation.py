@@ -30,7 +30,7 @@ from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits
-from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, scaled, terms, total
+from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, lowered, scaled, terms, total
 from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
@@ -123,6 +123,7 @@ class Evaluation:
 
     def value(self, expr: Expr, context: Context) -> Value:
         """A value of any kind."""
+        self._steps.spend(1, expr.loc)
         held = self._held(expr, context)
         if held is not None:
             return held
@@ -158,7 +159,10 @@ class Evaluation:
             case Conditional(test, then, otherwise) if not isinstance(expr.type, _NUMBERS):
                 return self.value(then if self.decided(test, context) else otherwise, context)
             case Unary() | SpecBinary() | Compare() | Logical() | Conditional():
-                return self._computed(expr, context)
+                found = self._computed(expr, context)
+                if not is_small(found.expr):
+                    raise Refusal("too much to compute for one value", expr.loc)
+                return found
         raise Refusal("this expression", expr.loc)
 
     # --- what the header holds ---------------------------------------------------------------------------------------

@@ -127,6 +127,7 @@ class Layout:
         return Context(structure, structure.domain, found, guard)
 
     def _entry(self, structure: Structure, entry: Entry, rest: tuple[Entry, ...]) -> None:
+        self._steps.spend(len(self._open), entry.loc)
         guard = structure.present
         if entry.condition is not None:
             self.settle(certain=False)

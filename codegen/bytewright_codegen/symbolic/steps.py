@@ -27,8 +27,12 @@ from bytewright.kernels.plan import (
     Unrolled,
 )
 from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, total
-from bytewright_codegen.symbolic.values import Sequence
+from bytewright_codegen.symbolic.values import Refusal, Sequence
+
+_MOST = 20_000
+"""What a plan may cost: for each field as much as it lies deep in structures, for each value of an expression one."""
 
 
 @dataclass
@@ -56,6 +60,18 @@ class Steps:
     in_trial: bool = False
     known: dict[plan.Expr, int] = field(default_factory=dict)
     """Conditions that are known to hold or not, since other records are left aside."""
+    spent: int = 0
+    """How much has been read and computed symbolically."""
+
+    def spend(self, effort: int, at: Location) -> None:
+        """Counts what is read and computed.
+
+        Raises:
+            Refusal: it is more than a plan is worth: structures that use each other twice double it with every type.
+        """
+        self.spent += effort
+        if self.spent > _MOST:
+            raise Refusal("too many fields, or too much to compute for them", at)
 
     # --- domains -----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,128 @@
+"""Specs that mean more than they say: what would take for ever, or all memory, or the stack, compiles or is refused."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from bytewright_codegen.compilation import modules, plan
+from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.ksy import load
+from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.passes.style import style
+
+SOON = 30
+"""Seconds that are enough on any machine; what isn't bounded takes years."""
+
+
+def compiled(folder: Path, spec: str) -> dict[str, str]:
+    """The modules of a spec, which must be Python."""
+    path = folder / "m.ksy"
+    path.write_text("meta: {id: m}\n" + spec, encoding="utf-8")
+    library = resolve(load(path))
+    style(library)
+    found = modules(plan(library)["m"], folder)
+    for name, text in found.items():
+        compile(text, name, "exec")
+    return found
+
+
+def tower(levels: int, members: str) -> str:
+    """Types each of which uses the next one: ``members`` with ``@`` for its name."""
+    lines = ["seq:", "  - {id: a, type: t0}", "types:"]
+    for i in range(levels):
+        following = f"t{i + 1}" if i < levels - 1 else "u1"
+        lines += [f"  t{i}:", members.replace("@", following)]
+    return "\n".join(lines) + "\n"
+
+
+def chain(levels: int, first: str, member: str) -> str:
+    """Instances each of which rests on the one before: ``member`` with ``@`` for its name."""
+    lines = ["seq:", "  - {id: a, type: u1}", "  - {id: z, size: LAST}", "instances:", f"  i0: {first}"]
+    lines += [f"  i{i}: {member.replace('@', f'i{i - 1}')}" for i in range(1, levels)]
+    return "\n".join(lines).replace("LAST", f"i{levels - 1}") + "\n"
+
+
+TWICE = "    seq: [{id: x, type: @}, {id: y, type: @}]"
+LISTS = "    seq:\n" + "".join(f"      - {{id: {i}, type: '@', repeat: expr, repeat-expr: 3}}\n" for i in "xy")
+SWITCH = (
+    "    seq: [{id: k, type: u1}, {id: x, type: {switch-on: k, cases: {1: @, 2: @}}}, {id: y, type: @, if: k == 1}]"
+)
+EXPONENTIAL = {
+    "types": tower(30, TWICE),
+    "bits": tower(30, TWICE).replace("u1", "b3"),
+    "lists": tower(30, LISTS),
+    "switches": tower(30, SWITCH),
+    "parents": tower(30, "    instances: {v: {value: '_root.a'}}\n" + TWICE),
+    "parameters": tower(30, "    params: [{id: p, type: u4}]\n" + TWICE.replace("@", "'@(p * p)'"))
+    .replace("type: t0", "type: t0(1)")
+    .replace("u1(p * p)", "u1"),
+    "sums": chain(60, "{value: a}", "{value: '@ + @'}"),
+    "constants": chain(60, "{value: 1}", "{value: '@ + @'}"),
+    "products": chain(60, "{value: 3}", "{value: '@ * @'}"),
+    "shifts": chain(60, "{value: 1}", "{value: '@ << 4000'}"),
+    "ternaries": chain(60, "{value: a}", "{value: '@ > 1 ? @ : @ - 1'}"),
+    "branches": "seq: [{id: a, type: u1}]\ninstances:\n"
+    f"  v: {{value: '{''.join(f'a == {i} ? {i} : ' for i in range(45))}0'}}\n",
+}
+
+
+@pytest.mark.parametrize("spec", EXPONENTIAL.values(), ids=EXPONENTIAL.keys())
+def test_what_doubles_with_every_step_compiles(tmp_path: Path, spec: str):
+    began = time.monotonic()
+    compiled(tmp_path, spec)
+    assert time.monotonic() - began < SOON
+
+
+def test_a_structure_with_too_many_members_is_shown_as_text(tmp_path: Path):
+    assert "JsonText()" in compiled(tmp_path, EXPONENTIAL["types"])["views.py"]
+    assert "JsonText()" not in compiled(tmp_path, tower(5, TWICE))["views.py"]
+
+
+def value(expression: str) -> str:
+    return f"seq: [{{id: a, type: u1}}, {{id: b, type: b1}}]\ninstances:\n  v: {{value: '{expression}'}}\n"
+
+
+TOO_MUCH = {
+    "sum": (value("+".join(["a"] * 5000)), "more than 100 operations depend on each other"),
+    "signs": (value("-" * 5000 + "a"), "more than 100 operations"),
+    "ways": (value("_root." * 5000 + "a"), "more than 100 operations"),
+    "lists": ("-x: " + "[" * 5000 + "]" * 5000 + "\n", "more than 100 levels of mappings and lists"),
+    "mappings": ("-x: " + "{a: " * 5000 + "1" + "}" * 5000 + "\n", "more than 100 levels of mappings and lists"),
+    "aliases": (
+        "-a0: &a0 [1, 1]\n" + "".join(f"-a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 30)),
+        "with its aliases this is more than 1000000 values",
+    ),
+    "types": (tower(5000, "    seq: [{id: x, type: @}]"), "structures are nested too deeply"),
+    "instances": (
+        "instances:\n" + "".join(f"  i{i}: {{value: i{i + 1}}}\n" for i in range(5000)) + "  i5000: {value: 1}\n",
+        "is asked for by a chain of 100 others",
+    ),
+    "digits": (value("9" * 10000), "an integer without digits, or with far too many"),
+    "no digits": (value("0x___"), "an integer without digits"),
+}
+
+
+@pytest.mark.parametrize(("spec", "message"), TOO_MUCH.values(), ids=TOO_MUCH.keys())
+def test_what_is_too_deep_or_too_much_is_refused(tmp_path: Path, spec: str, message: str):
+    began = time.monotonic()
+    with pytest.raises(SpecErrors) as caught:
+        compiled(tmp_path, spec)
+    assert message in caught.value.diagnostics[0].message
+    assert caught.value.diagnostics[0].loc.file == str(tmp_path / "m.ksy")
+    assert time.monotonic() - began < SOON
+
+
+def test_what_is_deep_but_not_too_deep(tmp_path: Path):
+    compiled(tmp_path, tower(60, "    seq: [{id: x, type: @}]"))
+    compiled(tmp_path, value(" or ".join(["b"] * 40)))
+    compiled(tmp_path, value("(" * 500 + "a" + ")" * 500))
+    compiled(
+        tmp_path, "instances:\n" + "".join(f"  i{i}: {{value: i{i + 1}}}\n" for i in range(90)) + "  i90: {value: 1}\n"
+    )
+
+
+def test_wide_specs(tmp_path: Path):
+    enum = "enums:\n  e:\n" + "".join(f"    {i}: m{i}\n" for i in range(3000))
+    members = "seq:\n" + "".join(f"  - {{id: m{i}, type: u1}}\n" for i in range(300))
+    compiled(tmp_path, members + enum)
