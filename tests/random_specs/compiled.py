@@ -1,0 +1,53 @@
+"""Codecs of random specs: like those that are made on the fly, but not formatted, and with the stock parser beside them."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bytewright.codec import Codec
+from bytewright_codegen.compilation import modules, plan
+from bytewright_codegen.kaitai.compiler import compile_parsers
+from bytewright_codegen.ksy import load
+from bytewright_codegen.passes.resolve import resolve
+from tests.random_specs.text import to_yaml
+
+Spec = dict[str, dict[str, Any]]
+"""A spec and what it imports, as plain data by id, the spec first."""
+
+
+@contextmanager
+def compiled(spec: Spec, parsers: dict[str, str] | None = None) -> Iterator[Codec]:
+    """The codec of a spec, importable meanwhile; ``parsers``: the sources of its stock parsers."""
+    with tempfile.TemporaryDirectory(prefix="random_spec_") as folder:
+        for id, tree in spec.items():
+            (Path(folder) / f"{id}.ksy").write_text(to_yaml(tree), encoding="utf-8")
+        id = next(iter(spec))
+        made = plan(resolve(load(Path(folder) / f"{id}.ksy")))
+        package = Path(folder) / f"codecs_of_{id}"
+        for name, plans in made.items():
+            (package / name).mkdir(parents=True)
+            for file, text in modules(plans, Path(folder)).items():
+                (package / name / file).write_text(text, encoding="utf-8")
+            if parsers:
+                (package / name / "parser.py").write_text(parsers[name], encoding="utf-8")
+        (package / "__init__.py").touch()
+        sys.path.insert(0, folder)
+        importlib.invalidate_caches()
+        try:
+            codec: Codec = importlib.import_module(f"{package.name}.{id}").CODEC
+            yield codec
+        finally:
+            sys.path.remove(folder)
+            for name in [name for name in sys.modules if name.partition(".")[0] == package.name]:
+                del sys.modules[name]
+
+
+def stock_parsers(specs: Iterable[Spec]) -> dict[str, str]:
+    """The sources of the stock parsers of specs, by id."""
+    return compile_parsers({id: tree for spec in specs for id, tree in spec.items()})
