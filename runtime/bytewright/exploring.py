@@ -32,15 +32,10 @@ def explore(root: Struct) -> list[ReadError]:
         node = todo.pop()
         below: list[Struct] = []
         for index, field in enumerate(node.FIELDS):
-            if field.name in (node._pending or ()):
-                try:
-                    getattr(node, field.name)
-                except LimitError:
-                    raise
-                except ReadError as error:
-                    failures.append(error)
-                    node._pending.pop(field.name)  # type: ignore[union-attr]
-                    setattr(node, field.name, None)
+            if node._pending and field.name in node._pending:
+                failure = _ask(node, field.name)
+                if failure is not None:
+                    failures.append(failure)
             if not given(node, field.name):
                 continue
             value = getattr(node, field.name)
@@ -48,6 +43,23 @@ def explore(root: Struct) -> list[ReadError]:
             below += [item for item in items if not field.placed or _is_new(item, node, index, seen)]
         todo += reversed(below)
     return failures
+
+
+def _ask(node: Struct, name: str) -> ReadError | None:
+    """Read a field; gives why it can't be read, and is absent then. A value that it was given meanwhile stays."""
+    assert node._pending is not None
+    unset = not node._is_set(name)
+    given_value = None if unset else getattr(node, name)
+    try:
+        node._pending.pop(name)()
+    except LimitError:
+        raise
+    except ReadError as error:
+        setattr(node, name, given_value)
+        return error
+    if not unset:
+        setattr(node, name, given_value)
+    return None
 
 
 def _is_new(item: Struct, owner: Struct, field: int, seen: set[tuple[Any, ...]]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from enum import IntEnum
@@ -109,7 +110,9 @@ class Enum(IntEnum):
 
 def given(owner: Struct, name: str) -> bool:
     """Whether a field has a value, without reading one that is read when it is first asked for."""
-    return bool(name) and name not in (owner._pending or ()) and getattr(owner, name) is not None
+    if not name or (owner._pending and name in owner._pending and not owner._is_set(name)):
+        return False
+    return getattr(owner, name) is not None
 
 
 def parameters_of(owner: Struct) -> tuple[Any, ...]:
@@ -235,6 +238,8 @@ class Struct:
                 read()
             except BaseException:
                 self._pending[name] = read  # to fail again where it is asked for again
+                with suppress(AttributeError):
+                    delattr(self, name)
                 raise
             return getattr(self, name)
 
@@ -255,6 +260,14 @@ class Struct:
         for name in _names(cls):
             setattr(self, name, None)
         return self
+
+    def _is_set(self, name: str) -> bool:
+        """Whether a field has a value, or none: it need not be read."""
+        try:
+            object.__getattribute__(self, name)
+        except AttributeError:
+            return False
+        return True
 
     def _defer(self, name: str, read: Callable[[], None]) -> None:
         """Leave a field to be read when it is first asked for; ``read`` sets it."""

@@ -8,6 +8,7 @@ to the end, and so does what is new.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -36,6 +37,7 @@ class Placing:
     decides: tuple[Struct, int] | None
     solve: Callable[[int], None] | None
     stateful: bool
+    waited: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -60,7 +62,7 @@ class Stream:
     origin: int
     given: int | None = None
     before: Any = None
-    tasks: list[Placing] = field(default_factory=list)
+    tasks: deque[Placing] = field(default_factory=deque)
     late: list[Placing] = field(default_factory=list)
     occupied: Ranges = field(default_factory=Ranges)
     placed: set[tuple[int, int]] = field(default_factory=set)
@@ -83,7 +85,11 @@ class Stream:
             return self._size
         if self.given is not None:
             return self.given
-        self.told = self.before.size if self.before is not None else self.pos
+        # What is kept from a file that was read has no place in canonical bytes.
+        learnt = self.before is not None and not (
+            self.out is not None and self.out.canonical and self.cursor is self.before
+        )
+        self.told = self.before.size if learnt else self.pos
         return self.told
 
     @property
@@ -181,12 +187,16 @@ def settle(out: Output, stream: Stream) -> int:
         Where what was written of it ends, as a position.
     """
     stream.occupied.add(0, len(out._buffer) - stream.origin)
-    for task in stream.tasks:  # what is placed may hold more
+    grown: list[Placing] = []
+    while stream.tasks or grown:  # what is placed may hold more
+        task = stream.tasks.popleft() if stream.tasks else grown.pop(0)
         target = stream if task.stream is None else task.stream()
-        if target is stream:
-            _put(out, stream, task)
-        elif isinstance(target, Stream):
-            _hand_over(out, target, task)
+        if target is not stream:
+            if isinstance(target, Stream):
+                _hand_over(out, target, task)
+        elif not _put(out, stream, task, may_wait=not task.waited):
+            task.waited = True
+            grown.append(task)  # it gives way to what is where it was
     return stream.occupied.end
 
 
@@ -201,7 +211,8 @@ def _hand_over(out: Output, target: Stream, task: Placing) -> None:
         target.tasks.append(task)
 
 
-def _put(out: Output, stream: Stream, task: Placing) -> None:
+def _put(out: Output, stream: Stream, task: Placing, *, may_wait: bool) -> bool:
+    """Write something at its place; whether it is done, or has grown and waits for others that have a place already."""
     stream.placed.add((id(task.owner), task.field))
     end = len(out._buffer) - stream.origin
     decided = task.decides
@@ -212,21 +223,27 @@ def _put(out: Output, stream: Stream, task: Placing) -> None:
             stream.lacking = max(stream.lacking, end - wanted)
         expected = f"a position from 0 to {MOST_BYTES}"
         _conflict(out, task, expected, str(wanted))
-        return
+        return True
     draft = _drafted(out, stream, task, wanted)
+    read = span_of(task.owner, task.field)
+    if may_wait and decided is not None and read is not None and len(draft.data) > read.end - read.start:
+        return False
     if not _agrees(out, stream, wanted, draft):
         if decided is None:
             if not _unchanged(stream, task, draft.data):
+                both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
                 if counts_from_end:
-                    over = stream.occupied.overlaps(wanted, wanted + len(draft.data))[-1][1] - wanted
-                    stream.lacking = max(stream.lacking, over)
+                    stream.lacking = max(stream.lacking, both[-1][1] - wanted)
+                elif stream.told is not None:  # it may be in the way of what counts from the end
+                    stream.lacking = max(stream.lacking, wanted + len(draft.data) - both[0][0])
                 _conflict(out, task, "what other fields say of the same bytes", "something else")
-            return
+            return True
         wanted = end
         draft = _drafted(out, stream, task, wanted)
     _lay(out, stream, wanted, draft)
     if task.solve is not None:
         task.solve(wanted)
+    return True
 
 
 def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
@@ -262,8 +279,7 @@ def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
         {key: (start - mark, end - mark) for key, (start, end) in out._noted.items() if start >= mark},
     )
     del out._buffer[mark:], out._later[later:], out._checksums[checksums:]
-    stream.drafted = stream.tasks[tasks:]
-    del stream.tasks[tasks:]
+    stream.drafted = [stream.tasks.pop() for _ in range(len(stream.tasks) - tasks)][::-1]
     return draft
 
 
@@ -324,7 +340,7 @@ def keep_gaps(out: Output, stream: Stream, gaps: Gaps, end: int) -> None:
     """
     for start, data in gaps.pieces:
         stop = start + len(data)
-        if stop == gaps.size and start < end:
+        if stop == gaps.size and start != end:
             overlay(out, stream, end, data)
             continue
         for low, high in stream.occupied.lacks(start, stop):

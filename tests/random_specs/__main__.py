@@ -11,13 +11,14 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from bytewright_codegen.kaitai.documents import plain
-from bytewright_codegen.ksy.document import parse
 from tests.random_specs.attempt import Attempt, attempt, stocked
 from tests.random_specs.compiled import Spec, stock_parsers
 from tests.random_specs.drawing import random_spec
 from tests.random_specs.reduction import kind_of, reduced
 from tests.random_specs.text import to_yaml
+
+from bytewright_codegen.kaitai.documents import plain
+from bytewright_codegen.ksy.document import parse
 
 _BATCH = 50
 

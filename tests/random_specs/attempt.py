@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from importlib.resources import files
 
-from bytewright.errors import SpecError
 from tests.random_specs.checks import check_spec
 from tests.random_specs.compiled import Spec, compiled, stock_parsers
 from tests.random_specs.text import to_yaml
+
+from bytewright.errors import SpecError
 
 _SOURCES = ("reader.py", "writer.py", "strategies.py")
 

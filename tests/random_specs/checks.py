@@ -102,7 +102,9 @@ def damaged(random: Random, data: bytes) -> bytes:
         at = random.randrange(len(found) + 1)
         way = random.random()
         if way < 0.6 and found:
-            found[at - 1] = random.choice((0, 1, 2, 255, random.randrange(256), found[at - 1] ^ 1 << random.randrange(8)))
+            found[at - 1] = random.choice(
+                (0, 1, 2, 255, random.randrange(256), found[at - 1] ^ 1 << random.randrange(8))
+            )
         elif way < 0.8:
             del found[at : at + random.choice((1, 2, 1000))]
         else:

@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.random_specs.text import to_yaml
+
 from bytewright.codec import Codec
 from bytewright_codegen.compilation import modules, plan
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.resolve import resolve
-from tests.random_specs.text import to_yaml
 
 Spec = dict[str, dict[str, Any]]
 """A spec and what it imports, as plain data by id, the spec first."""

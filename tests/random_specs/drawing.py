@@ -15,8 +15,40 @@ from tests.random_specs.scope import Scope
 
 Attribute = dict[str, Any]
 
-_WORDS = ("alpha", "beta", "gamma", "delta", "size", "value", "data", "index", "number", "kind", "part", "x", "y2", "len")
-_AWKWARD = ("class", "def", "self", "io", "none", "list", "int", "print", "root", "parent", "on", "no", "type", "id", "out", "from")
+_WORDS = (
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "size",
+    "value",
+    "data",
+    "index",
+    "number",
+    "kind",
+    "part",
+    "x",
+    "y2",
+    "len",
+)
+_AWKWARD = (
+    "class",
+    "def",
+    "self",
+    "io",
+    "none",
+    "list",
+    "int",
+    "print",
+    "root",
+    "parent",
+    "on",
+    "no",
+    "type",
+    "id",
+    "out",
+    "from",
+)
 _SMALL = ("u1", "u1", "u2", "u2le", "u2be", "u4", "u4le")
 _INTEGERS = ("u1", "u2", "u4", "u8", "s1", "s2", "s4", "s8", "u2le", "u4be", "u8le", "s2be", "s4le", "s8be")
 _NUMBERS = (*_INTEGERS, "f4", "f8", "f4le", "f4be", "f8le", "f8be")

@@ -10,7 +10,9 @@ from typing import Any
 from tests.random_specs.compiled import Spec
 
 _Path = tuple[Any, ...]
-_VARIABLE = re.compile(r"b?'[^']*'|\b(?:[0-9a-f]{2} )+[0-9a-f]{2}\b|0x[0-9a-f]+|[\w.\[\]]*\d[\w.\[\]]*|\b[a-z]\w*(?:\[\d+\])?(?:\.[\w.\[\]]+|(?=:))|/\S+")
+_VARIABLE = re.compile(
+    r"b?'[^']*'|\b(?:[0-9a-f]{2} )+[0-9a-f]{2}\b|0x[0-9a-f]+|[\w.\[\]]*\d[\w.\[\]]*|\b[a-z]\w*(?:\[\d+\])?(?:\.[\w.\[\]]+|(?=:))|/\S+"
+)
 
 
 def kind_of(failure: str) -> str:
@@ -47,13 +49,13 @@ def _paths(node: Any, path: _Path = ()) -> Iterator[_Path]:
 
 def _without(spec: Spec, path: _Path) -> Iterator[Spec]:
     """A spec without something, or with something simpler in its place."""
-    if path[-1] == "pos" or len(path) == 3 and path[1] == "meta" and path[2] in ("id", "endian"):
+    if path[-1] == "pos" or (len(path) == 3 and path[1] == "meta" and path[2] in ("id", "endian")):
         return
     try:
         _at(spec, path)
     except (LookupError, TypeError):  # gone with something else
         return
-    if len(path) > 1 or len(spec) > 1 and path[0] != next(iter(spec)):
+    if len(path) > 1 or (len(spec) > 1 and path[0] != next(iter(spec))):
         smaller = copy.deepcopy(spec)
         del _at(smaller, path[:-1])[path[-1]]
         yield smaller

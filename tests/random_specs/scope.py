@@ -55,7 +55,9 @@ class Scope:
                 f"not ({one} != 0 or {other} == 1)",
             ]
         forms += [random.choice((name, f"not {name}", f"{name} == true")) for name in self.flags]
-        forms += [f"{path} {random.choice(('==', '!='))} {enum}::{random.choice(ids)}" for path, enum, ids in self.members]
+        forms += [
+            f"{path} {random.choice(('==', '!='))} {enum}::{random.choice(ids)}" for path, enum, ids in self.members
+        ]
         forms += [f"{name}.length < 3" for name in self.texts]
         forms += [f"{name}.size != 2" for name in self.lists]
         return random.choice(forms)

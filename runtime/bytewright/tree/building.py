@@ -113,7 +113,7 @@ class _Builder:
                 leaf.again = True
             else:
                 ranges.add(leaf.offset, leaf.offset + leaf.size)
-        for stream in reversed(self._streams):  # what lies inside another comes behind it
+        for stream in self._streams:  # what lies inside another comes before it
             ranges = taken.setdefault(stream.space.within, Ranges())
             nobodys = [(low, high, False) for low, high in ranges.lacks(stream.start, stream.end)]
             for start, end in stream.gaps:

@@ -12,6 +12,7 @@ from bytewright.limits import DEFAULT
 from bytewright.model import Field, Span, Struct
 from bytewright.output import GAPS, KINDS, TAIL, shown
 from bytewright.placing import Gaps
+from bytewright.ranges import Ranges
 from bytewright.tree.nodes import BITS, FRAME, SLACK
 
 
@@ -32,7 +33,10 @@ def load(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
             raise WriteError(f"the tree is not JSON: {error}") from None
     if not isinstance(document, Mapping) or "children" not in document:
         raise WriteError(expected="an object with name, type, offset, size and children", found="something else")
-    return _Loader(codec).structure(codec.root, document, "", 0, _size(document, ""))
+    loader = _Loader(codec)
+    if codec.placed:
+        loader.note_again(document)
+    return loader.structure(codec.root, document, "", 0, _size(document, ""))
 
 
 def _children(node: Mapping[str, Any], path: str) -> list[Any]:
@@ -67,6 +71,28 @@ class _Loader:
     def __init__(self, codec: Codec) -> None:
         self._structures = codec.structures()
         self._placed = codec.placed
+        self._again: dict[str, Ranges] = {}
+        """Where leaves lie whose bytes belong to others, or to nobody where these end."""
+
+    def note_again(self, document: Mapping[str, Any]) -> None:
+        """Note where leaves lie that are described again."""
+        todo = [document]
+        while todo:
+            node = todo.pop()
+            if node.get("again") is True and node.get("type") != SLACK:
+                start = int(node["offset"])
+                self._again.setdefault(str(node.get("in", "")), Ranges()).add(start, start + _size(node, node["name"]))
+            todo += [child for child in node.get("children") or () if isinstance(child, Mapping)]
+
+    def _gaps(self, node: Mapping[str, Any], path: str, origin: int) -> list[tuple[int, bytes]]:
+        """The bytes of slack that no leaf describes again, by their positions in a stream."""
+        start, data = int(node["offset"]), bytes.fromhex(node["value"])
+        if node.get("again") is True:
+            return [(start - origin, data)]
+        described = self._again.get(str(node.get("in", "")), Ranges())
+        return [
+            (low - origin, data[low - start : high - start]) for low, high in described.lacks(start, start + len(data))
+        ]
 
     def structure(
         self, kind: type[Struct], node: Mapping[str, Any], path: str, origin: int, size: int | None = None
@@ -109,7 +135,8 @@ class _Loader:
         raw = bytes.fromhex(child["raw"]) if "raw" in child else None
         if child.get("type") == SLACK and name not in places:
             if self._placed:
-                made._kept.setdefault(GAPS, []).append((int(child["offset"]) - origin, bytes.fromhex(child["value"])))
+                made._kept.setdefault(GAPS, [])
+                made._kept[GAPS] += self._gaps(child, path, origin)
             else:
                 made._kept[TAIL] = bytes.fromhex(child["value"])
             return

@@ -1,0 +1,266 @@
+"""What lies at places of its own (instances with ``pos`` and ``io``): read when asked for, in trees, written."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bytewright import tree
+from bytewright.codec import Codec
+from bytewright.errors import BoundsError, ReadError, SlackError, WriteError
+from bytewright.source import BytesSource
+from bytewright_codegen.load import load
+
+Compile = Callable[[str], Codec]
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> Compile:
+    def compile_text(text: str) -> Codec:
+        path = tmp_path / "toy.ksy"
+        path.write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
+        return load(path)
+
+    return compile_text
+
+
+def rewritten(codec: Codec, data: bytes) -> tree.Node:
+    """The tree of a file, whose leaves share its bytes; the file is written again from objects and from the tree."""
+    assert codec.to_bytes(codec.parse(data)) == data
+    node = tree.build(codec, BytesSource(data))
+    owners = [0] * len(data)
+    for leaf in node.leaves():
+        if not leaf.again and not leaf.within:
+            for place in range(leaf.offset, leaf.offset + leaf.size):
+                owners[place] += 1
+    assert owners == [1] * len(data)
+    assert codec.to_bytes(tree.load(codec, json.dumps(node.to_json()))) == data
+    return node
+
+
+def leaves(node: tree.Node) -> list[tuple[str, int, Any, bool]]:
+    return [(leaf.name, leaf.offset, leaf.value, leaf.again) for leaf in node.leaves()]
+
+
+ARCHIVE = """
+seq:
+  - {id: magic, contents: ARC1}
+  - {id: num_files, type: u2}
+  - {id: files, type: file, repeat: expr, repeat-expr: num_files}
+types:
+  file:
+    seq:
+      - {id: name, type: strz}
+      - {id: ofs_body, type: u4}
+      - {id: len_body, type: u4}
+    instances:
+      body: {pos: ofs_body, size: len_body, io: _root._io}
+"""
+
+
+def archive(*files: tuple[bytes, int, int], rest: bytes) -> bytes:
+    header = b"ARC1" + struct.pack("<H", len(files))
+    return header + b"".join(name + b"\0" + struct.pack("<II", at, size) for name, at, size in files) + rest
+
+
+def test_bodies_are_placed_behind_their_table(compiled: Compile) -> None:
+    codec = compiled(ARCHIVE)
+    files = [{"name": "a", "body": b"first"}, {"name": "bc", "body": b""}, {"name": "d", "body": b"third one"}]
+    data = codec.to_bytes(codec.root(files=files))
+    assert data == archive((b"a", 37, 5), (b"bc", 42, 0), (b"d", 42, 9), rest=b"firstthird one")
+    found = codec.parse(data)
+    assert [file.body for file in found.files] == [b"first", b"", b"third one"]
+    rewritten(codec, data)
+
+
+def test_what_grows_goes_behind_the_others_and_what_shrinks_stays(compiled: Compile) -> None:
+    codec = compiled(ARCHIVE)
+    data = archive((b"a", 28, 3), (b"b", 32, 2), rest=b"--" + b"aaa-bb" + b"--")
+    assert [leaf for leaf in leaves(rewritten(codec, data)) if leaf[0].startswith("slack")] == [
+        ("slack", 26, "2d2d", False),
+        ("slack_2", 31, "2d", False),
+        ("slack_3", 34, "2d2d", False),
+    ]
+    found = codec.parse(data)
+    found.files[0].body = b"AA"
+    again = codec.to_bytes(found)
+    assert codec.parse(again).files[0].body == b"AA"
+    assert codec.parse(again).files[0].ofs_body == 28
+    found.files[0].body = b"longer than before"
+    again = codec.to_bytes(found)
+    assert [file.body for file in codec.parse(again).files] == [b"longer than before", b"bb"]
+    assert codec.parse(again).files[1].ofs_body == 32
+    rewritten(codec, again)
+    found.files[0].name = "a name that reaches into the bodies"
+    again = codec.parse(codec.to_bytes(found))
+    assert [(file.name, file.body) for file in again.files] == [
+        ("a name that reaches into the bodies", b"longer than before"),
+        ("b", b"bb"),
+    ]
+
+
+TRAILER = """
+seq:
+  - {id: magic, contents: LG}
+instances:
+  trailer: {pos: _io.size - 6, type: trailer}
+  rows: {pos: trailer.ofs_rows, type: strz, repeat: expr, repeat-expr: trailer.num_rows}
+types:
+  trailer:
+    seq:
+      - {id: ofs_rows, type: u4}
+      - {id: num_rows, type: u2}
+"""
+
+
+def test_a_trailer_counts_from_the_end(compiled: Compile) -> None:
+    codec = compiled(TRAILER)
+    data = b"LG??one\0two\0" + struct.pack("<IH", 4, 2)
+    rewritten(codec, data)
+    found = codec.parse(data)
+    assert found.rows == ["one", "two"]
+    found.rows = ["one", "two", "three"]
+    found.trailer.num_rows = 3
+    again = codec.to_bytes(found)
+    assert codec.parse(again).rows == ["one", "two", "three"]
+    assert codec.parse(again).trailer.num_rows == 3
+    assert len(again) == again.index(struct.pack("<H", 3), 8) + 2
+
+
+def test_places_are_read_when_they_are_asked_for(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: ofs, type: u1}]\ninstances: {x: {pos: ofs, type: u4}, y: {pos: 0, type: u1, if: ofs > 9}}"
+    )
+    found = codec.parse(b"\1\2\3\4\5")
+    assert (found.x, found.y) == (0x05040302, None)
+    bad = codec.parse(b"\7\2\3\4\5")
+    for _ in range(2):
+        with pytest.raises(BoundsError) as caught:
+            _ = bad.x
+        assert (caught.value.field, caught.value.offset, caught.value.found) == ("ofs", 0, "7")
+    warnings: list[tuple[int, str]] = []
+    node = tree.build(codec, BytesSource(b"\7\2\3\4\5"), warnings=warnings)
+    assert [leaf[0] for leaf in leaves(node)] == ["ofs", "slack"]
+    assert "a position from 0 to 5, found 7" in warnings[0][1]
+    assert codec.to_bytes(codec.parse(b"\7\2\3\4\5")) == b"\7\2\3\4\5"
+
+
+def test_bytes_that_nothing_describes(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: ofs, type: u1}]\ninstances: {x: {pos: ofs, type: u2}}")
+    assert codec.parse(b"\1\2\3", strict=True).x == 0x0302
+    with pytest.raises(SlackError) as caught:
+        codec.parse(b"\2?\2\3?", strict=True)
+    assert (caught.value.offset, caught.value.field) == (1, "slack")
+    with pytest.raises(BoundsError):
+        codec.parse(b"\7?\2\3?", strict=True)
+    assert leaves(rewritten(codec, b"\2?\2\3?")) == [
+        ("ofs", 0, 2, False),
+        ("x", 2, 0x0302, False),
+        ("slack", 1, "3f", False),
+        ("slack_2", 4, "3f", False),
+    ]
+    assert codec.to_bytes(codec.parse(b"\2?\2\3?"), canonical=True) == b"\1\2\3"
+
+
+def test_bytes_that_several_fields_read(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, type: u2}, {id: b, type: u2}]\n"
+        "instances: {both: {pos: 0, type: u4}, middle: {pos: 1, size: 2}, more: {pos: 3, size-eos: true}}"
+    )
+    data = b"\1\2\3\4\5\6"
+    node = rewritten(codec, data)
+    assert leaves(node) == [
+        ("a", 0, 0x0201, False),
+        ("b", 2, 0x0403, False),
+        ("both", 0, 0x04030201, True),
+        ("middle", 1, "0203", True),
+        ("more", 3, "040506", True),
+        ("slack", 4, "0506", False),
+    ]
+    found = codec.parse(data)
+    found.a = 0xFFFF
+    assert codec.to_bytes(found) == b"\xff\xff\3\4\5\6"
+    found = codec.parse(data)
+    found.both = 1
+    with pytest.raises(WriteError) as caught:
+        codec.to_bytes(found)
+    assert (caught.value.field, caught.value.expected) == ("both", "what other fields say of the same bytes")
+
+
+CIRCLE = """
+seq: [{id: first, type: node}]
+types:
+  node:
+    seq: [{id: next, type: u1}, {id: value, type: u1}]
+    instances: {following: {pos: next, type: node, if: next != 255}}
+"""
+
+
+def test_places_that_lead_to_each_other_in_circles(compiled: Compile) -> None:
+    codec = compiled(CIRCLE)
+    data = bytes([2, 10, 4, 20, 2, 30])
+    node = rewritten(codec, data)
+    assert [leaf[:3] for leaf in leaves(node) if not leaf[3]] == [
+        ("next", 0, 2),
+        ("value", 1, 10),
+        ("next", 2, 4),
+        ("value", 3, 20),
+        ("next", 4, 2),
+        ("value", 5, 30),
+    ]
+    assert codec.parse(data).first.following.following.following.value == 20
+    rewritten(codec, bytes([0, 1]))
+    chain = bytes(value for place in range(120) for value in (2 * place + 2, place)) + b"\xff\0"
+    rewritten(codec, chain)
+
+
+def test_many_ways_to_one_place(compiled: Compile) -> None:
+    """They would be 2 to the power of 100."""
+    codec = compiled(
+        "seq: [{id: top, type: node}]\n"
+        "types:\n  node:\n    seq: [{id: next, type: u1}]\n"
+        "    instances: {left: {pos: next, type: node, if: next > 0}, right: {pos: next, type: node, if: next > 0}}"
+    )
+    rewritten(codec, bytes([*range(1, 101), 0]))
+
+
+def test_streams_of_other_structures(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: box, size: 6, type: box}, {id: len, type: u1}, {id: text, size: len}]\n"
+        "instances: {inside: {io: box._io, pos: 2, type: u2}, outside: {pos: 7, type: u1}}\n"
+        "types: {box: {seq: [{id: n, type: u1}], instances: {last: {pos: 5, type: u1}}}}"
+    )
+    data = b"\1a\2\0b\3\4abcd!"
+    node = rewritten(codec, data)
+    assert [leaf[:2] for leaf in leaves(node) if leaf[0].startswith("slack")] == [
+        ("slack", 1),
+        ("slack_2", 4),
+        ("slack", 11),
+    ]
+    found = codec.parse(data)
+    assert (found.inside, found.box.last, found.outside) == (2, 3, ord("a"))
+    found.inside, found.box.last, found.text = 0x5A5A, 9, b"Abc"
+    assert codec.to_bytes(found) == b"\1aZZb\x09\3Abc!"
+    with pytest.raises(ReadError) as caught:
+        _ = compiled("seq: [{id: box, size: 2, type: box}]\ninstances: {inside: {io: box._io, pos: 1, type: u2}}\n"
+                     "types: {box: {}}").parse(b"abcd").inside  # fmt: skip
+    assert (caught.value.offset, caught.value.field) == (1, "inside")
+
+
+def test_a_file_is_read_again_where_it_is_streamed(compiled: Compile) -> None:
+    """Records come one by one from a window of the file; what lies far away is fetched when a view asks for it."""
+    codec = compiled(
+        "seq: [{id: rows, type: row, repeat: eos}]\n"
+        "types: {row: {seq: [{id: n, type: u4}], instances: {twin: {io: _root._io, pos: 4 * (n % 50000), type: u4}}}}\n"
+        "-views: {twins: {each: 'rows[*]', columns: [{id: n, value: _.n}, {id: twin, value: _.twin}]}}"
+    )
+    import bytewright
+
+    data = struct.pack("<50000I", *((7 * i) % 50000 for i in range(50000)))
+    rows = bytewright.open(data, codec, view="twins").to_table()
+    assert rows["twin"].to_pylist() == [(49 * i) % 50000 for i in range(50000)]
