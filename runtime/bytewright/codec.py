@@ -196,8 +196,9 @@ class Codec:
             first = Output(canonical=canonical, override=override, options=given)
             self.derive(model, first)
             model._adopt()
-            for _ in range(_PASSES):
-                out = Output(canonical=canonical, override=override, free=first.free)
+            for turn in range(_PASSES):
+                rehearsal = self.placed and turn == 0
+                out = Output(canonical=canonical, override=override, free=first.free, rehearsal=rehearsal)
                 self.emit(model, out)
                 out.tail(model)
                 if out.seal() or override:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from bytewright.errors import ValueInvalidError, WriteError
 from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
-from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, standing_for
+from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, span_of, standing_for
 from bytewright.output import Output, shown, unpad
 from bytewright.processing import Process
 from bytewright.reading import described, repetition
@@ -149,6 +149,12 @@ def unprocessed(
         expected = "a process that encodes, as its bytes have changed"
         raise WriteError(field=field_path(owner, field, element), expected=expected, found="one that only decodes")
     return found
+
+
+def size_read(owner: Struct, field: int, size: Callable[[], int]) -> int:
+    """The size of a field that rests on where the reader stood: what it was then, if the field was read."""
+    span = span_of(owner, field)
+    return size() if span is None else span.end - span.start
 
 
 def _settles(owner: Struct, field: int, out: Output) -> bool:

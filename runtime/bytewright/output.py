@@ -40,6 +40,7 @@ class Output:
         override: write derived fields as they are set, right or wrong (to make bad files).
         options: values of the format's options by id.
         free: fields whose values follow from where something is put, as `note_free` told another output.
+        rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Output:
         override: bool = False,
         options: Mapping[str, Any] | None = None,
         free: set[tuple[int, int]] | None = None,
+        rehearsal: bool = False,
     ) -> None:
         self.options = options or {}
         self.canonical = canonical
@@ -71,6 +73,7 @@ class Output:
         self._sealed: list[tuple[Struct, int, int | None, Any]] = []
         self.conflicts: list[WriteError] = []
         self.free = free if free is not None else set()
+        self.rehearsal = rehearsal
         self.unsettled = False
 
     # --- positions ---------------------------------------------------------------------------------------------
@@ -377,9 +380,14 @@ class Output:
         if not isinstance(value, bytes | bytearray | memoryview):
             raise WriteError(field=field_path(owner, field, element), expected="bytes", found=shown(value))
         if size is not None and len(value) != size:
-            raise WriteError(
+            error = WriteError(
                 field=field_path(owner, field, element), expected=f"{size} bytes", found=f"{len(value)} bytes"
             )
+            if not self.rehearsal:
+                raise error
+            self.conflicts.append(error)
+            self.unsettled = True
+            value = bytes(value[:size]).ljust(max(size, 0), b"\0")
         self._buffer += value
 
     def terminated(

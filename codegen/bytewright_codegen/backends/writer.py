@@ -147,6 +147,7 @@ class EmitEntry:
     place: SolveView | None
     stateful: bool
     encoded_size: str
+    grows: bool
 
 
 @dataclass(frozen=True)
@@ -212,7 +213,7 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         until_late=_until_late(plans, writing),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
         frame="eos" if free and entry.named else frame.kind,
-        size=expressions(frame.size) if frame.size is not None and not free else "",
+        size=_size(expressions, entry) if not free else "",
         size_again=_again(again(frame.size)) if frame.size is not None and not free else "",
         terminator=terminator(frame),
         padding=padding(frame),
@@ -230,6 +231,7 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         unique=unique(expressions, entry),
         process=process(_behind(expressions, frame), frame),
         stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
+        grows=_is_asked_by_its_items(plans, writing),
         encoded_size=expressions(frame.size) if frame.size is not None and _keeps_size(frame) and not free else "",
         apart=frame.process is not None or frame.kind == "terminator" or bool(padding(frame)),
         position=_position(plans, entry),
@@ -251,6 +253,36 @@ def _keeps_size(frame: Frame) -> bool:
     if padding(frame):
         return False
     return frame.process is None or frame.process.name in ("xor", "rol", "ror")
+
+
+def _size(expressions: PythonExpressions, entry: Entry) -> str:
+    """The size of an entry's bytes; one that rests on where the reader stood has no other meaning than it had then."""
+    size = entry.frame.size
+    if size is None:
+        return ""
+    if entry.placed and entry.count is None and asks_position(size):
+        return f"size_read(self, {entry.index}, lambda: {expressions(size)})"
+    return expressions(size)
+
+
+def _is_asked_by_its_items(plans: CodecPlans, writing: EntryWriting) -> bool:
+    """Whether the items of a list ask for the list, which for them ends before themselves."""
+    entry = writing.entry
+    if entry.count is None:
+        return False
+    seen: set[str] = set()
+    todo = nested_types(entry.item)
+    while todo:
+        type = todo.pop()
+        if type in seen or type not in plans.plans:
+            continue
+        seen.add(type)
+        for inner in plans.plans[type].entries:
+            asked = plans.dependencies(inner.condition, inner.frame.size, inner.count.expr if inner.count else None)
+            if any(plans.plans.get(t) and plans.plans[t].entries[i] is entry for t, i in asked.fields):
+                return True
+            todo += nested_types(inner.item)
+    return False
 
 
 def _position(plans: CodecPlans, entry: Entry) -> str:
