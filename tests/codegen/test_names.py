@@ -169,3 +169,28 @@ def test_a_member_that_is_never_there(tmp_path: Path) -> None:
     codec = compiled(tmp_path, "seq: [{id: a, type: u1, if: false, valid: 3}, {id: b, type: u1}]")
     check(codec, b"\1")
     assert bytewright.open(b"\1", spec=codec).to_table().to_pylist() == [{"a": None, "b": 1}]
+
+
+def test_a_spec_ends_where_another_one_reads_it(tmp_path: Path) -> None:
+    other = "seq: [{id: part, type: part}]\ntypes: {part: {seq: [{id: n, type: u1}]}}"
+    (tmp_path / "other.ksy").write_text(f"meta: {{id: other, endian: le}}\n{other}", encoding="utf-8")
+    (tmp_path / "toy.ksy").write_text(
+        """
+meta: {id: toy, endian: le, imports: [other]}
+seq: [{id: part, type: 'toy::other::part'}, {id: whole, type: other}, {id: own, type: own}]
+types: {own: {seq: [{id: n, type: u1}]}}
+instances:
+  part_parent: {value: part._parent}
+  part_root: {value: part._root}
+  whole_parent: {value: whole._parent}
+  inner_parent: {value: whole.part._parent}
+  inner_root: {value: whole.part._root}
+  own_root: {value: own._root}
+""",
+        encoding="utf-8",
+    )
+    model = load(tmp_path / "toy.ksy").parse(b"\1\2\3")
+    assert (model.part_parent, model.part_root, model.whole_parent) == (None, None, None)
+    assert model.inner_parent is model.whole
+    assert model.inner_root is model.whole
+    assert model.own_root is model

@@ -483,7 +483,7 @@ def _lists(plans: CodecPlans, path: Path, solve: Expr) -> str:
 
 
 def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:
-    owner = "self" + "._parent" * solve.climb
+    owner = "self" + f".{expressions.above}" * solve.climb
     value = ""
     if solve.value is not None:
         value = expressions.with_special({QUANTITY: "size"})(solve.value)
