@@ -281,6 +281,20 @@ class Struct:
         """What expressions call ``_parent``: what the structure lies in, unless the spec says something else."""
         return self._parent if isinstance(self._up, Same) else self._up
 
+    @property
+    def _above_in_spec(self) -> Any:
+        """The same for expressions of another spec: none where the structure's own spec ends."""
+        above = self._above
+        return above if above is not None and _spec(above) == _spec(self) else None
+
+    @property
+    def _root_in_spec(self) -> Any:
+        """What expressions of another spec call ``_root``: the root of its own spec that it lies in."""
+        node: Any = self
+        while node._parent is not None and _spec(node._parent) == _spec(self):
+            node = node._parent
+        return node if _spec(self) == node.TYPE else None
+
     def _top(self, kind: type[Struct]) -> Any:
         """The outermost structure of a class that this one lies in (``_root``)."""
         node: Any = self
@@ -326,6 +340,10 @@ class HexText(str):
     """Plain text that a case of a switch takes for bytes in hexadecimal; a writer knows whether it is that."""
 
     __slots__ = ()
+
+
+def _spec(structure: Struct) -> str:
+    return structure.TYPE.partition("::")[0]
 
 
 def standing_for(value: Any) -> Any:

@@ -420,15 +420,28 @@ class Output:
     def padded(
         self,
         value: Any,
-        size: int,
+        size: int | None,
         owner: Struct,
         field: int,
         element: int | None,
         pad: int | None,
         terminator: bytes | None,
         include: bool,
-    ) -> None:
+    ) -> int:
         """Bytes in a larger size; padding is as it was read while the value is the same.
+
+        Args:
+            value: the bytes.
+            size: what they fill; None: as many more as there were when they were read, or a terminator more.
+            owner: the structure that holds them.
+            field: which of its fields they are.
+            element: which element of it.
+            pad: the byte that fills the rest.
+            terminator: what ends them before that.
+            include: whether the terminator is part of them.
+
+        Returns:
+            The size.
 
         Raises:
             WriteError: they don't fit, or would be read as others.
@@ -436,14 +449,19 @@ class Output:
         self.raw(value, owner, field, element)
         del self._buffer[len(self._buffer) - len(value) :]
         kept = self.kept_element(owner, field, element)
+        if size is None and isinstance(kept, bytes):
+            size = len(value) + len(kept) - len(unpad(kept, pad, terminator, include))
+        elif size is None:
+            size = len(value) + (0 if include else len(terminator or b""))
         if kept is not None and len(kept) == size and unpad(kept, pad, terminator, include) == value:
             self._buffer += kept
-            return
+            return size
         data = pad_to(value, size, pad, terminator, include)
         if len(data) != size or unpad(data, pad, terminator, include) != value:
             expected = f"bytes that can be told from their padding in {size} bytes"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         self._buffer += data
+        return size
 
     def rest(
         self,

@@ -6,6 +6,8 @@ import importlib
 import json
 import keyword
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.source import BytesSource
+from bytewright_codegen.compilation import compile_spec
 from bytewright_codegen.load import load
 
 TEMPLATES = Path(__file__).parents[2] / "codegen/bytewright_codegen/templates"
@@ -169,3 +172,73 @@ def test_a_member_that_is_never_there(tmp_path: Path) -> None:
     codec = compiled(tmp_path, "seq: [{id: a, type: u1, if: false, valid: 3}, {id: b, type: u1}]")
     check(codec, b"\1")
     assert bytewright.open(b"\1", spec=codec).to_table().to_pylist() == [{"a": None, "b": 1}]
+
+
+def test_a_spec_ends_where_another_one_reads_it(tmp_path: Path) -> None:
+    other = "seq: [{id: part, type: part}]\ntypes: {part: {seq: [{id: n, type: u1}]}}"
+    (tmp_path / "other.ksy").write_text(f"meta: {{id: other, endian: le}}\n{other}", encoding="utf-8")
+    (tmp_path / "toy.ksy").write_text(
+        """
+meta: {id: toy, endian: le, imports: [other]}
+seq: [{id: part, type: 'toy::other::part'}, {id: whole, type: other}, {id: own, type: own}]
+types: {own: {seq: [{id: n, type: u1}]}}
+instances:
+  part_parent: {value: part._parent}
+  part_root: {value: part._root}
+  whole_parent: {value: whole._parent}
+  inner_parent: {value: whole.part._parent}
+  inner_root: {value: whole.part._root}
+  own_root: {value: own._root}
+""",
+        encoding="utf-8",
+    )
+    model = load(tmp_path / "toy.ksy").parse(b"\1\2\3")
+    assert (model.part_parent, model.part_root, model.whole_parent) == (None, None, None)
+    assert model.inner_parent is model.whole
+    assert model.inner_root is model.whole
+    assert model.own_root is model
+
+
+EVERYWHERE = """
+meta: {id: toy, imports: [other], encoding: UTF-8, endian: le}
+seq:
+  - {id: order, type: u1, enum: order}
+  - {id: head, type: 'other::head'}
+  - {size: 0, valid: {expr: head.kind == other::kind::two}}
+  - {id: body, type: body}
+  - {id: kept, type: 'kept(head, head.kind, _root._io, [head.kind])'}
+types:
+  body:
+    meta: {endian: {switch-on: _root.order, cases: {'order::big': be, _: le}}}
+    seq: [{id: len_name, type: u2}, {id: name, size: len_name, type: strz}]
+  kept:
+    params: [{id: of, type: 'other::head'}, {id: kind, type: u2, enum: 'other::kind'}, {id: of_io, type: io},
+      {id: kinds, type: 'u2[]', enum: 'other::kind'}]
+    seq: [{id: n, type: u1}]
+    instances:
+      same: {value: of}
+      stream: {value: of_io}
+enums: {order: {1: big, 2: little}}
+"""
+
+
+def test_modules_know_all_that_they_name(tmp_path: Path) -> None:
+    other = "seq: [{id: head, type: head}]\ntypes: {head: {seq: [{id: kind, type: u1, enum: kind}]}}\n"
+    other += "enums: {kind: {2: two}}"
+    (tmp_path / "other.ksy").write_text(f"meta: {{id: other, endian: le}}\n{other}", encoding="utf-8")
+    (tmp_path / "toy.ksy").write_text(EVERYWHERE, encoding="utf-8")
+    for name, text in compile_spec(tmp_path / "toy.ksy")["toy"].items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "F821,F811", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    codec = load(tmp_path / "toy.ksy")
+    for data in (b"\1\2\0\4abc\0\7", b"\2\2\4\0abc\0\7"):
+        model = codec.parse(data)
+        assert codec.to_bytes(model) == data
+        model.body.name = "abcdef"
+        assert codec.to_bytes(model) == data.replace(b"\4", b"\7", 1).replace(b"abc", b"abcdef")
+    with pytest.raises(ReadError, match="kind == "):
+        codec.parse(b"\1\3\0\4abc\0\7")
+    made = codec.root(order=1, head={"kind": "two"}, body={"name": "abc"}, kept={"n": 7})
+    assert codec.to_bytes(made) == b"\1\2\0\4abc\0\7"

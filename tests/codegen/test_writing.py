@@ -342,7 +342,7 @@ def test_specs_that_hold_each_other(tmp_path: Path) -> None:
         assert codec.to_bytes(found) == b"\2\0"
 
 
-# --- what would be read as something else ------------------------------------------------------------------------------
+# --- what would be read as something else -----------------------------------------------------------------------------
 
 
 def test_a_list_of_structures_ends_where_its_condition_holds(compiled: Compile) -> None:
@@ -373,3 +373,14 @@ def test_a_terminator_that_is_left_must_stand_in_what_follows(compiled: Compile)
     assert (field, expected) == ("a", "the terminator 07 in what follows")
     assert found is not None
     assert "06" in found
+
+
+def test_a_size_in_what_is_said_to_be_the_parent(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: u1}, {id: a, type: part}, {id: b, type: between}]\n"
+        "types:\n  between: {seq: [{id: part, type: part, parent: _parent}]}\n"
+        "  part: {seq: [{id: data, size: _parent.n}]}"
+    )
+    model = codec.parse(b"\2abcd")
+    model.a.data, model.b.part.data = b"x", b"y"
+    assert codec.to_bytes(model) == b"\1xy"

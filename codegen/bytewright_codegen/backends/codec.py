@@ -11,6 +11,7 @@ from bytewright_codegen.backends.naming import Naming, function_name, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef, View
+from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
@@ -251,7 +252,7 @@ class CodecPlans:
         return False
 
     def foreign_enums(self, enums: Iterable[str]) -> list[tuple[str, list[str]]]:
-        """The classes of those enums that other specs declare, by the spec."""
+        """The classes of those enums (or types) that other specs declare, by the spec."""
         found: dict[str, set[str]] = {}
         for enum in enums:
             if self.is_foreign(enum):
@@ -260,11 +261,31 @@ class CodecPlans:
 
     def own_enums(self, enums: Iterable[str]) -> set[str]:
         """The classes of those enums that the spec declares itself."""
-        return {self.naming.enums[enum] for enum in enums if not self.is_foreign(enum)}
+        return {self.naming.enums[enum] for enum in enums if enum in self.enums and not self.is_foreign(enum)}
+
+    def in_parameters(self) -> set[str]:
+        """The types and enums that parameters of the spec's types name."""
+        return named_in(*(parameter.value for typedef in self.spec.types for parameter in typedef.params))
+
+    def in_orders(self) -> set[str]:
+        """The enums by which the spec's types calculate byte orders."""
+        return enums_in(*(typedef.order for typedef in self.spec.types))
 
     def attribute(self, type: str, index: int) -> Attribute:
         """An attribute by its place."""
         return self.types[type].fields[index]
+
+
+def named_in(*values: Value | None) -> set[str]:
+    """The types and enums that annotations of values name."""
+    found: set[str] = set()
+    for value in values:
+        match value:
+            case ArrayValue(item):
+                found |= named_in(item)
+            case StructValue(name) | EnumValue(name) if name:
+                found.add(name)
+    return found
 
 
 def enums_in(*nodes: object) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from bytewright_codegen.backends.naming import Naming, field_name, member_name
+from bytewright_codegen.backends.naming import Naming, field_name, member_name, spec_of
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.expressions import (
@@ -119,6 +119,11 @@ class PythonExpressions:
         """What the structure is called in whose type the expressions stand."""
         return self._this
 
+    @property
+    def above(self) -> str:
+        """What ``_parent`` is called as a member of a structure."""
+        return self._above
+
     def _at(self, expr: Expr, level: int) -> str:
         return _enclosed(*self._render(expr), level)
 
@@ -140,6 +145,8 @@ class PythonExpressions:
                 return self._name(expr)
             case Member(target, name, binding="method"):
                 return self._method(target, name, ())
+            case Member(target, "_parent" | "_root" as name, binding="special") if isinstance(target.type, StructValue):
+                return self._around(self._at(target, precedence.POSTFIX), target.type.type, name), precedence.POSTFIX
             case Member(target, name) if self._absent is not None and self._absent(target):
                 return f"member_of({self(target)}, {_member(name)!r})", precedence.POSTFIX
             case Member(target, name):
@@ -202,6 +209,12 @@ class PythonExpressions:
             return f'{self._options}["{expr.name}"]', precedence.POSTFIX
         return f"{self._this}.{field_name(expr.name)}", precedence.POSTFIX
 
+    def _around(self, structure: str, type: str, name: str) -> str:
+        """``_parent`` or ``_root`` of a structure; where its spec ends, there is neither."""
+        if type and spec_of(type) != self._naming.spec:
+            return f"{structure}.{'_above_in_spec' if name == '_parent' else '_root_in_spec'}"
+        return f"{structure}.{self._above}" if name == "_parent" else f"{structure}._top({_root_class(self._naming)})"
+
     def _text(self, part: Expr) -> str:
         return self(part) if isinstance(part.type, StrValue) else f"str({self(part)})"
 
@@ -211,12 +224,6 @@ class PythonExpressions:
         match target.type, name:
             case StreamValue(), _:
                 return f"{tight}.{name}", precedence.POSTFIX
-            case StructValue(), "_parent":
-                return f"{tight}.{self._above}", precedence.POSTFIX
-            case StructValue(), "_root":
-                return f"{tight}._top({_root_class(self._naming)})", precedence.POSTFIX
-            case StructValue(), "_io":
-                return f"{tight}._io", precedence.POSTFIX
             case StrValue() | BytesValue() | ArrayValue(), "length" | "size":
                 return f"len({inner})", precedence.POSTFIX
             case StrValue(), "reverse":

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright_codegen.backends.codec import CodecPlans, enums_in
+from bytewright_codegen.backends.codec import CodecPlans, enums_in, named_in
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, item_name, member_name, spec_of
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
-from bytewright_codegen.ir.values import EnumValue, Value
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import EntryWriting
 
@@ -232,8 +231,8 @@ def _imports(plans: CodecPlans) -> list[tuple[str, list[str]]]:
     exprs = [(i.expr, i.condition) for t in plans.spec.types for i in t.instances if isinstance(i, ValueInstance)]
     for spec, names in plans.foreign_enums(enums_in(*exprs)):
         found.setdefault(spec, set()).update(names)
-    values: list[Value | None] = [a.value for t in plans.spec.types for a in (*t.attributes, *t.instances)]
-    for value in values:
-        if isinstance(value, EnumValue) and plans.is_foreign(value.enum):
-            found.setdefault(spec_of(value.enum), set()).add(plans.naming.imported(value.enum))
+    values = (a.value for t in plans.spec.types for a in (*t.params, *t.attributes, *t.instances))
+    for name in named_in(*values):
+        if plans.is_foreign(name):
+            found.setdefault(spec_of(name), set()).add(plans.naming.imported(name))
     return [(spec, sorted(names)) for spec, names in sorted(found.items())]

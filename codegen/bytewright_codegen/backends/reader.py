@@ -36,7 +36,7 @@ def reader(plans: CodecPlans) -> str:
     functions: dict[str, list[str]] = {}
     for type in plans.foreign_types():
         functions.setdefault(spec_of(type), []).append(plans.naming.imported_function("read", type))
-    enums = {enum for plan in plans.reading for enum in _enums(plan)}
+    enums = {enum for plan in plans.reading for enum in _enums(plan)} | plans.in_orders() | plans.in_parameters()
     return render(
         "reader.py.jinja",
         spec=plans.spec,

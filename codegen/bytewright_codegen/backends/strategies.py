@@ -51,7 +51,7 @@ def strategies(plans: CodecPlans) -> str:
         function=plans.function(plans.spec.root.name),
         models=sorted(own),
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
-        foreign=plans.foreign_enums(used),
+        foreign=plans.foreign_enums(used | plans.in_parameters()),
         goals=planner.goals(),
         defers=any(entry.deferred for plan in plans.reading for entry in plan.entries),
     )

@@ -53,6 +53,7 @@ def writer(plans: CodecPlans) -> str:
     names = {plans.naming.types[p.type] for p in plans.writing}
     enums = {enum for plan in plans.writing for enum in enums_in(plan)}
     enums |= {e.enum for p in plans.reading for e in p.entries if e.enum is not None and e.valid is not None}
+    enums |= plans.in_orders()
     names |= plans.own_enums(enums)
     for spec, classes in plans.foreign_enums(enums):
         models.setdefault(spec, set()).update(classes)
@@ -515,7 +516,7 @@ def _lists(plans: CodecPlans, path: Path, solve: Expr) -> str:
 
 
 def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:
-    owner = "self" + "._parent" * solve.climb
+    owner = "self" + f".{expressions.above}" * solve.climb
     value = ""
     if solve.value is not None:
         value = expressions.with_special({QUANTITY: "size"})(solve.value)

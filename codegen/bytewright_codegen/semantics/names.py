@@ -55,9 +55,10 @@ class Names:
                 found = self._find(rest, f"{around}::{first}", known)
                 if found is not None:
                     return found
-        if name.split("::", 1)[0] in self._reached[root] and name in known:
-            return name
-        return None
+        first, _, rest = name.partition("::")
+        if first not in self._reached[root]:
+            return None
+        return name if name in known else self._find(rest, first, known) if rest else None
 
     def _visible(self, scope: str, known: Collection[str]) -> list[str]:
         root = scope.split("::", 1)[0]

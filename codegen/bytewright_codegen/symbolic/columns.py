@@ -52,6 +52,7 @@ class Columns:
         self._library: Library = steps.library
         self._evaluation = evaluation
         self._rows = rows
+        self._within: list[str] = []
         self._counted = counted
 
     def column(
@@ -225,7 +226,12 @@ class Columns:
             return self._shown(name, value, typedef, typedef.shown_as, at, within)
         if self._counted:
             raise Refusal("structs repeated for each row", at)
-        return Struct(name, tuple(self.members(value)), valid)
+        if value.type in self._within:
+            raise Refusal("a structure inside one of its own type", at)
+        self._within.append(value.type)
+        members = tuple(self.members(value))
+        self._within.pop()
+        return Struct(name, members, valid)
 
     def _shown(
         self,
