@@ -53,6 +53,7 @@ class Columns:
         self._evaluation = evaluation
         self._rows = rows
         self._counted = counted
+        self._open: list[str] = []
 
     def column(
         self,
@@ -225,7 +226,12 @@ class Columns:
             return self._shown(name, value, typedef, typedef.shown_as, at, within)
         if self._counted:
             raise Refusal("structs repeated for each row", at)
-        return Struct(name, tuple(self.members(value)), valid)
+        if value.type in self._open:
+            raise Refusal("a structure inside one of its own type", at)
+        self._open.append(value.type)
+        members = tuple(self.members(value))
+        self._open.pop()
+        return Struct(name, members, valid)
 
     def _shown(
         self,
@@ -238,6 +244,8 @@ class Columns:
     ) -> Column:
         """The column of a structure that one of its members stands for."""
         shown = self._evaluation.value(shown_as, Context(value, value.domain, {}))
+        if isinstance(shown, Structure) and shown.type == value.type:
+            raise Refusal("a structure that stands for itself", at)
         if isinstance(shown, Num | Piece) and shown.present is None and shown.domain == value.domain:
             shown = replace(shown, present=value.present)  # what is calculated is there where the structure is
         member = next((a for a in typedef.attributes if isinstance(shown_as, Name) and a.id == shown_as.name), None)
