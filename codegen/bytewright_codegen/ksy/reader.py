@@ -157,7 +157,9 @@ class _Reader:
     def type(self, name: str, fields: Fields, inherited: Defaults) -> None:
         """Reads a type and then those inside it."""
         meta = self.meta(fields)
+        since = self.problems.count
         defaults = self.defaults(meta, inherited) if meta else inherited
+        self.problems.confine(since)
         place = len(self.types)
         params = tuple(self.member(name, read_parameter, item) for item in fields.items("params"))
         attributes = tuple(
