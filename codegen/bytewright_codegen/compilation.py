@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from bytewright.codec import CODEC_API
@@ -20,7 +20,6 @@ from bytewright_codegen.backends.schema import schema
 from bytewright_codegen.backends.strategies import strategies
 from bytewright_codegen.backends.views import views
 from bytewright_codegen.backends.writer import writer
-from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.passes.answers import answers
 from bytewright_codegen.passes.derive import derive
@@ -115,18 +114,17 @@ def _ruff(text: str, name: str) -> str:
     return text
 
 
-def compile_spec(path: Path, import_path: Iterable[Path] = ()) -> dict[str, dict[str, str]]:
+def compiled(library: Library) -> dict[str, dict[str, str]]:
     """Compile a spec and everything that it imports, to what runs.
 
     Args:
-        path: the ``.ksy``.
-        import_path: folders where absolute imports are looked for.
+        library: resolved.
 
     Returns:
         By id of the spec, the modules of its codec by file name.
 
     Raises:
-        SpecErrors: the spec is wrong.
+        SpecErrors: a spec uses something that can't be compiled.
     """
-    plans = plan(resolved(path, tuple(import_path)))
+    plans = plan(library)
     return {id: formatted(modules(codec, Path(codec.spec.file).parent)) for id, codec in plans.items()}

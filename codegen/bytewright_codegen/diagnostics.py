@@ -162,9 +162,15 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     Returns:
         A sentence, or None where nothing is near.
     """
+    found = alike(name, known)
+    return f"Did you mean '{found}'?" if found else None
+
+
+def alike(name: str, known: Iterable[str]) -> str | None:
+    """The name that looks most like another one, in any case; None where none is near."""
     spelt = {other.lower(): other for other in known}
     found = difflib.get_close_matches(name.lower(), spelt, n=1)
-    return f"Did you mean '{spelt[found[0]]}'?" if found else None
+    return spelt[found[0]] if found else None
 
 
 def misspelt(name: str, known: Iterable[str]) -> str | None:

@@ -16,7 +16,7 @@ from typing import Any
 from bytewright.cache import cache_directory
 from bytewright.codec import CODEC_API, Codec
 from bytewright.errors import BytewrightError, Remark, SpecError
-from bytewright_codegen.compilation import compile_spec
+from bytewright_codegen.compilation import compiled
 from bytewright_codegen.diagnostics import SpecErrors, remark
 from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.serial import to_json
@@ -32,9 +32,8 @@ def load(
 
     Args:
         path: the ``.ksy``; its imports are looked for beside it.
-        report: told about warnings; matters of style are for those who write specs.
-        import_path: folders for absolute imports. Behind them come those of the environment variable ``KSPATH`` and
-            the folders around the spec, the nearest first.
+        report: told about warnings (about those of expressions when they are compiled), but not about style.
+        import_path: folders for absolute imports.
 
     Raises:
         SpecErrors: the spec is wrong.
@@ -51,17 +50,16 @@ def load(
 
 
 def _loaded(path: Path, report: Callable[[Remark], None], import_path: tuple[Path, ...]) -> Codec:
-    named = os.environ.get("KSPATH", "").split(os.pathsep)
-    folders = (*import_path, *(Path(name) for name in named if name), *path.resolve().parents)
     try:
-        library = load_ksy(path, folders)
+        library = load_ksy(path, import_path)
     except SpecErrors:
-        resolved(path, folders)  # which finds what else is wrong
+        resolved(path, import_path)  # which finds what else is wrong
         raise
     name = f"bytewright_compiled_{_fingerprint(to_json(library.specs))}"
     root = cache_directory("compiled") / name
     if not (root / "__init__.py").is_file():
-        _write(root, compile_spec(path, folders))
+        library = resolved(path, import_path)
+        _write(root, compiled(library))
     codec: Codec = _package(name, root, library.main.id).CODEC
     for found in library.warnings:
         if found.severity == "warning":

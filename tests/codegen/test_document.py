@@ -128,6 +128,7 @@ def test_an_empty_document(text: str):
         ("a: b: c", "x.ksy:1:5: not YAML: mapping values are not allowed here"),
         ("a: 1\na: 2\n", "x.ksy:2:1: key 'a' occurs twice"),
         ("a:\n  x: 1\n  'x': 2\n", "x.ksy:3:3: key 'x' occurs twice"),
+        ("a: 1\nb :2\n\nc: 3\n", "x.ksy:2:1: not YAML: could not find expected ':'"),
         ("[a]: 1", "x.ksy:1:1: a key must be a scalar"),
         ("a: *b", "x.ksy:1:4: not YAML: no anchor 'b' before this"),
         ("a: 1\n---\nb: 2\n", "x.ksy:2:1: a second YAML document: a spec is one document"),

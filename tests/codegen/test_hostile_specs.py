@@ -54,6 +54,7 @@ EXPONENTIAL = {
     "lists": tower(30, LISTS),
     "switches": tower(30, SWITCH),
     "parents": tower(30, "    instances: {v: {value: '_root.a'}}\n" + TWICE),
+    "values": tower(30, "    seq: [{id: x, type: @}]\n    instances: {p: {value: x}, q: {value: x}}"),
     "parameters": tower(30, "    params: [{id: p, type: u4}]\n" + TWICE.replace("@", "'@(p * p)'"))
     .replace("type: t0", "type: t0(1)")
     .replace("u1(p * p)", "u1"),
@@ -77,6 +78,11 @@ def test_what_doubles_with_every_step_compiles(tmp_path: Path, spec: str):
 def test_a_structure_with_too_many_members_is_shown_as_text(tmp_path: Path):
     assert "JsonText()" in compiled(tmp_path, EXPONENTIAL["types"])["views.py"]
     assert "JsonText()" not in compiled(tmp_path, tower(5, TWICE))["views.py"]
+
+
+def test_a_value_that_is_the_structure_itself(tmp_path: Path):
+    spec = "seq: [{id: a, type: u1}]\ninstances:\n  v: {value: _root}\n"
+    assert "JsonText()" in compiled(tmp_path, spec)["views.py"]
 
 
 def value(expression: str) -> str:

@@ -172,6 +172,8 @@ def parse(text: str, file: str) -> Node:
         return _Composer(source, YAML(typ="safe", pure=True).parse(text)).document()
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
+        if error.context == "while scanning a simple key":  # it ends somewhere below; here is what should be a key
+            mark = error.context_mark
         loc = Location(file, mark.line + 1, mark.column + 1) if mark else Location(file, 1, 1)
         raise SpecErrors((Diagnostic(loc, f"not YAML: {error.problem or error.context}"),)) from None
     except ReaderError as error:

@@ -38,9 +38,12 @@ def kind_of(node: Node) -> str:
         return "a mapping"
     if isinstance(node, Sequence):
         return "a list"
-    if node.value is None:
-        return "nothing"
-    text = " ".join(node.text.split())
+    return "nothing" if node.value is None else quoted(node.text)
+
+
+def quoted(text: str) -> str:
+    """A text of the spec as messages show it: in one line, and not too much of it."""
+    text = " ".join(text.split())
     return f"'{text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}'"
 
 
@@ -86,7 +89,7 @@ class Fields:
             standard = sorted(k for k in known if not k.startswith("-"))
             ours = f"-{key}" if f"-{key}" in known and key not in _STANDARD_TOO else None
             hint = nearest(key, [ours] if ours else standard) or f"Known here: {', '.join(standard)}."
-            problems.add(entry.key.loc, f"unknown key '{key}' in {what}", hint)
+            problems.add(entry.key.loc, f"unknown key {quoted(key)} in {what}", hint)
 
     def _foreign(self, key: Scalar, known: Collection[str]) -> None:
         meant = misspelt(key.text, (k for k in known if k.startswith("-")))
@@ -223,7 +226,7 @@ def check_id(scalar: Scalar, what: str, problems: Problems) -> str:
     if not ID.fullmatch(scalar.text) or scalar.value is None:
         problems.add(
             scalar.loc,
-            f"'{scalar.text}' can't be the id of {what}",
+            f"{quoted(scalar.text)} can't be the id of {what}",
             "Ids are lower-case letters, digits and underscores, and begin with a letter.",
         )
     return scalar.text

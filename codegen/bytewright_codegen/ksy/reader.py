@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TypeVar, cast
 
 from bytewright_codegen.diagnostics import Problems
@@ -72,11 +73,11 @@ class _Reader:
             return Spec("", self.file, (), (), node.loc)
         fields.require("meta")
         meta = self.meta(fields)
-        name = ""
+        name = PurePath(self.file).stem  # until it says another one; others rest on it
         if meta is not None:
             meta.require("id")
             scalar = meta.scalar("id")
-            name = check_id(scalar, "a spec", self.problems) if scalar else ""
+            name = check_id(scalar, "a spec", self.problems) if scalar else name
             since = self.problems.count
             self.versions(meta)
             self.problems.confine(since)
@@ -157,7 +158,9 @@ class _Reader:
     def type(self, name: str, fields: Fields, inherited: Defaults) -> None:
         """Reads a type and then those inside it."""
         meta = self.meta(fields)
+        since = self.problems.count
         defaults = self.defaults(meta, inherited) if meta else inherited
+        self.problems.confine(since)
         place = len(self.types)
         params = tuple(self.member(name, read_parameter, item) for item in fields.items("params"))
         attributes = tuple(

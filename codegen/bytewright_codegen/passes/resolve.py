@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.diagnostics import Problems, misspelt, nearest
 from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
@@ -262,6 +262,8 @@ class _Resolver:
             for arg, kinds in zip(args, takes, strict=False):
                 if arg.type is not None and not isinstance(arg.type, kinds):
                     self.problems.add(beginning(arg), f"'{process.name}' can't take {describe(arg.type)}")
+        elif meant := misspelt(process.name, _PROCESSES):
+            self.problems.warn(process.loc, f"'{process.name}' is a process of your own", f"Did you mean '{meant}'?")
         return replace(process, args=args)
 
     def valid(self, valid: Valid | None, scope: Scope, value: Value | None) -> Valid | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bytewright_codegen.ir.schema import Attribute, TypeDef
+from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
+from bytewright_codegen.ir.values import ArrayValue, StructValue
 from bytewright_codegen.ir.walk import structures_in
 
 MOST = 10_000
@@ -39,9 +40,15 @@ class Expansion:
             definition = self._types[name]
             found += len(definition.attributes) + len(definition.instances)
             inner = within | {name}
-            for attribute in (*definition.attributes, *definition.instances):
-                if isinstance(attribute, Attribute):
-                    todo += [(used, inner) for used in structures_in(attribute.wire) if used in self._types]
-                    if len(todo) > MOST:
-                        return MOST + 1
+            for member in (*definition.attributes, *definition.instances):
+                todo += [(used, inner) for used in _structures(member) if used in self._types]
+                if len(todo) > MOST:
+                    return MOST + 1
         return found
+
+
+def _structures(member: Attribute | ValueInstance) -> set[str]:
+    if isinstance(member, Attribute):
+        return structures_in(member.wire)
+    value = member.value.item if isinstance(member.value, ArrayValue) else member.value
+    return {value.type} if isinstance(value, StructValue) else set()

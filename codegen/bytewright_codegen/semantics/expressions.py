@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.diagnostics import Problems, misspelt, nearest
 from bytewright_codegen.ir.expressions import (
     Binary,
     Binding,
@@ -50,7 +50,10 @@ from bytewright_codegen.semantics.methods import item_of, methods_of, printable
 from bytewright_codegen.semantics.names import Names
 from bytewright_codegen.semantics.values import builtin_value, comparable, describe, fold
 
-_LIKE_BUILTIN = re.compile(r"[usf]\d+(le|be)?|int|long|float|double|string")
+_LIKE_BUILTIN = re.compile(
+    r"([usfi]|u?int|float)\d+(_?[bl]e|_t)?|u?(int|long|short|char)|byte|float|double|string|bool(ean)?"
+)
+_SPECIAL = ("_", "_parent", "_root", "_io", "_index", "_on", "_sizeof")
 _FEW = 8
 _OPTION_VALUES: dict[str, Value] = {
     "str": StrValue(),
@@ -185,7 +188,7 @@ class Typer:
             hint = self._names.near_type(name, owner)
             if name == "bytes":
                 hint = "Leave 'type' out for bytes."
-            elif _LIKE_BUILTIN.fullmatch(name):
+            elif _LIKE_BUILTIN.fullmatch(name.lower()):
                 hint = "Built in are u1 … u8, s1 … s8, f4, f8, b1 … b64, str and strz."
             self._problems.add(loc, f"unknown type '{name}'", hint)
         return found
@@ -240,7 +243,9 @@ class Typer:
                 value = IntValue() if option.values else _OPTION_VALUES[option.type]
                 return replace(expr, type=value, binding="option")
         if expr.name.startswith("_"):
-            self._problems.add(expr.loc, f"'{expr.name}' has no meaning here")
+            meant = misspelt(expr.name, _SPECIAL)
+            hint = f"Did you mean '{meant}'?" if meant else None
+            self._problems.add(expr.loc, f"'{expr.name}' has no meaning here", hint)
             return expr
         known = self._structures.member_names(scope.owner)
         hint = nearest(expr.name, known)

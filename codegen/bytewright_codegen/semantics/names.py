@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from bytewright_codegen.diagnostics import nearest
+from bytewright_codegen.diagnostics import alike, nearest
 from bytewright_codegen.ir.library import Library
+
+BUILT_IN = (
+    "str", "strz", "u1", "s1",
+    *(f"{kind}{size}{order}" for kind in "us" for size in "248" for order in ("", "le", "be")),
+    *(f"f{size}{order}" for size in "48" for order in ("", "le", "be")),
+)  # fmt: skip
+"""The types that have names of their own."""
 
 
 class Names:
@@ -34,11 +41,11 @@ class Names:
 
     def near_type(self, name: str, scope: str) -> str | None:
         """A hint with the name of a type that can be seen and is spelled alike."""
-        return nearest(name, self._visible(scope, self._library.types))
+        return _near(name, [*self._visible(scope, self._library.types), *BUILT_IN])
 
     def near_enum(self, name: str, scope: str) -> str | None:
         """A hint with the name of an enum that can be seen and is spelled alike."""
-        return nearest(name, self._visible(scope, self._library.enums))
+        return _near(name, self._visible(scope, self._library.enums))
 
     def _find(self, name: str, scope: str, known: Collection[str]) -> str | None:
         root = scope.split("::", 1)[0]
@@ -71,6 +78,13 @@ class Names:
             elif name.split("::", 1)[0] in self._reached[root]:
                 shown.append(name)
         return shown
+
+
+def _near(name: str, known: Collection[str]) -> str | None:
+    """A hint with the nearest name, or the nearest by what it ends in."""
+    by_end = {other.rpartition("::")[2]: other for other in known}
+    end = alike(name, by_end)
+    return nearest(name, known) or (f"Did you mean '{by_end[end]}'?" if end is not None else None)
 
 
 def _around(scope: str) -> Iterator[str]:

@@ -244,6 +244,8 @@ class Columns:
     ) -> Column:
         """The column of a structure that one of its members stands for."""
         shown = self._evaluation.value(shown_as, Context(value, value.domain, {}))
+        if isinstance(shown, Structure) and shown.type == value.type:
+            raise Refusal("a structure that stands for itself", at)
         if isinstance(shown, Num | Piece) and shown.present is None and shown.domain == value.domain:
             shown = replace(shown, present=value.present)  # what is calculated is there where the structure is
         member = next((a for a in typedef.attributes if isinstance(shown_as, Name) and a.id == shown_as.name), None)

@@ -31,7 +31,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, total
 from bytewright_codegen.symbolic.values import Refusal, Sequence
 
-_MOST = 20_000
+_MOST = 10_000
 """What a plan may cost: for each field as much as it lies deep in structures, for each value of an expression one."""
 
 
