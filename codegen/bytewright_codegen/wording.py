@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bytewright_codegen.ir.expressions import Expr, Name
-from bytewright_codegen.notation import expression
+from bytewright_codegen.notation import expression, short
 from bytewright_codegen.plans.reading import Bound, ChecksumRange, Nested
 from bytewright_codegen.plans.writing import (
     ChecksumOf,
     Constant,
     CountOf,
     EntryWriting,
+    Equation,
+    LengthOf,
     NullsOf,
     Path,
     PositionOf,
@@ -46,23 +48,34 @@ def follows(plan: WritingPlan, writing: EntryWriting, plans: Mapping[str, Writin
         return Following(f"entry {entry.index}, unnamed", f"{what}, or what was read there", "while writing", sure=True)
     if equation is None:
         return None
+    found = _follows(plan, writing, equation, plans)
+    return replace(found, sure=False, what=f"some of its bits: {found.what}") if equation.shared else found
+
+
+def _follows(
+    plan: WritingPlan, writing: EntryWriting, equation: Equation, plans: Mapping[str, WritingPlan]
+) -> Following:
+    """What the field of an equation follows from."""
+    entry = writing.entry
     before = "before writing"
     match equation.quantity:
         case Constant(value):
             return Following(entry.name, f"always `{expression(value)}`", before, sure=True)
         case CountOf(lists, certain):
             return Following(entry.name, _count(lists), before, certain)
-        case SizeOf(of):
-            return Following(entry.name, _size(plan, of, entry.index, plans), "when that is written", sure=True)
-        case PositionOf(of, when_empty, relative_to):
-            what = f"where `{_path(of)}` begins"
-            if entry.count is not None:
+        case SizeOf(of, _, certain):
+            return Following(entry.name, _size(plan, of, entry.index, plans), "when that is written", certain)
+        case LengthOf(of, certain):
+            return Following(entry.name, f"number of elements of {_named(of)}", "when they are written", certain)
+        case PositionOf(of, when_empty, relative_to, certain):
+            what = f"where {_named(of)} begins"
+            if not of.holder and entry.count is not None:
                 what = f"where each `{_path(of)}` begins, and at last where the last one ends"
             if relative_to is not None:
                 what += f", counted from `{plan.entries[relative_to].entry.name}`"
             if when_empty is not None:
                 what += f" (`{expression(when_empty)}` where there is none)"
-            return Following(entry.name, what, "when that is written", sure=True)
+            return Following(entry.name, what, "when that is written", certain)
         case NullsOf(values, all, none, some):
             what = (
                 f"`{_bare(all)}` where every one of `{expression(values)}` is null, `{_bare(none)}` where none is, "
@@ -93,6 +106,8 @@ def _range(found: ChecksumRange, plan: WritingPlan, plans: Mapping[str, WritingP
 def _count(lists: Sequence[tuple[Path, Expr]]) -> str:
     solved = {expression(solve, "n") for _, solve in lists}
     names = [f"`{_path(path)}`" for path, _ in lists]
+    if not names:
+        return "number of elements of what it counts"
     joined = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
     agree = ", which agree" if len(names) > 1 else ""
     if solved == {"n"}:
@@ -105,14 +120,16 @@ def _count(lists: Sequence[tuple[Path, Expr]]) -> str:
 
 def _size(plan: WritingPlan, of: Path, field: int, plans: Mapping[str, WritingPlan]) -> str:
     solve = _solution(plan, of, field, plans)
-    name = _path(of)
+    name = _named(of)
     if solve is None or isinstance(solve, Name):
-        return f"size of `{name}` in bytes"
-    return f"`{expression(solve, 'n')}`, n being the size of `{name}` in bytes"
+        return f"size of {name} in bytes"
+    return f"`{expression(solve, 'n')}`, n being the size of {name} in bytes"
 
 
 def _solution(plan: WritingPlan, of: Path, field: int, plans: Mapping[str, WritingPlan]) -> Expr | None:
     """How a field follows from the size of what a path leads to."""
+    if of.holder:
+        return None
     holder = plan
     for depth, (id, _) in enumerate(of.steps):
         writing = next(w for w in holder.entries if w.entry.name == id)
@@ -123,6 +140,11 @@ def _solution(plan: WritingPlan, of: Path, field: int, plans: Mapping[str, Writi
             return None
         holder = plans[item.type]
     return None
+
+
+def _named(path: Path) -> str:
+    """A path, with the type of the structures that hold it where that is all that is known."""
+    return f"`{_path(path)}`" + (f" of a `{short(path.holder)}`" if path.holder else "")
 
 
 def _path(path: Path) -> str:

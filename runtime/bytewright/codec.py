@@ -28,7 +28,7 @@ HeaderValue = Callable[["Scope"], Any]
 """Gives a number, or a list of texts, that the header of a file holds (``Scope.root``) for a column
 (``Scope.column``)."""
 
-_PASSES = 8
+_PASSES = 16
 
 _INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
 """What expressions raise that ask for something a user left out."""
@@ -199,10 +199,14 @@ class Codec:
             for turn in range(_PASSES):
                 rehearsal = self.placed and turn == 0
                 out = Output(canonical=canonical, override=override, free=first.free, rehearsal=rehearsal)
-                self.emit(model, out)
-                out.tail(model)
-                if out.seal() or override:
-                    return out.getvalue()
+                try:
+                    self.emit(model, out)
+                    out.tail(model)
+                    if out.seal() or override:
+                        return out.getvalue()
+                except (WriteError, *_INCOMPLETE):
+                    if not out.learnt:  # nothing is known better the next time
+                        raise
             raise out.contradiction()
         except _INCOMPLETE as error:
             raise self._incomplete(error) from error

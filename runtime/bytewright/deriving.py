@@ -219,18 +219,42 @@ def count_of(owner: Struct, field: int, out: Output, *counted: Lists, conditiona
     Raises:
         WriteError: the lists are not equally long, or there is none and no count was given.
     """
-    if not _settles(owner, field, out):
-        return
+    if _settles(owner, field, out):
+        _count(owner, field, owner, counted, conditional)
+
+
+def count_below(owner: Struct, below: tuple[str, ...], field: int, out: Output, *counted: Lists) -> None:
+    """Derive a count in a structure below from lists that lie outside of it.
+
+    Args:
+        owner: the structure in which both lie.
+        below: the way down to the one that holds the count, in Python's names.
+        field: which of its fields the count is.
+        out: where it will be written.
+        counted: the lists, as seen from ``owner``.
+
+    Raises:
+        WriteError: the lists are not equally long, or there is none and no count was given.
+    """
+    holder: Any = owner
+    for name in below:
+        if not isinstance(holder, Struct) or not given(holder, name):
+            return
+        holder = getattr(holder, name)
+    if isinstance(holder, Struct) and _settles(holder, field, out):
+        _count(holder, field, owner, counted, conditional=True)
+
+
+def _count(owner: Struct, field: int, outer: Struct, counted: Sequence[Lists], conditional: bool) -> None:
     name = owner.FIELDS[field].name
     found: int | None = None
     first: Way = ()
     for names, solve in counted:
-        for way, value in _reached(owner, names):
+        for way, value in _reached(outer, names):
             if value is None:
                 continue
             if isinstance(value, str | bytes) or not isinstance(value, Sequence):
-                above = field_path(owner, field).rpartition(owner.FIELDS[field].id)[0]
-                raise WriteError(field=above + _spelled(way), expected="a list", found=shown(value))
+                raise WriteError(field=field_path(outer, _spelled(way)), expected="a list", found=shown(value))
             here = solve(len(value))
             if found is None:
                 found, first = here, way
@@ -319,22 +343,51 @@ def presence_of(
     setattr(owner, owner.FIELDS[field].name, bits)
 
 
-def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int) -> None:
-    """Make room for a list of late values; what was read is the first guess, and stays where nothing settles it."""
+def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int, *, keeps: bool = False) -> None:
+    """Make room for a list of late values; what was read is the first guess, and stays where nothing settles it.
+
+    ``keeps``: so it does in a rebuilt file, as the values may say something else besides."""
     if not _settles(owner, field, out):
         return
     name = owner.FIELDS[field].name
     stored = getattr(owner, name)
-    if out.canonical or not isinstance(stored, list) or len(stored) != count:
-        setattr(owner, name, [when_empty] * count)
+    if not isinstance(stored, list) or (out.canonical and not keeps):
+        stored = []
+    elif len(stored) == count:
+        return
+    kept = stored[:count] if keeps else []
+    setattr(owner, name, kept + [when_empty] * (count - len(kept)))
+    for element in range(len(kept), count):
+        out.note_free(owner, field, element)
 
 
-def reserve_one(owner: Struct, field: int, out: Output) -> None:
-    """Make room for a late value; what was read is the first guess."""
+def reserve_one(owner: Struct, field: int, out: Output, *, digits: int = 0, keeps: bool = False) -> None:
+    """Make room for a late value; what was read is the first guess.
+
+    ``digits``: how many it has where it is text. ``keeps``: what was read stays in a rebuilt file as well where nothing
+    settles it."""
     name = owner.FIELDS[field].name
-    if getattr(owner, name) is None or (out.canonical and not out.override):
-        setattr(owner, name, 0)
+    if getattr(owner, name) is None or (out.canonical and not out.override and not keeps):
+        setattr(owner, name, "0" * digits if digits else 0)
         out.note_free(owner, field)
+
+
+def digits(owner: Struct, field: int, number: int, base: int) -> str:
+    """A number as text, as long as what stands there, and filled up as that is."""
+    stored = getattr(owner, owner.FIELDS[field].name)
+    text = format(number, {2: "b", 8: "o", 10: "d", 16: "x"}[base])
+    if not isinstance(stored, str):
+        return text
+    try:
+        if int(stored, base) == number:
+            return stored
+    except ValueError:
+        pass
+    if stored != stored.lower():
+        text = text.upper()
+    if stored.startswith(" "):
+        return text.rjust(len(stored))
+    return text.ljust(len(stored)) if stored.endswith(" ") else text.zfill(len(stored))
 
 
 def fits(owner: Struct, field: int) -> None:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from bytewright.checksums import ALGORITHMS
 from bytewright.errors import WriteError
@@ -49,7 +49,7 @@ class Output:
         canonical: bool = False,
         override: bool = False,
         options: Mapping[str, Any] | None = None,
-        free: set[tuple[int, int]] | None = None,
+        free: set[tuple[int, int, int | None]] | None = None,
         rehearsal: bool = False,
     ) -> None:
         self.options = options or {}
@@ -61,7 +61,7 @@ class Output:
         self._later: list[Later] = []
         self._noted: dict[tuple[int, int], tuple[int, int]] = {}
         self._checksums: list[Summed] = []
-        self._checks: list[tuple[Callable[[], Any], int, Struct, int]] = []
+        self._checks: list[_Check] = []
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
         self._assured: list[Callable[[], None]] = []
         self._unconsumed: list[tuple[bytearray, int, bytes, Struct, int, int | None, bool]] = []
@@ -75,6 +75,7 @@ class Output:
         self.free = free if free is not None else set()
         self.rehearsal = rehearsal
         self.unsettled = False
+        self.learnt = False
 
     # --- positions ---------------------------------------------------------------------------------------------
 
@@ -172,7 +173,7 @@ class Output:
         emit: Callable[[Any, Output], None],
         position: Callable[[], int] | None,
         stream: Callable[[], Any] | None = None,
-        decides: tuple[Struct, int] | None = None,
+        decides: tuple[Struct, int, int | None] | None = None,
         solve: Callable[[int], None] | None = None,
         stateful: bool = False,
     ) -> None:
@@ -184,16 +185,17 @@ class Output:
             emit: writes it.
             position: where it lies in its stream; None: behind all that is there.
             stream: the stream that it lies in; None: that of the structure.
-            decides: the field (of a structure) that says where, if it says no more than that: then the place is free.
+            decides: the field of a structure, or an element of it, that says where, if it says no more than that: then
+                the place is free.
             solve: told where it was put.
             stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
         """
         task = Placing(owner, field, emit, position, stream, decides, solve, stateful)
         self._streams[-1 if stream is None else 0].tasks.append(task)
 
-    def note_free(self, owner: Struct, field: int) -> None:
+    def note_free(self, owner: Struct, field: int, element: int | None = None) -> None:
         """Note that nothing says yet where something lies: the value of a field follows from where it is put."""
-        self.free.add((id(owner), field))
+        self.free.add((id(owner), field, element))
 
     # --- numbers -----------------------------------------------------------------------------------------------
 
@@ -463,6 +465,35 @@ class Output:
         self._buffer += data
         return size
 
+    def fitted(
+        self,
+        value: Any,
+        size: int,
+        owner: Struct,
+        field: int,
+        element: int | None,
+        pad: int | None,
+        terminator: bytes | None,
+        include: bool,
+    ) -> int:
+        """Bytes and their padding in a size that follows from them: what it was before, if they fit.
+
+        Returns:
+            The size.
+
+        Raises:
+            WriteError: they would be read as others.
+        """
+        kept = self.kept_element(owner, field, element)
+        stays = isinstance(kept, bytes) and len(kept) == size and unpad(kept, pad, terminator, include) == value
+        room = size
+        if isinstance(value, bytes) and not stays:
+            room = max(size, len(value))
+            if unpad(pad_to(value, room, pad, terminator, include), pad, terminator, include) != value:
+                room = len(value) + len(terminator or b"")
+        self.padded(value, room, owner, field, element, pad, terminator, include)
+        return room
+
     def rest(
         self,
         value: Any,
@@ -556,16 +587,58 @@ class Output:
         if self.override:
             return
         name = owner.FIELDS[field].name
+        values = getattr(owner, name)
         if element is None:
+            self.learnt |= values != value
             setattr(owner, name, value)
-        else:
-            values = getattr(owner, name)
-            if values is not None and 0 <= element < len(values):
-                values[element] = value
+        elif values is not None and 0 <= element < len(values):
+            self.learnt |= values[element] != value
+            values[element] = value
 
-    def expect(self, again: Callable[[], Any], used: int, owner: Struct, field: int) -> None:
-        """The size of a field that was used before late fields were known must be what they say in the end."""
-        self._checks.append((again, used, owner, field))
+    def fit(
+        self,
+        owner: Struct,
+        field: int,
+        again: Callable[[], Any],
+        quantity: Any,
+        *solutions: Callable[[], Any],
+        element: int | None = None,
+    ) -> None:
+        """A late field is to say what was measured; what it is stays if it does.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            again: what it says.
+            quantity: what was measured.
+            solutions: what it may become; the first that says it is taken.
+            element: which of its elements.
+        """
+        for solution in (None, *solutions):
+            try:
+                if solution is not None:
+                    self.solve(owner, field, solution(), element)
+                if again() == quantity:
+                    return
+            except ArithmeticError:
+                continue
+
+    def guess(self, owner: Struct, field: int) -> None:
+        """A late field was written as it is now, as its bytes can't be reserved; `seal` checks it."""
+        value = _value(owner, field, None)
+        self._sealed.append((owner, field, None, list(value) if isinstance(value, list) else value))
+
+    def expect(self, again: Callable[[], Any], used: Any, owner: Struct, field: int, what: str = "bytes") -> None:
+        """What was used of a field before late fields were known must be what they say in the end.
+
+        Args:
+            again: computes it.
+            used: what was used.
+            owner: the structure that holds the field.
+            field: which field it is.
+            what: what that is: a number of ``bytes`` or ``elements``, or whether it is ``there``.
+        """
+        self._checks.append(_Check(again, used, owner, field, what))
 
     def must(self, wrong: Callable[[Any], bool], owner: Struct, field: int, expected: str) -> None:
         """A rule of a derived field: once it is known, `seal` raises an error if it is ``wrong``."""
@@ -592,7 +665,7 @@ class Output:
         self.align()
         self._streams[0].close(len(self._buffer))
         self._fill_in()
-        settled = not self.unsettled and all(again() == used for again, used, _, _ in self._checks)
+        settled = not self.unsettled and all(check.again() == check.used for check in self._checks)
         settled = settled and all(_value(owner, field, at) == used for owner, field, at, used in self._sealed)
         if settled and self.conflicts:
             raise self.conflicts[0]
@@ -624,10 +697,14 @@ class Output:
         """The error for a model whose sizes never become what its late fields say of them."""
         if self.conflicts:
             return self.conflicts[0]
-        for again, used, owner, field in self._checks:
-            size = again()
-            if size != used:
-                return WriteError(field=field_path(owner, field), expected=f"{size} bytes", found=str(used))
+        for again, used, owner, field, what in self._checks:
+            found = again()
+            if found == used:
+                continue
+            expected, instead = f"{found} {what}", str(used)
+            if what == "there":
+                expected, instead = ("a value", "nothing") if found else ("nothing", "a value")
+            return WriteError(field=field_path(owner, field), expected=expected, found=instead)
         return WriteError("sizes and places don't settle: they depend on each other")
 
     def _obey(self) -> None:
@@ -650,6 +727,16 @@ def _value(owner: Struct, field: int, element: int | None) -> Any:
     """The value of a field, or of an element of it."""
     value = getattr(owner, owner.FIELDS[field].name)
     return value if element is None else value[element]
+
+
+class _Check(NamedTuple):
+    """Something that was used before it was known; see `Output.expect`."""
+
+    again: Callable[[], Any]
+    used: Any
+    owner: Struct
+    field: int
+    what: str
 
 
 TAIL = 1 << 30

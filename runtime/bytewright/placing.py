@@ -34,7 +34,7 @@ class Placing:
     emit: Callable[[Any, Output], None]
     position: Callable[[], int] | None
     stream: Callable[[], Any] | None
-    decides: tuple[Struct, int] | None
+    decides: tuple[Struct, int, int | None] | None
     solve: Callable[[int], None] | None
     stateful: bool
     waited: bool = False
@@ -216,7 +216,7 @@ def _put(out: Output, stream: Stream, task: Placing, *, may_wait: bool) -> bool:
     stream.placed.add((id(task.owner), task.field))
     end = len(out._buffer) - stream.origin
     decided = task.decides
-    unset = decided is not None and (id(decided[0]), decided[1]) in out.free
+    unset = decided is not None and (id(decided[0]), *decided[1:]) in out.free
     wanted, counts_from_end = (end, False) if unset else _wanted(stream, task, end)
     if not 0 <= wanted <= MOST_BYTES:
         if counts_from_end and wanted < 0:

@@ -190,7 +190,7 @@ class CodecPlans:
         equation = writing.equation
         if writing.entry.contents is not None:
             return False
-        if equation is None:
+        if equation is None or equation.shared:
             return True
         return not isinstance(equation.quantity, Constant) and not getattr(equation.quantity, "certain", True)
 

@@ -10,7 +10,7 @@ from bytewright_codegen.backends.naming import field_name, item_name, member_nam
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
-from bytewright_codegen.plans.writing import EntryWriting
+from bytewright_codegen.plans.writing import CountOf, EntryWriting, LengthOf
 
 
 def model(plans: CodecPlans) -> str:
@@ -160,7 +160,9 @@ def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
     if not plans.settable(writing):
         doc = f"{doc} Derived.".strip()
     elif writing.equation is not None:
-        doc = f"{doc} Derived where there is something to count.".strip()
+        measured = "count" if isinstance(writing.equation.quantity, CountOf | LengthOf) else "measure"
+        some = "Some of its bits are derived" if writing.equation.shared else "Derived"
+        doc = f"{doc} {some} where there is something to {measured}.".strip()
     name = field_name(entry.name)
     return _FieldView(name, annotation, "" if required else "None", doc, plans.settable(writing), entry.placed)
 
@@ -171,7 +173,7 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
     parts = [repr(entry.name), repr(field_name(entry.name) if entry.named else ""), repr(_kind(entry, entry.item))]
     if entry.count is not None:
         parts.append("repeated=True")
-    if writing.equation is not None or entry.contents is not None:
+    if (writing.equation is not None and not writing.equation.shared) or entry.contents is not None:
         parts.append("derived=True")
     if entry.enum is not None:
         parts.append(f"enum={plans.naming.enums[entry.enum]}")

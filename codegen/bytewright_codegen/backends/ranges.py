@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Name, Unary
 from bytewright_codegen.plans.reading import Bits, Entry, Item, Number
+from bytewright_codegen.semantics.constants import apply
 
 if TYPE_CHECKING:
     from bytewright_codegen.backends.codec import CodecPlans
@@ -56,7 +57,10 @@ def solved(expr: Expr, quantity: int) -> int:
             return quantity
         case Binary(operator, left, right):
             a, b = solved(left, quantity), solved(right, quantity)
-            return {"+": a + b, "-": a - b, "*": a * b, "/": a // (b or 1)}[operator]
+            return apply(operator, a, b) or 0
+        case Unary("~" | "-" as sign, operand):
+            inner = solved(operand, quantity)
+            return ~inner if sign == "~" else -inner
     found = _literal(expr)
     assert found is not None, "equations are solved over integers"
     return found

@@ -23,6 +23,7 @@ from bytewright_codegen.plans.writing import (
     Constant,
     CountOf,
     EntryWriting,
+    LengthOf,
     NullsOf,
     PositionOf,
     PresenceOf,
@@ -205,6 +206,8 @@ class _Planner:
         if equation is None or not isinstance(equation.quantity, SizeOf):
             return None
         type = place[0]
+        if equation.quantity.of.holder or equation.base or equation.shared:
+            return None
         for id, _ in equation.quantity.of.steps:
             found = next((w for (t, _), w in self._writings.items() if t == type and w.entry.attribute.id == id), None)
             if found is None:
@@ -237,6 +240,7 @@ class _Planner:
             (field_name(w.entry.name), _counted_lists(w.equation.quantity))
             for w in plan.entries
             if w.equation is not None and isinstance(w.equation.quantity, CountOf) and plans.settable(w)
+            if _counted_lists(w.equation.quantity)
         ]
         return _RecordView(
             name=plans.naming.types[plan.type],
@@ -334,7 +338,7 @@ class _Planner:
             case Constant(value):
                 return expressions(value)
             case CountOf(lists):
-                return self._quantity(plan, entry, lists[0][1])
+                return self._quantity(plan, entry, lists[0][1]) if lists else "None"
             case SizeOf(absent=absent) if (plan.type, entry.index) in self._solutions:
                 drawn = self._quantity(plan, entry, self._solutions[plan.type, entry.index])
                 return drawn if absent is None else f"{expressions(absent)} if draft.either() else {drawn}"
@@ -342,7 +346,7 @@ class _Planner:
                 return f"draft.of({', '.join(expressions(e) for e in (all, none, some))})"
             case ValidityOf() | PresenceOf():
                 return f"draft.presence({number or 'draft.length()'})"
-            case SizeOf() | PositionOf() | ChecksumOf():
+            case SizeOf() | LengthOf() | PositionOf() | ChecksumOf():
                 return "None"
 
     def _quantity(self, plan: WritingPlan, entry: Entry, solve: Expr | None) -> str:
@@ -468,6 +472,8 @@ def _counted_lists(quantity: CountOf) -> str:
     """The lists that a count counts, as source: iterables of lists, joined by commas."""
     found = []
     for path, _ in quantity.lists:
+        if path.holder:
+            continue
         *way, (last, _) = path.steps
         here = "self"
         loops = ""

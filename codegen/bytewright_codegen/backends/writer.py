@@ -24,10 +24,11 @@ from bytewright_codegen.backends.rules import Rule, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Name
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream
+from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream, is_constant
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Frame, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
     QUANTITY,
+    Answer,
     ChecksumOf,
     Constant,
     CountOf,
@@ -35,7 +36,9 @@ from bytewright_codegen.plans.writing import (
     NullsOf,
     Path,
     PresenceOf,
+    Settled,
     Solve,
+    Told,
     ValidityOf,
     WritingPlan,
 )
@@ -88,11 +91,31 @@ class EmitItem:
     once: bool = False
     whole: bool = False
     exact: bool = True
+    told: tuple[ToldView, ...] = ()
 
     @property
     def has_default(self) -> bool:
         """Whether a choice has a case for all other values."""
         return any(value is None for value, _ in self.arms)
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """A late field of any structure that is known at some point, as source.
+
+    ``call``: the statement; ``test``: when it matters; empty: always."""
+
+    call: str
+    test: str
+
+
+@dataclass(frozen=True)
+class ToldView:
+    """A parameter that a structure tells when it is written: its Python name, its argument again, what follows."""
+
+    name: str
+    again: str
+    answers: tuple[AnswerView, ...]
 
 
 @dataclass(frozen=True)
@@ -149,6 +172,24 @@ class EmitEntry:
     stateful: bool
     encoded_size: str
     grows: bool
+    reserved: bool
+    sizes: tuple[AnswerView, ...]
+    lengths: tuple[AnswerView, ...]
+    decides: str
+    solves: str
+    count_again: str
+    condition_again: str
+
+    @property
+    def measured(self) -> bool:
+        """Whether its size is known only when it is written."""
+        return bool(self.after or self.verify or self.sizes)
+
+    @property
+    def asks_here(self) -> bool:
+        """Whether something that is computed behind it asks where it begins."""
+        sources = [self.size_again, *(answer.call + answer.test for answer in self.sizes)]
+        return any(re.search(r"\bhere\b", source) for source in sources)
 
 
 @dataclass(frozen=True)
@@ -190,13 +231,16 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
     expressions = PythonExpressions(plans.naming, special={"_io": "out", "_index": "_index"})
     again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
     count, frame = entry.count, entry.frame
-    condition = ""
+    condition = condition_again = ""
+    counts = count.expr if count is not None and count.kind == "expr" else None
     if entry.condition is not None:
         # While bytes are written there is no end to ask for: a field is there if it has a value.
         # So it is where a size says that it is left out, as the size is only known then.
         late = writing.by_size or bool(writing.otherwise)
         asks = entry.named and (late or plans.dependencies(entry.condition).stream)
         condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
+        if writing.late_condition and not asks:
+            condition_again = _again(f"bool({again(entry.condition)})")
     # What reaches to the end of its stream makes the end where it ends itself.
     free = frame.size is not None and asks_end(frame.size)
     return EmitEntry(
@@ -209,7 +253,7 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         condition=condition or None,
         by_size=writing.by_size,
         repeat=count.kind if count is not None else "",
-        count=expressions(count.expr) if count is not None and count.kind == "expr" and count.expr is not None else "",
+        count=expressions(counts) if counts is not None and not writing.late_count else "",
         until=_until(plans, entry),
         until_late=_until_late(plans, writing),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
@@ -219,7 +263,7 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         terminator=terminator(frame),
         padding=padding(frame),
         contents=repr(entry.contents) if entry.contents is not None else "",
-        item=_item(plans, expressions, entry, entry.item),
+        item=_item(plans, expressions, writing, entry.item),
         nested=bool(nested_types(entry.item)),
         gap=writing.gap or (free and not entry.named),
         verify=writing.verify and not free,
@@ -234,12 +278,68 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
         grows=_is_asked_by_its_items(plans, writing),
         encoded_size=expressions(frame.size) if frame.size is not None and _keeps_size(frame) and not free else "",
+        reserved=isinstance(entry.item, Number),
+        sizes=_answers(again, writing.sizes, "size"),
+        lengths=_answers(expressions, writing.lengths, "len(values)"),
+        decides=_decides(again, writing),
+        solves=_place_solution(again, writing),
+        count_again=_again(again(counts)) if counts is not None and writing.late_count else "",
+        condition_again=condition_again,
         apart=frame.process is not None or frame.kind == "terminator" or bool(padding(frame)),
         position=_position(plans, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
         rules=[] if _is_constant(writing) else rules(plans, expressions, entry),
     )
+
+
+def _answers(expressions: PythonExpressions, answers: tuple[Answer, ...], quantity: str) -> tuple[AnswerView, ...]:
+    """What is known from a quantity, as statements; ``quantity``: what it is called there."""
+    return tuple(_answer(expressions, answer, quantity) for answer in answers)
+
+
+def _answer(expressions: PythonExpressions, answer: Answer, quantity: str) -> AnswerView:
+    measured = expressions.with_special({QUANTITY: quantity})
+    test = " and ".join(
+        expressions(test, tight=True) if holds else expressions.negated(test, tight=True) for test, holds in answer.when
+    )
+    values = [measured(value) for value in answer.values]
+    if answer.field is None:
+        return AnswerView(f"{expressions.this}.{field_name(answer.name)} = {values[0]}", test)
+    owner = expressions(answer.way) if answer.way is not None else expressions.this
+    element = f", element={expressions(answer.element)}" if answer.element is not None else ""
+    if answer.base:
+        value = f"digits({owner}, {answer.field}, {values[0]}, {answer.base})"
+        return AnswerView(f"out.solve({owner}, {answer.field}, {value})", test)
+    if answer.again is None:
+        return AnswerView(f"out.solve({owner}, {answer.field}, {values[0]}{element})", test)
+    solutions = ", ".join(f"lambda: {value}" for value in values)
+    call = f"out.fit({owner}, {answer.field}, lambda: {expressions(answer.again)}, {quantity}, {solutions}{element})"
+    return AnswerView(call, test)
+
+
+def _decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
+    """The field that says where an entry lies, as source."""
+    if writing.place is not None:
+        found = _solve(expressions, writing.place)
+        return f"({found.owner}, {found.field}, None)"
+    for answer in writing.places:
+        if answer.field is not None and not answer.when:
+            owner = expressions(answer.way) if answer.way is not None else expressions.this
+            element = expressions(answer.element) if answer.element is not None else "None"
+            return f"({owner}, {answer.field}, {element})"
+    return ""
+
+
+def _place_solution(expressions: PythonExpressions, writing: EntryWriting) -> str:
+    """What is told where an entry was put, as source."""
+    if writing.place is not None:
+        found = _solve(expressions, writing.place)
+        return f"lambda size: out.solve({found.owner}, {found.field}, {found.value})"
+    for view in _answers(expressions, writing.places, "size"):
+        if " = " not in view.call.partition("(")[0] and not view.test:
+            return f"lambda size: {view.call}"
+    return ""
 
 
 def _behind(expressions: PythonExpressions, frame: Frame) -> PythonExpressions:
@@ -356,7 +456,14 @@ def _is_constant(writing: EntryWriting) -> bool:
     return writing.equation is not None and isinstance(writing.equation.quantity, Constant)
 
 
-def _item(plans: CodecPlans, expressions: PythonExpressions, entry: Entry, item: Item) -> EmitItem:
+def _told(plans: CodecPlans, expressions: PythonExpressions, told: Told) -> ToldView:
+    again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
+    name = f"item.{field_name(told.parameter)}"
+    return ToldView(name, _again(again(told.argument)), _answers(expressions, told.answers, name))
+
+
+def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting, item: Item) -> EmitItem:
+    entry = writing.entry
     size = element_size(plans, entry, item)
     match item:
         case Number(kind, width) if width > 1 and not kind[2:]:
@@ -380,12 +487,13 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, entry: Entry, item:
                 model=plans.naming.types[type],
                 function=plans.function(type),
                 params=params,
+                told=tuple(_told(plans, expressions, told) for told in writing.told if told.type == type),
                 whole=plans.reads_to_end(type),
             )
         case Choice(on, cases, once, _):
             shape = read_item(plans, expressions, item, "")
             arms = tuple(
-                (value, _item(plans, expressions, entry, case))
+                (value, _item(plans, expressions, writing, case))
                 for (value, _), (_, case) in zip(shape.arms, cases, strict=True)
             )
             return EmitItem("choice", arms=arms, on=expressions(on), by_match=shape.by_match, once=once)
@@ -413,9 +521,10 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
             case Constant(value):
                 found.append(f"constant({place}, {expressions(value)})")
             case CountOf(lists):
-                counts = ", ".join(_lists(plans, path, solve) for path, solve in lists)
+                own = [_lists(plans, path, solve) for path, solve in lists if not path.holder]
                 conditional = ", conditional=True" if entry.condition is not None else ""
-                found.append(f"count_of({place}, {counts}{conditional})")
+                if own or not lists:
+                    found.append(f"count_of({', '.join([place, *own])}{conditional})")
             case NullsOf(values, all, none, some):
                 arguments = ", ".join(expressions(e) for e in (values, all, none, some))
                 found.append(f"nulls_of({place}, {arguments})")
@@ -426,9 +535,17 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
             case _ if entry.count is not None and entry.count.expr is not None:
                 when_empty = getattr(equation.quantity, "when_empty", None)
                 empty = expressions(when_empty) if when_empty is not None else "0"
-                found.append(f"reserve({place}, {expressions(entry.count.expr)}, {empty})")
+                keeps = "" if getattr(equation.quantity, "certain", True) else ", keeps=True"
+                found.append(f"reserve({place}, {expressions(entry.count.expr)}, {empty}{keeps})")
             case _:
-                found.append(f"reserve_one({place})")
+                text = ""
+                if equation.base:
+                    width = entry.frame.size
+                    text = f", digits={expressions(width) if width is not None and is_constant(width) else '1'}"
+                keeps = "" if getattr(equation.quantity, "certain", True) else ", keeps=True"
+                condition = expressions(entry.condition) if entry.condition is not None and equation.shared else ""
+                call = f"reserve_one({place}{text}{keeps})"
+                found.append(f"if {condition}:\n    {call}" if condition else call)
     elif writing.default is not None:
         absent = _absent(plans, expressions, writing, name)
         default = expressions(writing.default)
@@ -440,7 +557,15 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
         absent = _absent(plans, expressions, writing, name)
         sentinel = PythonExpressions(plans.naming, options="out.options")(entry.attribute.null)
         found.append(f"if {absent}:\n    {name} = {sentinel}")
+    found += [_settled(plans, settled) for settled in writing.settled]
     return found
+
+
+def _settled(plans: CodecPlans, settled: Settled) -> str:
+    """The statement that derives a count in a structure below."""
+    counts = ", ".join(_lists(plans, path, solve) for path, solve in settled.quantity.lists)
+    below = ", ".join(repr(field_name(step)) for step in settled.way)
+    return f"count_below(self, ({below},), {settled.field}, out, {counts})"
 
 
 def _absent(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting, name: str) -> str:
@@ -455,8 +580,8 @@ def _presence(plans: CodecPlans, plan: WritingPlan, entry: Entry, quantity: Pres
     """The statements that derive presence bits; what they ask of the items may rest on the items' parameters."""
     expressions = PythonExpressions(plans.naming, special={"_index": "self._index"})
     inner = expressions.with_special({"_": "item"})
-    listed = plans.entry(plan.type, quantity.items)
-    item = _item(plans, PythonExpressions(plans.naming, special={"_index": "_index"}), listed, listed.item)
+    listed = next(w for w in plan.entries if w.entry.name == quantity.items)
+    item = _item(plans, PythonExpressions(plans.naming, special={"_index": "_index"}), listed, listed.entry.item)
     items = f"self.{field_name(quantity.items)}"
     lines = []
     if item.params:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.explain.tables import aligned
 from bytewright_codegen.notation import expression, short
-from bytewright_codegen.plans.writing import EntryWriting, Solve
+from bytewright_codegen.plans.writing import Answer, EntryWriting, Solve
 from bytewright_codegen.wording import follows
 
 
@@ -40,6 +40,12 @@ def _points(writing: EntryWriting) -> list[str]:
     name = writing.entry.name if writing.entry.named else f"entry {writing.entry.index}"
     lines = [f"  before {name} is written: {_solve(s)}" for s in writing.before]
     lines += [f"  after {name} is written: {_solve(s)}" for s in writing.after]
+    lines += [f"  after {name} is written: {_answer(a, 'its size')}" for a in writing.sizes]
+    lines += [f"  before {name} is written: {_answer(a, 'its number of elements')}" for a in writing.lengths]
+    lines += [f"  when {name} is placed: {_answer(a, 'its place')}" for a in writing.places]
+    for told in writing.told:
+        told_of = f"the {told.parameter} of its {short(told.type)}"
+        lines += [f"  after {name} is written: {_answer(a, told_of)}" for a in told.answers]
     if writing.verify and not writing.gap:
         lines.append(f"  {name} rests on what is known late: checked in the end")
     return lines
@@ -55,3 +61,13 @@ def _solve(solve: Solve) -> str:
     if solve.value is None:
         return f"{target} = its place"
     return f"{target} = {expression(solve.value, 'its size')}"
+
+
+def _answer(answer: Answer, quantity: str) -> str:
+    target = answer.name if answer.way is None else f"{expression(answer.way)}.{answer.name}"
+    if answer.element is not None:
+        target += f"[{expression(answer.element)}]"
+    values = " or ".join(expression(value, quantity) for value in answer.values)
+    tests = " and ".join(expression(test) if holds else f"not ({expression(test)})" for test, holds in answer.when)
+    kept = ", unless it says that already" if answer.again is not None else ""
+    return f"{target} = {values}{kept}{f', where {tests}' if tests else ''}"

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Spec, StructWire, ValueInstance, Wire
-from bytewright_codegen.ir.walk import children, is_constant, parents, structures_in
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    BitsWire,
+    IntWire,
+    Spec,
+    StructWire,
+    StrWire,
+    SwitchWire,
+    ValueInstance,
+    Wire,
+)
+from bytewright_codegen.ir.walk import asks_stream, children, is_constant, structures_in
+from bytewright_codegen.passes.dependencies import Dependencies
+from bytewright_codegen.passes.isolate import Isolation, Reference, names_any
 from bytewright_codegen.passes.slots import present_by_size
 from bytewright_codegen.plans.reading import Entry, RecordPlan
 from bytewright_codegen.plans.writing import (
     QUANTITY,
+    Answer,
     ChecksumOf,
     Constant,
     CountOf,
     EntryWriting,
     Equation,
+    LengthOf,
     NullsOf,
     Path,
     PositionOf,
     PresenceOf,
+    Settled,
     SizeOf,
     Solve,
+    Told,
     ValidityOf,
     WritingPlan,
 )
@@ -44,14 +62,39 @@ def derive(library: Library, spec: Spec, plans: tuple[RecordPlan, ...]) -> tuple
 
 
 @dataclass(frozen=True, slots=True)
-class _Reference:
-    """A field that an expression rests on, as seen from a structure: parents up, field, element; and solved for it."""
+class _Demand:
+    """What is measured when an entry is written is to be what an expression gives.
 
-    climb: int
+    ``kind``: its number of elements, its size, its place, or what a structure of it tells of the parameter ``name`` of
+    ``type``, which ``cause`` measured."""
+
+    kind: Literal["count", "size", "place", "argument"]
     owner: str
-    field: int
-    element: Expr | None
-    inverse: Expr
+    entry: Entry
+    expr: Expr
+    type: str = ""
+    name: str = ""
+    cause: _Demand | None = None
+
+    @property
+    def key(self) -> tuple[str, int, str, str]:
+        """What identifies the use of a parameter."""
+        return self.owner, self.entry.index, self.type, self.name
+
+    @property
+    def first(self) -> _Demand:
+        """What is measured in the end, behind all parameters."""
+        return self if self.cause is None else self.cause.first
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A list that a count counts: its place, the way to it, how the count follows, whether it is always there."""
+
+    place: tuple[str, int]
+    path: Path
+    value: Expr
+    certain: bool
 
 
 class _Deriver:
@@ -59,8 +102,18 @@ class _Deriver:
         self._types = library.types
         self._spec = spec
         self._plans = plans
+        self._isolation = Isolation(library.types)
+        self._dependencies = Dependencies(library)
         self._equations: dict[tuple[str, int], Equation] = {}
-        self._counts: dict[tuple[str, int], list[tuple[Path, Expr, bool]]] = {}
+        self._open: list[_Demand] = []
+        self._counts: dict[tuple[str, int], dict[tuple[str, tuple[str, ...]], list[_Counted]]] = {}
+        self._settled: dict[tuple[str, int], list[Settled]] = {}
+        self._sizes: dict[tuple[str, int], list[Answer]] = {}
+        self._lengths: dict[tuple[str, int], list[Answer]] = {}
+        self._answered_places: dict[tuple[str, int], list[Answer]] = {}
+        self._known_parameters: set[tuple[str, str]] = set()
+        self._passed: dict[tuple[str, int, str, str], list[Answer]] = {}
+        self._tells: dict[tuple[str, int], list[_Demand]] = {}
         self._before: dict[tuple[str, int], list[Solve]] = {}
         self._after: dict[tuple[str, int], list[Solve]] = {}
         self._otherwise: dict[tuple[str, int], Solve] = {}
@@ -72,16 +125,7 @@ class _Deriver:
         for plan in self._plans:
             for entry in plan.entries:
                 self._stated(plan.type, entry)
-        for plan in self._plans:
-            for entry in plan.entries:
-                self._counted(plan.type, entry)
-        self._settle_counts()
-        for plan in self._plans:
-            for entry in plan.entries:
-                self._sized(plan.type, entry)
-        for plan in self._plans:
-            for entry in plan.placed:
-                self._placed(plan.type, entry)
+        self._settle()
         if self._problems:
             raise SpecErrors(tuple(self._problems))
         return tuple(
@@ -186,84 +230,250 @@ class _Deriver:
             holder = attribute.wire.type
         return None
 
-    # --- counts and sizes -------------------------------------------------------------------------------------
+    # --- counts, sizes and places ---------------------------------------------------------------------------------
 
-    def _counted(self, owner: str, entry: Entry) -> None:
-        if entry.count is None or entry.count.kind != "expr" or entry.count.expr is None:
+    def _asked(self) -> list[_Demand]:
+        """What counts, sizes and places ask for, in the order in which they are settled."""
+        counts, sizes, places = [], [], []
+        for plan in self._plans:
+            for entry in plan.entries:
+                count = entry.count.expr if entry.count is not None and entry.count.kind == "expr" else None
+                size, position = entry.frame.size, entry.attribute.position
+                if count is not None and entry.named and (plan.type, entry.index) not in self._equations:
+                    counts.append(_Demand("count", plan.type, entry, count))
+                if size is not None and entry.named:
+                    sizes.append(_Demand("size", plan.type, entry, size))
+                if position is not None:
+                    places.append(_Demand("place", plan.type, entry, position))
+        return [*counts, *sizes, *places]
+
+    def _settle(self) -> None:
+        """Settle what can be: first what rests on one field, then what rests on one that nothing else says."""
+        self._open = self._asked()
+        again = True
+        while again:
+            again = False
+            for sole in (True, False):
+                for demand in list(self._open):
+                    chosen = self._chosen(demand, sole)
+                    if chosen is None:
+                        continue
+                    self._open.remove(demand)
+                    again = True
+                    for reference in chosen:
+                        self._answer(demand, reference)
+                if again:
+                    break
+        self._settle_counts()
+
+    def _chosen(self, demand: _Demand, sole: bool) -> list[Reference] | None:
+        """The fields for which an equation is solved; None where that can't be said (yet)."""
+        found = [r for r in self._isolation(demand.expr) if self._can_hold(r)]
+        if sole:
+            return found if found and _exclusive(found) else None
+        unknown = [r for r in found if not self._is_known(r)]
+        return unknown if unknown and _exclusive(unknown) else None
+
+    def _can_hold(self, reference: Reference) -> bool:
+        """Whether a number can be put where a reference leads."""
+        if reference.parameter:
+            return reference.way is None and reference.element is None
+        attribute = self._types[reference.owner].fields[self._index(reference)]
+        if (attribute.repeat is not None) != (reference.element is not None) or attribute.contents is not None:
+            return False
+        if reference.base:
+            return isinstance(attribute.wire, StrWire) and attribute.repeat is None
+        wire = attribute.wire
+        return isinstance(wire, IntWire) or (isinstance(wire, BitsWire) and not _is_flag(attribute))
+
+    def _is_known(self, reference: Reference) -> bool:
+        if reference.parameter:
+            return (reference.owner, reference.name) in self._known_parameters
+        return (reference.owner, self._index(reference)) in self._equations
+
+    def _index(self, reference: Reference) -> int:
+        fields = self._types[reference.owner].fields
+        return next(i for i, a in enumerate(fields) if a.id == reference.name)
+
+    def _answer(self, demand: _Demand, reference: Reference) -> None:
+        """Note that what a demand measures settles a field."""
+        if demand.kind == "count" and self._counted(demand, reference):
             return
-        if not entry.named or (owner, entry.index) in self._equations:
+        if reference.parameter:
+            self._answer_parameter(demand, reference)
             return
-        reference = self._isolate(owner, entry.count.expr)
-        if reference is None or reference.element is not None:
+        key = (reference.owner, self._index(reference))
+        known = self._equations.get(key)
+        if known is not None and not isinstance(known.quantity, SizeOf | LengthOf):
             return
-        key = (reference.owner, reference.field)
-        if key in self._equations or not isinstance(self._wire(key), IntWire | BitsWire):
+        if known is not None and demand.kind == "place":
             return
-        down = self._path_down(owner, reference.climb)
-        if down is None:
+        plain = self._plain(demand, reference)
+        if known is None:
+            target = self._types[key[0]].fields[key[1]]
+            quantity = self._quantity(demand, reference, key, certain=plain is not None)
+            self._equations[key] = Equation(
+                *key, target.id or "", quantity, target.loc, reference.base, reference.shared
+            )
+        place = (demand.owner, demand.entry.index)
+        if plain is not None and demand.kind == "size":
+            self._after.setdefault(place, []).append(plain)
+            absent = self._absent(demand.owner, demand.entry, key)
+            if absent is not None:
+                self._otherwise[place] = replace(plain, value=absent)
+        elif plain is not None and demand.kind == "place":
+            self._places[place] = plain
+        else:
+            self._measured(demand).append(self._as_answer(demand, reference, key[1]))
+
+    def _plain(self, demand: _Demand, reference: Reference) -> Solve | None:
+        """A reference as one to a field of this structure, or of one that it lies in, with just one solution."""
+        descent = self._isolation.descent(demand.owner, reference.way)
+        if demand.kind == "argument" or descent is None or descent[1] or demand.entry.count is not None:
+            return None
+        if not reference.exact or reference.element is not None or reference.when or reference.base:
+            return None
+        index = self._index(reference)
+        if not isinstance(self._wire((reference.owner, index)), IntWire) or asks_stream(reference.value):
+            return None
+        if self._path_down(demand.owner, descent[0]) is None:
+            return None
+        return Solve(descent[0], index, reference.name, reference.value)
+
+    def _as_answer(self, demand: _Demand, reference: Reference, field: int | None) -> Answer:
+        again = None if reference.exact or reference.base else demand.expr
+        return Answer(
+            reference.way,
+            field,
+            reference.name,
+            reference.element,
+            reference.values,
+            again,
+            reference.when,
+            reference.base,
+        )
+
+    def _quantity(
+        self, demand: _Demand, reference: Reference, key: tuple[str, int], certain: bool
+    ) -> SizeOf | LengthOf | PositionOf:
+        """What a field is that a demand settles."""
+        entry = demand.entry
+        descent = self._isolation.descent(demand.owner, reference.way)
+        down = None
+        if descent is not None and not descent[1]:
+            down = self._path_down(demand.owner, descent[0])
+        last = (entry.name, entry.count is not None)
+        path = Path((last,), demand.owner) if down is None else Path((*down, last))
+        match demand.kind:
+            case "size":
+                return SizeOf(path, self._absent(demand.owner, entry, key), certain)
+            case "place":
+                return PositionOf(path, None, certain=certain)
+            case "argument" if demand.first.kind != "count":
+                return SizeOf(Path(((demand.first.entry.name, False),), demand.first.owner), certain=False)
+        return LengthOf(path, certain=certain and entry.condition is None)
+
+    def _measured(self, demand: _Demand) -> list[Answer]:
+        """Where answers to a demand are noted."""
+        place = (demand.owner, demand.entry.index)
+        match demand.kind:
+            case "argument":
+                return self._passed[demand.key]
+            case "count":
+                return self._lengths.setdefault(place, [])
+            case "place":
+                return self._answered_places.setdefault(place, [])
+        return self._sizes.setdefault(place, [])
+
+    # --- parameters -----------------------------------------------------------------------------------------------
+
+    def _answer_parameter(self, demand: _Demand, reference: Reference) -> None:
+        """What is measured settles a parameter: then it settles what the argument for it is solved for."""
+        self._measured(demand).append(self._as_answer(demand, reference, None))
+        parameter = (reference.owner, reference.name)
+        if parameter in self._known_parameters:
             return
+        self._known_parameters.add(parameter)
+        self._open += self._arguments(reference, demand)
+
+    def _arguments(self, reference: Reference, demand: _Demand) -> list[_Demand]:
+        """What the uses of a type ask for whose parameter is settled."""
+        found = []
+        at = next(i for i, p in enumerate(self._types[reference.owner].params) if p.id == reference.name)
+        for plan in self._plans:
+            for entry in plan.entries:
+                for wire in _uses(entry.attribute.wire, reference.owner):
+                    new = _Demand("argument", plan.type, entry, wire.args[at], reference.owner, reference.name, demand)
+                    found.append(new)
+                    self._passed.setdefault(new.key, [])
+                    self._tells.setdefault((plan.type, entry.index), []).append(new)
+        return found
+
+    # --- counts that are known early --------------------------------------------------------------------------------
+
+    def _counted(self, demand: _Demand, reference: Reference) -> bool:
+        """Note that a field is the number of elements of a list, where that is known before a byte is written."""
+        if reference.parameter or reference.element is not None or reference.when or reference.base:
+            return False
+        key = (reference.owner, self._index(reference))
+        if key in self._equations and key not in self._counts:
+            return True
+        descent = self._isolation.descent(demand.owner, reference.way)
+        if descent is None or not isinstance(self._wire(key), IntWire | BitsWire):
+            return False
+        climb, below = descent
+        down = self._path_down(demand.owner, climb)
+        if down is None or not reference.exact or not self._is_early(reference.value, own=not climb and not below):
+            return False
+        entry = demand.entry
         path = Path((*down, (entry.name, True)))
-        certain = reference.climb == 0 and entry.condition is None and entry.attribute.default is None
-        self._counts.setdefault(key, []).append((path, reference.inverse, certain))
+        certain = not climb and not below and entry.condition is None and entry.attribute.default is None
+        counted = _Counted((demand.owner, entry.index), path, reference.value, certain)
+        pivot = self._above(demand.owner, climb)
+        self._counts.setdefault(key, {}).setdefault((pivot, below), []).append(counted)
+        self._settle_counts()
+        return True
+
+    def _is_early(self, value: Expr, *, own: bool) -> bool:
+        """Whether a solution can be computed before a byte is written; ``own``: also if it asks for other fields."""
+        if isinstance(value, Name) and value.name == QUANTITY:
+            return True
+        if isinstance(value, Name | Member | Item) and (not own or asks_stream(value) or self._late("", value, 8)):
+            return False
+        return all(self._is_early(child, own=own) for child in children(value))
+
+    def _above(self, owner: str, climb: int) -> str:
+        for _ in range(climb):
+            owner = self._types[owner].parent_type or owner
+        return owner
 
     def _settle_counts(self) -> None:
-        for (owner, field), lists in self._counts.items():
+        """Make equations of the counts that are known by now; a list that follows from others itself counts nothing."""
+        self._settled.clear()
+        for (owner, field), groups in self._counts.items():
             attribute = self._types[owner].fields[field]
-            quantity = CountOf(tuple((p, i) for p, i, _ in lists), any(c for _, _, c in lists))
+            lists = []
+            certain = False
+            for (pivot, below), group in groups.items():
+                counted = [one for one in group if one.place not in self._equations]
+                certain |= any(one.certain for one in counted)
+                lists += [(replace(one.path, holder=pivot if below else ""), one.value) for one in counted]
+                if below:
+                    at = next(i for i, a in enumerate(self._types[pivot].attributes) if a.id == below[0])
+                    quantity = CountOf(tuple((one.path, one.value) for one in counted), certain=False)
+                    self._settled.setdefault((pivot, at), []).append(Settled(below, owner, field, quantity))
+            quantity = CountOf(tuple(lists), certain)
             self._equations[owner, field] = Equation(owner, field, attribute.id or "", quantity, attribute.loc)
-
-    def _sized(self, owner: str, entry: Entry) -> None:
-        size = entry.frame.size
-        if size is None or not entry.named:
-            return
-        reference = self._isolate(owner, size)
-        if reference is None or reference.element is not None:
-            return
-        key = (reference.owner, reference.field)
-        target = self._types[reference.owner].fields[reference.field]
-        if key in self._equations or target.repeat is not None or not isinstance(target.wire, IntWire):
-            return
-        down = self._path_down(owner, reference.climb)
-        if down is None:
-            return
-        path = Path((*down, (entry.name, entry.count is not None)))
-        absent = self._absent(owner, entry, key)
-        quantity = SizeOf(path, absent)
-        self._equations[key] = Equation(reference.owner, reference.field, target.id or "", quantity, target.loc)
-        solve = Solve(reference.climb, reference.field, target.id or "", reference.inverse)
-        self._after.setdefault((owner, entry.index), []).append(solve)
-        if absent is not None:
-            self._otherwise[owner, entry.index] = replace(solve, value=absent)
-
-    def _placed(self, owner: str, entry: Entry) -> None:
-        """A field that says no more than where something lies follows from where it is put."""
-        position = entry.attribute.position
-        reference = self._isolate(owner, position) if position is not None else None
-        if reference is None or reference.element is not None:
-            return
-        key = (reference.owner, reference.field)
-        target = self._types[reference.owner].fields[reference.field]
-        if key in self._equations or target.repeat is not None or not isinstance(target.wire, IntWire):
-            return
-        down = self._path_down(owner, reference.climb)
-        if down is None:
-            return
-        path = Path((*down, (entry.name, entry.count is not None)))
-        self._equations[key] = Equation(
-            reference.owner, reference.field, target.id or "", PositionOf(path, None), target.loc
-        )
-        solve = Solve(reference.climb, reference.field, target.id or "", reference.inverse)
-        self._places[owner, entry.index] = solve
 
     def _absent(self, owner: str, entry: Entry, size: tuple[str, int]) -> Expr | None:
         """The constant that a size holds where what it is the size of is left out: ``if: size != constant``."""
         condition = entry.condition
         if not isinstance(condition, Compare) or condition.operator != "!=" or not is_constant(condition.right):
             return None
-        reference = self._isolate(owner, condition.left)
-        if reference is None or (reference.owner, reference.field) != size:
+        found = self._isolation(condition.left)
+        if len(found) != 1 or found[0].parameter or (found[0].owner, self._index(found[0])) != size:
             return None
-        return condition.right
+        return condition.right if found[0].element is None else None
 
     def _wire(self, place: tuple[str, int]) -> Wire:
         return self._types[place[0]].fields[place[1]].wire
@@ -283,54 +493,6 @@ class _Deriver:
             here = parent
         return tuple(reversed(steps))
 
-    def _isolate(self, owner: str, expr: Expr) -> _Reference | None:
-        """The field that an expression rests on, where it is the only one and the expression can be solved for it."""
-        quantity = Name(QUANTITY, expr.loc, expr.type, "special")
-        return self._solve(owner, expr, quantity, 0, 8)
-
-    def _solve(self, owner: str, expr: Expr, value: Expr, climb: int, hops: int) -> _Reference | None:
-        if hops == 0:
-            return None
-        match expr:
-            case Binary("+", left, right) if is_constant(right):
-                return self._solve(owner, left, Binary("-", value, right, expr.loc, expr.type), climb, hops)
-            case Binary("+", left, right) if is_constant(left):
-                return self._solve(owner, right, Binary("-", value, left, expr.loc, expr.type), climb, hops)
-            case Binary("-", left, right) if is_constant(right):
-                return self._solve(owner, left, Binary("+", value, right, expr.loc, expr.type), climb, hops)
-            case Binary("*", left, right) if is_constant(right):
-                return self._solve(owner, left, Binary("/", value, right, expr.loc, expr.type), climb, hops)
-            case Binary("*", left, right) if is_constant(left):
-                return self._solve(owner, right, Binary("/", value, left, expr.loc, expr.type), climb, hops)
-            case Item(target, index):
-                found = self._solve(owner, target, value, climb, hops)
-                return None if found is None else replace(found, element=index)
-            case Name(name, owner=str(where)) | Member(_, name, owner=str(where)) if where in self._types:
-                steps = self._climb(owner, expr.target) if isinstance(expr, Member) else 0
-                if steps is None:
-                    return None
-                typedef = self._types[where]
-                place = next((i for i, a in enumerate(typedef.fields) if a.id == name), None)
-                if place is not None:
-                    return _Reference(climb + steps, where, place, None, value)
-                if expr.binding == "instance":
-                    for instance in typedef.instances:
-                        if instance.id == name and isinstance(instance, ValueInstance):
-                            return self._solve(where, instance.expr, value, climb + steps, hops - 1)
-        return None
-
-    def _climb(self, owner: str, expr: Expr) -> int | None:
-        """How many parents up from a structure another one is, where that is the same everywhere."""
-        if not (isinstance(expr, Name) and expr.name == "_root"):
-            return parents(expr)
-        root = owner.partition("::")[0]
-        seen = []
-        here: str | None = owner
-        while here is not None and here != root and here not in seen:
-            seen.append(here)
-            here = self._types[here].parent_type
-        return len(seen) if here == root else None
-
     # --- the result -------------------------------------------------------------------------------------------
 
     def _writing(self, owner: str, entry: Entry) -> EntryWriting:
@@ -347,12 +509,27 @@ class _Deriver:
             noted=(owner, entry.index) in self._noted,
             by_size=late and present_by_size(entry.attribute),
             place=self._places.get((owner, entry.index)),
+            sizes=tuple(self._sizes.get((owner, entry.index), ())),
+            lengths=tuple(self._lengths.get((owner, entry.index), ())),
+            places=tuple(self._answered_places.get((owner, entry.index), ())),
+            told=tuple(
+                Told(use.type, use.name, use.expr, tuple(self._passed[use.key]))
+                for use in self._tells.get((owner, entry.index), ())
+            ),
+            settled=tuple(self._settled.get((owner, entry.index), ())),
+            late_count=entry.count is not None and self._is_late(entry.count.expr),
+            late_condition=self._is_late(entry.condition),
         )
 
     def _is_gap(self, owner: str, entry: Entry) -> bool:
         """Whether bytes without an id only bridge the way to something whose place is derived."""
         size = entry.frame.size
         return isinstance(size, Binary) and size.operator == "-" and _is_position(size.right)
+
+    def _is_late(self, expr: Expr | None) -> bool:
+        """Whether an expression rests on late fields, also where parameters hand them on."""
+        places = self._dependencies(expr).fields
+        return any(place in self._equations and self._equations[place].late for place in places)
 
     def _rests_on_late(self, owner: str, entry: Entry) -> bool:
         parts = [entry.frame.size, entry.condition, entry.count.expr if entry.count else None]
@@ -386,3 +563,26 @@ def _is_position(expr: Expr) -> bool:
     return (
         isinstance(expr, Member) and expr.name == "pos" and isinstance(expr.target, Name) and expr.target.name == "_io"
     )
+
+
+def _exclusive(references: list[Reference]) -> bool:
+    """Whether it is always clear which of several fields an equation is solved for."""
+    for i, one in enumerate(references):
+        if not all(one.excludes(other) for other in references[i + 1 :]):
+            return False
+    names = {(r.owner, r.name) for r in references}
+    return bool(references) and not any(names_any(test, names) for r in references for test, _ in r.when)
+
+
+def _is_flag(attribute: Attribute) -> bool:
+    return isinstance(attribute.wire, BitsWire) and attribute.wire.width == 1 and attribute.enum is None
+
+
+def _uses(wire: Wire, type: str) -> Iterator[StructWire]:
+    """The uses of a user type by a field."""
+    match wire:
+        case StructWire() if wire.type == type:
+            yield wire
+        case SwitchWire(_, cases):
+            for _, case in cases:
+                yield from _uses(case, type)

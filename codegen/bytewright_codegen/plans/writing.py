@@ -18,9 +18,12 @@ QUANTITY = "_quantity"
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A way down from a structure to a field: ``(id, repeated)`` of each step, the field itself last."""
+    """A way down from a structure to a field: ``(id, repeated)`` of each step, the field itself last.
+
+    ``holder``: where there is no such way, the type of the structures that hold the field, which is the only step."""
 
     steps: tuple[tuple[str, bool], ...]
+    holder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,16 @@ class SizeOf:
 
     of: Path
     absent: Expr | None = None
+    certain: bool = True
+    """Whether that is all it is for; otherwise a user may have to set it where there is nothing to measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class LengthOf:
+    """The field is the number of elements of a list that is found only when it is written."""
+
+    of: Path
+    certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +70,7 @@ class PositionOf:
     of: Path
     when_empty: Expr | None
     relative_to: int | None = None
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +107,26 @@ class ChecksumOf:
     range: ChecksumRange
 
 
-Quantity = Constant | CountOf | SizeOf | PositionOf | NullsOf | ValidityOf | PresenceOf | ChecksumOf
+Quantity = Constant | CountOf | SizeOf | LengthOf | PositionOf | NullsOf | ValidityOf | PresenceOf | ChecksumOf
 
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """What a derived field follows from."""
+    """What a derived field follows from. ``base``: of the number that it holds as text; 0: it is a number.
+    ``shared``: only some of its bits do; users set the others."""
 
     owner: str
     field: int
     name: str
     quantity: Quantity
     loc: Location
+    base: int = 0
+    shared: bool = False
 
     @property
     def late(self) -> bool:
         """Whether it is known only once something is placed."""
-        return isinstance(self.quantity, SizeOf | PositionOf | ChecksumOf)
+        return isinstance(self.quantity, SizeOf | LengthOf | PositionOf | ChecksumOf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +150,53 @@ class Solve:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """At this point of writing a late field of any structure is known, from what was measured.
+
+    Attributes:
+        way: the structure that holds it, as seen from the one that is written; None: that itself.
+        field: which field it is; None: a parameter of the structure that is written.
+        name: its id.
+        element: which of its elements.
+        values: solutions over the measured quantity; the first that gives it back is the one.
+        again: what gives the quantity back, where a value that does so may stay; None: there is just one solution.
+        when: conditions under which it matters, and whether they are to hold.
+        base: of the number that the field holds as text; 0: it is a number.
+    """
+
+    way: Expr | None
+    field: int | None
+    name: str
+    element: Expr | None
+    values: tuple[Expr, ...]
+    again: Expr | None = None
+    when: tuple[tuple[Expr, bool], ...] = ()
+    base: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A parameter of the structures of an entry that is known once they are written: it is what its argument gives.
+
+    ``answers``: what the argument, ``argument``, is solved for."""
+
+    type: str
+    parameter: str
+    argument: Expr
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Before a structure below is derived, a count in it is known from lists outside; ``way``: down to it."""
+
+    way: tuple[str, ...]
+    owner: str
+    field: int
+    quantity: CountOf
+
+
+@dataclass(frozen=True, slots=True)
 class EntryWriting:
     """How an entry is written.
 
@@ -148,6 +212,13 @@ class EntryWriting:
         noted: whether its place must be known later, as a checksum begins or ends with it, or others count from it.
         by_size: its condition says that it has bytes: it is there if it has a value.
         place: the late field that says where it lies, and no more than that.
+        sizes: late fields that are known when it ends, by its size (of a list: by that of each element).
+        lengths: those that are known from the number of its elements.
+        places: those that say where it lies, and no more than that.
+        told: parameters of its structures that are known when these are written.
+        settled: counts in a structure of the entry that are known before that is derived.
+        late_count: its number of elements rests on late fields and is checked against their solution.
+        late_condition: likewise whether it is there.
     """
 
     entry: Entry
@@ -161,6 +232,13 @@ class EntryWriting:
     noted: bool = False
     by_size: bool = False
     place: Solve | None = None
+    sizes: tuple[Answer, ...] = ()
+    lengths: tuple[Answer, ...] = ()
+    places: tuple[Answer, ...] = ()
+    told: tuple[Told, ...] = ()
+    settled: tuple[Settled, ...] = ()
+    late_count: bool = False
+    late_condition: bool = False
 
 
 @dataclass(frozen=True, slots=True)

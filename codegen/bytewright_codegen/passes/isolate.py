@@ -1,0 +1,321 @@
+"""Expressions solved for the fields that they rest on: ``len - 4`` is *n* where ``len`` is *n* + 4.
+
+An expression may rest on several fields; it is solved for each, as if the others were known. What a solution asks for
+is seen from the structure where the expression stands, whatever instances the field was found through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from bytewright_codegen.ir.expressions import (
+    Binary,
+    Call,
+    Cast,
+    Compare,
+    Conditional,
+    Expr,
+    Item,
+    Literal_,
+    Member,
+    Name,
+    Unary,
+)
+from bytewright_codegen.ir.schema import TypeDef, ValueInstance
+from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntValue, StructValue, StrValue
+from bytewright_codegen.ir.walk import children, is_constant, parents
+from bytewright_codegen.plans.writing import QUANTITY
+
+_HOPS = 8
+"""How many instances are followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A field that an expression rests on, and how it follows from the expression's value.
+
+    Attributes:
+        way: the structure that holds it, as seen from where the expression stands; None: that structure itself.
+        owner: the type of that structure.
+        name: id of the field, or of the parameter.
+        element: which of its elements it is, where it is a list.
+        values: solutions over the quantity; the first that gives it back is the one.
+        exact: whether no other value of the field gives the same quantity.
+        when: conditions under which it matters, and whether they are to hold.
+        base: the base of a number that the field holds as text; 0: it holds a number.
+        parameter: whether it is a parameter of its structure, not a field.
+        shared: whether it is some bits of the field, which says other things besides.
+    """
+
+    way: Expr | None
+    owner: str
+    name: str
+    element: Expr | None
+    values: tuple[Expr, ...]
+    exact: bool = True
+    when: tuple[tuple[Expr, bool], ...] = ()
+    base: int = 0
+    parameter: bool = False
+    shared: bool = False
+
+    @property
+    def value(self) -> Expr:
+        """The first solution."""
+        return self.values[0]
+
+    def excludes(self, other: Reference) -> bool:
+        """Whether it never matters together with another."""
+        return any((test, not holds) in other.when for test, holds in self.when)
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What was passed on the way down to a field."""
+
+    value: Expr
+    exact: bool = True
+    when: tuple[tuple[Expr, bool], ...] = ()
+    hops: int = _HOPS
+    element: Expr | None = None
+    shared: bool = False
+
+    def by(self, value: Expr, exact: bool = True, shared: bool = False) -> _State:
+        return replace(self, value=value, exact=self.exact and exact, shared=self.shared or shared)
+
+
+def quantity(expr: Expr) -> Name:
+    """What is measured, in place of an expression."""
+    return Name(QUANTITY, expr.loc, IntValue(), "special")
+
+
+class Isolation:
+    """Solves expressions of the types of a library.
+
+    Args:
+        types: by their absolute names.
+    """
+
+    def __init__(self, types: Mapping[str, TypeDef]) -> None:
+        self._types = types
+
+    def __call__(self, expr: Expr) -> tuple[Reference, ...]:
+        """All fields for which an expression can be solved; a field that occurs more than once only in the branches of
+        a condition."""
+        return self.solved(expr, quantity(expr))
+
+    def solved(self, expr: Expr, value: Expr) -> tuple[Reference, ...]:
+        """The same, where the expression is to give a value other than the measured one."""
+        found: list[Reference] = []
+        twice: set[int] = set()
+        for new in self._solve(expr, _State(value)):
+            same = next((i for i, old in enumerate(found) if _is_same(old, new)), None)
+            if same is None:
+                found.append(new)
+            elif found[same].excludes(new):
+                values = (*found[same].values, *new.values)
+                found[same] = replace(found[same], values=values, exact=False, when=())
+            else:
+                twice.add(same)
+        return tuple(_alone(reference) for i, reference in enumerate(found) if i not in twice)
+
+    def _solve(self, expr: Expr, state: _State) -> list[Reference]:
+        if state.hops == 0:
+            return []
+        match expr:
+            case Binary(type=FloatValue()):
+                return []
+            case Binary():
+                return self._binary(expr, state)
+            case Unary("-" | "~" as operator, operand):
+                return self._solve(operand, state.by(Unary(operator, state.value, expr.loc, expr.type)))
+            case Cast(target):
+                return self._solve(target, state)
+            case Conditional(test, then, otherwise):
+                yes = self._solve(then, replace(state, when=(*state.when, (test, True))))
+                return yes + self._solve(otherwise, replace(state, when=(*state.when, (test, False))))
+            case Call(target, "to_i", args):
+                return self._number(target, args, state)
+            case Member(target, "to_i", binding="method"):
+                return self._number(target, (), state)
+            case Item(target, index) if state.element is None:
+                return self._solve(target, replace(state, element=index))
+            case Name(name, owner=str(owner)) | Member(_, name, owner=str(owner)) if owner in self._types:
+                way = expr.target if isinstance(expr, Member) else None
+                return self._named(self._types[owner], name, way, expr, state)
+        return []
+
+    def _binary(self, expr: Binary, state: _State) -> list[Reference]:
+        left, right, value = expr.left, expr.right, state.value
+
+        def made(operator: Any, one: Expr, other: Expr) -> Binary:
+            return Binary(operator, one, other, expr.loc, expr.type)
+
+        match expr.operator:
+            case "+":
+                found = self._solve(left, state.by(made("-", value, right)))
+                return found + self._solve(right, state.by(made("-", value, left)))
+            case "-":
+                found = self._solve(left, state.by(made("+", value, right)))
+                return found + self._solve(right, state.by(made("-", left, value)))
+            case "*":
+                found = self._solve(left, state.by(made("/", value, right), is_constant(right)))
+                return found + self._solve(right, state.by(made("/", value, left), is_constant(left)))
+            case "/":
+                kept = made("%", left, right)
+                return self._solve(left, state.by(made("+", made("*", value, right), kept), exact=False))
+            case "^":
+                found = self._solve(left, state.by(made("^", value, right)))
+                return found + self._solve(right, state.by(made("^", value, left)))
+            case "<<":
+                return self._solve(left, state.by(made(">>", value, right)))
+            case ">>" if is_constant(right):
+                one = Literal_(1, expr.loc, expr.type)
+                kept = made("&", left, made("-", made("<<", one, right), one))
+                return self._solve(left, state.by(made("|", made("<<", value, right), kept), exact=False, shared=True))
+            case "&" if is_constant(right) or is_constant(left):
+                some, mask = (left, right) if is_constant(right) else (right, left)
+                kept = made("&", some, Unary("~", mask, expr.loc, expr.type))
+                return self._solve(some, state.by(made("|", kept, value), exact=False, shared=True))
+            case "|" if is_constant(right) or is_constant(left):
+                return self._solve(left if is_constant(right) else right, state.by(value, exact=False))
+        return []
+
+    def _number(self, target: Expr, args: tuple[Expr, ...], state: _State) -> list[Reference]:
+        """``.to_i``."""
+        match target.type:
+            case EnumValue():
+                return self._solve(target, state)
+            case BoolValue():
+                zero = Literal_(0, target.loc, IntValue())
+                return self._solve(target, state.by(Compare("!=", state.value, zero, target.loc, BoolValue())))
+            case StrValue():
+                base = args[0].value if args and isinstance(args[0], Literal_) else None if args else 10
+                if not isinstance(base, int) or base not in (2, 8, 10, 16):
+                    return []
+                found = self._solve(target, state.by(state.value, exact=False))
+                return [replace(reference, base=base) for reference in found if not reference.parameter]
+        return []
+
+    def _named(self, owner: TypeDef, name: str, way: Expr | None, expr: Expr, state: _State) -> list[Reference]:
+        binding = getattr(expr, "binding", None)
+        if binding == "instance":
+            for instance in owner.instances:
+                if instance.id == name and isinstance(instance, ValueInstance) and instance.condition is None:
+                    meant = seen_from(instance.expr, way)
+                    return [] if meant is None else self._solve(meant, replace(state, hops=state.hops - 1))
+        known = any(attribute.id == name for attribute in owner.fields)
+        if not known and binding != "parameter":
+            return []
+        exact = state.exact
+        reference = Reference(way, owner.name, name, state.element, (state.value,), exact, state.when)
+        return [replace(reference, parameter=binding == "parameter", shared=state.shared)]
+
+    # --- ways -----------------------------------------------------------------------------------------------------
+
+    def descent(self, owner: str, way: Expr | None) -> tuple[int, tuple[str, ...]] | None:
+        """A way as so many parents up and then these fields down, where no list lies on it and it is always the same.
+
+        Args:
+            owner: the type in whose text the way stands.
+            way: the way.
+        """
+        match way:
+            case None:
+                return 0, ()
+            case Name("_root"):
+                climb = self.climb_to_root(owner)
+                return None if climb is None else (climb, ())
+            case Name(name, binding="attribute", owner=str(holder)) if self._is_one(holder, name):
+                return 0, (name,)
+            case Name(_, binding="instance") | Member(_, _, binding="instance"):
+                meant = self._meant(way)
+                return None if meant is None else self.descent(owner, meant)
+            case Member(target, name, binding="attribute", owner=str(holder)) if self._is_one(holder, name):
+                above = self.descent(owner, target)
+                return None if above is None else (above[0], (*above[1], name))
+        climb = parents(way)
+        return None if climb is None else (climb, ())
+
+    def _is_one(self, owner: str, name: str) -> bool:
+        """Whether a field is no list and lies in the sequence."""
+        definition = self._types.get(owner)
+        attributes = definition.attributes if definition is not None else ()
+        return any(a.id == name and a.repeat is None for a in attributes)
+
+    def _meant(self, expr: Name | Member) -> Expr | None:
+        """What an instance that stands for a structure stands for."""
+        owner = self._types.get(expr.owner or "")
+        for instance in owner.instances if owner is not None else ():
+            if instance.id == expr.name and isinstance(instance, ValueInstance) and instance.condition is None:
+                way = expr.target if isinstance(expr, Member) else None
+                return seen_from(instance.expr, way) if isinstance(instance.value, StructValue) else None
+        return None
+
+    def climb_to_root(self, owner: str) -> int | None:
+        """How many parents up from a structure the root of its spec is, where that is the same everywhere."""
+        root = owner.partition("::")[0]
+        seen = []
+        here: str | None = owner
+        while here is not None and here != root and here not in seen:
+            seen.append(here)
+            here = self._types[here].parent_type
+        return len(seen) if here == root else None
+
+
+class _StuckError(Exception):
+    """An expression that has a meaning only in the structure where it stands."""
+
+
+def seen_from(expr: Expr, way: Expr | None) -> Expr | None:
+    """An expression of one structure, as seen from another; None where it can't be.
+
+    Args:
+        expr: the expression.
+        way: from the structure that it shall be seen from to the one where it stands; None: they are the same.
+    """
+    if way is None:
+        return expr
+    try:
+        found = _moved(expr, way)
+    except _StuckError:
+        return None
+    assert isinstance(found, Expr)
+    return found
+
+
+def _moved(node: Any, way: Expr) -> Any:
+    match node:
+        case Name(name, loc, value, "special", owner):
+            if name == "_parent":
+                return Member(way, name, loc, value, "special", owner)
+            if name == "_root":
+                return node
+            raise _StuckError
+        case Name(name, loc, value, "attribute" | "instance" | "parameter" as binding, owner):
+            return Member(way, name, loc, value, binding, owner)
+        case tuple():
+            return tuple(_moved(item, way) for item in node)
+    if not hasattr(node, "loc"):
+        return node
+    return replace(node, **{f.name: _moved(getattr(node, f.name), way) for f in fields(node) if f.name != "loc"})
+
+
+def _is_same(one: Reference, other: Reference) -> bool:
+    """Whether two references are to the same field, as far as can be told."""
+    return (one.owner, one.name) == (other.owner, other.name)
+
+
+def _alone(reference: Reference) -> Reference:
+    """A reference whose conditions that ask for the field itself are left to whether a solution gives the quantity."""
+    member = {(reference.owner, reference.name)}
+    when = tuple((test, holds) for test, holds in reference.when if not names_any(test, member))
+    return reference if when == reference.when else replace(reference, when=when, exact=False)
+
+
+def names_any(expr: Expr, members: set[tuple[str, str]]) -> bool:
+    """Whether an expression names one of some members: types and ids."""
+    if isinstance(expr, Name | Member) and (expr.owner or "", expr.name) in members:
+        return True
+    return any(names_any(child, members) for child in children(expr))

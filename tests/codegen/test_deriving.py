@@ -1,0 +1,293 @@
+"""Equations that writers solve, on toy specs: what is left out follows, and what changes takes only its own along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+from bytewright.plain import from_plain
+from bytewright_codegen.load import load
+
+Compile = Callable[[str], Codec]
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> Compile:
+    def compile_text(text: str) -> Codec:
+        path = tmp_path / "toy.ksy"
+        path.write_text(f"meta: {{id: toy, endian: le, bit-endian: be, encoding: UTF-8}}\n{text}", encoding="utf-8")
+        return load(path)
+
+    return compile_text
+
+
+def made(codec: Codec, **values: Any) -> bytes:
+    """The bytes of plain values, which read as they were and are written again as they are."""
+    data = codec.to_bytes(from_plain(codec, values))
+    assert codec.to_bytes(codec.parse(data)) == data
+    return data
+
+
+def refused(codec: Codec, **values: Any) -> tuple[str | None, str | None, str | None]:
+    with pytest.raises(WriteError) as caught:
+        codec.to_bytes(from_plain(codec, values))
+    return caught.value.field, caught.value.expected, caught.value.found
+
+
+# --- sizes: operators ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("types", "size", "length", "expected"),
+    [
+        ("u1", "len << 1", 6, b"\3"),
+        ("u1", "len * 2 - 2", 6, b"\4"),
+        ("u1", "10 - len", 6, b"\4"),
+        ("u1", "len / 2", 3, b"\6"),
+        ("u1", "len >> 1", 3, b"\6"),
+        ("u1", "(len + 3) / 4 * 4", 8, b"\x08"),
+        ("u1", "(len + 3) & ~3", 8, b"\x08"),
+        ("u1", "len ^ 0x55", 3, b"\x56"),
+        ("u1", "~len & 0xff", 3, b"\xfc"),
+        ("s1", "-len", 3, b"\xfd"),
+        ("s2", "~len", 3, b"\xfc\xff"),
+        ("u2", "len & 0xfff", 3, b"\3\0"),
+        ("u2", "(len & 0xff0) >> 4", 3, b"\x30\0"),
+        ("u2", "len.as<u2>", 3, b"\3\0"),
+        ("u1", "len == 0 ? 0 : len - 1", 3, b"\4"),
+        ("u1", "len == 0 ? 0 : len - 1", 0, b"\0"),
+    ],
+)
+def test_sizes_are_solved_through_operators(
+    types: str, size: str, length: int, expected: bytes, compiled: Compile
+) -> None:
+    codec = compiled(f"seq: [{{id: len, type: {types}}}, {{id: data, size: '{size}'}}]")
+    assert made(codec, data="61" * length) == expected + b"a" * length
+
+
+def test_a_size_that_no_value_gives_is_refused(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: len, type: u1}, {id: data, size: len * 4}]")
+    assert refused(codec, data="616161") == ("data", "0 bytes", "3")
+
+
+def test_a_stored_value_that_still_gives_the_size_stays(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: len, type: u1}, {id: data, size: (len + 3) / 4 * 4}]")
+    model = codec.parse(b"\5abcdefgh")
+    model.data = b"12345678"
+    assert codec.to_bytes(model) == b"\x0512345678"
+    model.data = b"1234"
+    assert codec.to_bytes(model)[1:] == b"1234"
+    assert codec.parse(codec.to_bytes(model)).data == b"1234"
+
+
+def test_bits_beside_a_size_stay(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: head, type: u2}, {id: data, size: head & 0xfff}]")
+    model = codec.parse(b"\2\xa0ab")
+    model.data = b"abc"
+    assert codec.to_bytes(model) == b"\3\xa0abc"
+    assert made(codec, head=0x5000, data="6162") == b"\2\x50ab"
+    assert codec.to_bytes(codec.parse(b"\2\xa0ab"), canonical=True) == b"\2\xa0ab"
+
+
+def test_sizes_in_bits_are_written_as_they_turn_out(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: kind, type: b4}, {id: len, type: b12}, {id: data, size: len * 2}]")
+    assert made(codec, kind=5, data="61" * 600) == b"\x51\x2c" + b"a" * 600
+    assert refused(codec, kind=5, data="61" * 9000)[0] == "len"
+
+
+def test_sizes_as_text_keep_their_width(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: len, type: str, size: 4}, {id: data, size: len.to_i}, {id: oct, type: str, size: 3},"
+        " {id: more, size: oct.to_i(8)}]"
+    )
+    assert made(codec, data="61" * 12, more="62" * 9) == b"0012" + b"a" * 12 + b"011" + b"b" * 9
+    model = codec.parse(b"   3abc1  x")
+    model.data = b"abcdefghijk"
+    assert codec.to_bytes(model) == b"  11abcdefghijk1  x"
+
+
+def test_a_size_in_one_of_two_fields(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: wide, type: u1}, {id: len2, type: u2, if: wide == 0}, {id: len8, type: u8, if: wide != 0},"
+        " {id: data, size: 'wide != 0 ? len8 : len2'}]"
+    )
+    assert made(codec, wide=0, data="6162") == b"\0\2\0ab"
+    assert made(codec, wide=1, data="6162") == b"\1\2\0\0\0\0\0\0\0ab"
+
+
+def test_sizes_of_several_fields(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: len_all, type: u1}
+  - {id: len_name, type: u1}
+  - {id: name, type: str, size: len_name}
+  - {id: num, type: u1}
+  - {id: width, type: u1}
+  - {id: marks, type: u1, repeat: expr, repeat-expr: num}
+  - {id: table, size: num * width}
+  - {id: rest, size: len_all - len_name - 2}
+"""
+    )
+    assert made(codec, name="abc", marks=[1, 2], table="616161616161", rest="6263") == b"\7\3abc\2\3\1\2aaaaaabc"
+    model = codec.parse(b"\7\3abc\2\3\1\2aaaaaabc")
+    model.name = "abcd"
+    assert codec.to_bytes(model) == b"\x08\4abcd\2\3\1\2aaaaaabc"
+
+
+def test_what_reaches_to_an_end_that_a_header_says(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: len, type: u1}, {id: kind, type: u2}, {id: body, size: len - _io.pos}]")
+    assert made(codec, kind=1, body="616263") == b"\6\1\0abc"
+
+
+def test_padded_text_grows_only_where_it_must(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: len, type: u1}, {id: name, type: strz, size: len}, {id: b, type: u1}]")
+    assert made(codec, name="abc", b=9) == b"\3abc\x09"
+    model = codec.parse(b"\6ab\0xyz\x09")
+    assert codec.to_bytes(model) == b"\6ab\0xyz\x09"
+    model.name = "abcd"
+    assert codec.to_bytes(model) == b"\6abcd\0\0\x09"
+    model.name = "abcdefgh"
+    assert codec.to_bytes(model) == b"\x08abcdefgh\x09"
+
+
+# --- sizes and counts: ways ------------------------------------------------------------------------------------------
+
+
+def test_sizes_in_lists(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: num, type: u1}
+  - {id: sizes, type: u1, repeat: expr, repeat-expr: num}
+  - {id: items, size: 'sizes[_index]', repeat: expr, repeat-expr: num}
+"""
+    )
+    assert made(codec, items=["61", "626363", ""]) == b"\3\1\3\0abcc"
+    model = codec.parse(b"\3\1\3\0abcc")
+    model.items.append(b"xy")
+    model.items[0] = b"__"
+    assert codec.to_bytes(model) == b"\4\2\3\0\2__bccxy"
+
+
+def test_sizes_in_lists_of_structures(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: header, type: header}
+  - {id: bodies, type: body(_index), repeat: expr, repeat-expr: header.num}
+types:
+  header:
+    seq:
+      - {id: num, type: u1}
+      - {id: entries, type: entry, repeat: expr, repeat-expr: num}
+  entry: {seq: [{id: kind, type: u1, -default: 7}, {id: len, type: u1}, {id: num, type: u1}]}
+  body:
+    params: [{id: i, type: s4}]
+    seq:
+      - {id: data, size: entry.len}
+      - {id: marks, type: u2, repeat: expr, repeat-expr: '_root.header.entries[i].num'}
+    instances:
+      entry: {value: '_root.header.entries[i]'}
+"""
+    )
+    bodies = [{"data": "6161", "marks": [1]}, {"data": "", "marks": [2, 3]}]
+    expected = b"\2\7\2\1\7\0\2aa\1\0\2\0\3\0"
+    assert made(codec, header={"entries": [{}, {}]}, bodies=bodies) == expected
+    model = codec.parse(expected)
+    model.bodies[0].marks = []
+    model.bodies[1].data = b"b"
+    assert codec.to_bytes(model) == b"\2\7\2\0\7\1\2aab\2\0\3\0"
+
+
+def test_counts_and_sizes_in_a_structure_beside(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: header, type: header}
+  - {id: items, type: u2, repeat: expr, repeat-expr: header.counts.num - 1}
+  - {id: name, type: str, size: header.len_name}
+types:
+  header: {seq: [{id: magic, contents: [1]}, {id: counts, type: counts}, {id: len_name, type: u1}]}
+  counts: {seq: [{id: num, type: u1}]}
+"""
+    )
+    assert made(codec, items=[1, 2], name="abc") == b"\1\3\3\1\0\2\0abc"
+    model = codec.parse(b"\1\3\3\1\0\2\0abc")
+    model.items, model.name = [5], "x"
+    assert codec.to_bytes(model) == b"\1\2\1\5\0x"
+
+
+def test_sizes_and_counts_through_parameters(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: len_a, type: u1}
+  - {id: len_b, type: b4}
+  - {id: num_b, type: b4}
+  - {id: a, type: chunk(len_a - 1)}
+  - {id: b, type: 'pair(len_b, num_b)'}
+  - {id: four, type: chunk(4)}
+types:
+  chunk:
+    params: [{id: len, type: s4}]
+    seq: [{id: data, size: len}]
+  pair:
+    params: [{id: len, type: s4}, {id: num, type: s4}]
+    seq: [{id: inner, type: chunk(len)}, {id: marks, type: u1, repeat: expr, repeat-expr: num}]
+"""
+    )
+    values = {"a": {"data": "6161"}, "b": {"inner": {"data": "62"}, "marks": [1, 2, 3]}, "four": {"data": "63636363"}}
+    assert made(codec, **values) == b"\3\x13aab\1\2\3cccc"
+    values["four"] = {"data": "63"}
+    assert refused(codec, **values) == ("four", "4 bytes", "1")
+
+
+def test_a_structure_as_a_parameter(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: head, type: head}
+  - {id: body, type: body(head)}
+types:
+  head: {seq: [{id: len, type: u2}]}
+  body:
+    params: [{id: of, type: head}]
+    seq: [{id: data, size: of.len}]
+"""
+    )
+    assert made(codec, body={"data": "6161"}) == b"\2\0aa"
+
+
+def test_counts_of_bytes(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: len, type: u1}, {id: items, type: u4, repeat: expr, repeat-expr: len / 4}]")
+    assert made(codec, items=[1, 2]) == b"\x08\1\0\0\0\2\0\0\0"
+    assert codec.to_bytes(codec.parse(b"\x05\1\0\0\0")) == b"\x05\1\0\0\0"
+
+
+def test_places_in_lists_and_through_parameters(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: num, type: u1}
+  - {id: offsets, type: u1, repeat: expr, repeat-expr: num}
+  - {id: items, type: item(_index), repeat: expr, repeat-expr: num}
+types:
+  item:
+    params: [{id: i, type: s4}]
+    seq: [{id: len, type: u1}]
+    instances:
+      name: {pos: '_parent.offsets[i]', type: str, size: len, io: _root._io}
+"""
+    )
+    data = made(codec, items=[{"name": "abc"}, {"name": "de"}])
+    model = codec.parse(data)
+    assert [item.name for item in model.items] == ["abc", "de"]
+    assert (data[:1], data[3:5], len(data)) == (b"\2", b"\3\2", 10)
+    model.items[0].name = "x"
+    assert [item.name for item in codec.parse(codec.to_bytes(model)).items] == ["x", "de"]
