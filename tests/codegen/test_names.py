@@ -17,7 +17,8 @@ from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.source import BytesSource
-from bytewright_codegen.compilation import compile_spec
+from bytewright_codegen import compilation
+from bytewright_codegen.front import resolved
 from bytewright_codegen.load import load
 
 TEMPLATES = Path(__file__).parents[2] / "codegen/bytewright_codegen/templates"
@@ -227,7 +228,7 @@ def test_modules_know_all_that_they_name(tmp_path: Path) -> None:
     other += "enums: {kind: {2: two}}"
     (tmp_path / "other.ksy").write_text(f"meta: {{id: other, endian: le}}\n{other}", encoding="utf-8")
     (tmp_path / "toy.ksy").write_text(EVERYWHERE, encoding="utf-8")
-    for name, text in compile_spec(tmp_path / "toy.ksy")["toy"].items():
+    for name, text in compilation.compiled(resolved(tmp_path / "toy.ksy"))["toy"].items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "F821,F811", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
