@@ -198,7 +198,13 @@ class Codec:
             model._adopt()
             for turn in range(_PASSES):
                 rehearsal = self.placed and turn == 0
-                out = Output(canonical=canonical, override=override, free=first.free, rehearsal=rehearsal)
+                out = Output(
+                    canonical=canonical,
+                    override=override,
+                    free=first.free,
+                    clashes=first.clashes,
+                    rehearsal=rehearsal,
+                )
                 try:
                     self.emit(model, out)
                     out.tail(model)

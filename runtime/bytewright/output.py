@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 from bytewright.checksums import ALGORITHMS
 from bytewright.errors import WriteError
 from bytewright.model import HexText, Struct, field_path
-from bytewright.placing import Gaps, Later, Placing, Stream, Summed, keep_gaps, settle
+from bytewright.placing import Assumption, Gaps, Later, Placing, Stream, Summed, keep_gaps, settle
 
 _RANGES = {
     code: (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if code.islower() else (0, (1 << bits) - 1)
@@ -40,6 +40,7 @@ class Output:
         override: write derived fields as they are set, right or wrong (to make bad files).
         options: values of the format's options by id.
         free: fields whose values follow from where something is put, as `note_free` told another output.
+        clashes: fields at places of their own that don't say what others say of the same bytes, as found out before.
         rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
     """
 
@@ -50,6 +51,7 @@ class Output:
         override: bool = False,
         options: Mapping[str, Any] | None = None,
         free: set[tuple[int, int, int | None]] | None = None,
+        clashes: set[tuple[int, int]] | None = None,
         rehearsal: bool = False,
     ) -> None:
         self.options = options or {}
@@ -69,10 +71,12 @@ class Output:
         self._bit_count = 0
         self._bit_order: Literal["le", "be", ""] = ""
         self._bit_owner: tuple[Struct, int] | None = None
-        self._outer: list[tuple[bytearray, list[Later], list[Summed], list[Stream]]] = []
+        self._outer: list[tuple[bytearray, list[Later], list[Summed], list[Stream], list[Assumption]]] = []
         self._sealed: list[tuple[Struct, int, int | None, Any]] = []
         self.conflicts: list[WriteError] = []
         self.free = free if free is not None else set()
+        self.clashes = clashes if clashes is not None else set()
+        self.assumed: list[Assumption] = []
         self.rehearsal = rehearsal
         self.unsettled = False
         self.learnt = False
@@ -146,8 +150,8 @@ class Output:
     def apart(self) -> None:
         """Begin a substream whose bytes are encoded, or ended and padded, before they stand in the one around it."""
         self.align()
-        self._outer.append((self._buffer, self._later, self._checksums, self._streams))
-        self._buffer, self._later, self._checksums = bytearray(), [], []
+        self._outer.append((self._buffer, self._later, self._checksums, self._streams, self.assumed))
+        self._buffer, self._later, self._checksums, self.assumed = bytearray(), [], [], []
         self._streams = [Stream(self, 0)]
 
     def joined(self, size: int | None = None) -> bytes:
@@ -163,7 +167,7 @@ class Output:
         self._sealed += [
             (owner, field, element, _value(owner, field, element)) for *_, owner, field, element in self._later
         ]
-        self._buffer, self._later, self._checksums, self._streams = self._outer.pop()
+        self._buffer, self._later, self._checksums, self._streams, self.assumed = self._outer.pop()
         return data
 
     def place(
@@ -488,7 +492,8 @@ class Output:
         stays = isinstance(kept, bytes) and len(kept) == size and unpad(kept, pad, terminator, include) == value
         room = size
         if isinstance(value, bytes) and not stays:
-            room = max(size, len(value))
+            if len(value) > size:
+                room = len(value) + (0 if include else len(terminator or b""))
             if unpad(pad_to(value, room, pad, terminator, include), pad, terminator, include) != value:
                 room = len(value) + len(terminator or b"")
         self.padded(value, room, owner, field, element, pad, terminator, include)
@@ -687,6 +692,10 @@ class Output:
             value = ALGORITHMS[algorithm](memoryview(self._buffer)[start:end])
             setattr(owner, owner.FIELDS[field].name, value)
             KINDS[kind].pack_into(self._buffer, place, value)
+        for owner, field, place, byte in self.assumed:
+            if self._buffer[place] != byte:
+                self.clashes.add((id(owner), field))
+                self.unsettled = True
         for buffer, place, terminator, owner, field, element, must in self._unconsumed:
             there = bytes(buffer[place : place + len(terminator)])
             if buffer is self._buffer and there != terminator and (must or there):

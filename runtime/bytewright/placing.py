@@ -9,7 +9,7 @@ to the end, and so does what is new.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,7 +37,7 @@ class Placing:
     decides: tuple[Struct, int, int | None] | None
     solve: Callable[[int], None] | None
     stateful: bool
-    waited: bool = False
+    waits: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -105,6 +105,11 @@ class Stream:
             before = before.before
         return before if isinstance(before, Cursor) else None
 
+    @property
+    def read_from(self) -> int:
+        """Where it began when it was read: places of fields count from there."""
+        return self.cursor.origin if self.cursor is not None else 0
+
     def follow(self, before: Any) -> None:
         """Learn from what it was before."""
         self.before = before
@@ -128,6 +133,15 @@ class Gaps(NamedTuple):
     size: int
 
 
+class Assumption(NamedTuple):
+    """What a byte of the buffer must be in the end, so that a field says what others say of it."""
+
+    owner: Struct
+    field: int
+    place: int
+    byte: int
+
+
 class Later(NamedTuple):
     """A number whose bytes are reserved: a field, or an element of it."""
 
@@ -137,9 +151,10 @@ class Later(NamedTuple):
     field: int
     element: int | None
 
-    def covers(self, place: int) -> bool:
-        """Whether a byte is one of its."""
-        return self.place <= place < self.place + int(self.kind[1])
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return int(self.kind[1])
 
     def by(self, distance: int) -> Later:
         """The same elsewhere."""
@@ -157,9 +172,10 @@ class Summed(NamedTuple):
     owner: Struct
     field: int
 
-    def covers(self, place: int) -> bool:
-        """Whether a byte is one of its."""
-        return self.place <= place < self.place + int(self.kind[1])
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return int(self.kind[1])
 
     def by(self, distance: int) -> Summed:
         """The same elsewhere."""
@@ -175,10 +191,6 @@ class _Draft:
     checksums: list[Summed]
     noted: dict[tuple[int, int], tuple[int, int]]
 
-    def reserves(self, place: int) -> bool:
-        """Whether a byte is filled in later."""
-        return any(r.covers(place) for r in self.later) or any(r.covers(place) for r in self.checksums)
-
 
 def settle(out: Output, stream: Stream) -> int:
     """Write all that lies at places of its own in a stream.
@@ -187,16 +199,16 @@ def settle(out: Output, stream: Stream) -> int:
         Where what was written of it ends, as a position.
     """
     stream.occupied.add(0, len(out._buffer) - stream.origin)
-    grown: list[Placing] = []
-    while stream.tasks or grown:  # what is placed may hold more
-        task = stream.tasks.popleft() if stream.tasks else grown.pop(0)
+    waiting: list[Placing] = []
+    while stream.tasks or waiting:  # what is placed may hold more
+        task = stream.tasks.popleft() if stream.tasks else waiting.pop(0)
         target = stream if task.stream is None else task.stream()
         if target is not stream:
             if isinstance(target, Stream):
                 _hand_over(out, target, task)
-        elif not _put(out, stream, task, may_wait=not task.waited):
-            task.waited = True
-            grown.append(task)  # it gives way to what is where it was
+        elif not _put(out, stream, task):
+            waiting.append(task)
+            waiting.sort(key=lambda task: task.waits)
     return stream.occupied.end
 
 
@@ -211,13 +223,18 @@ def _hand_over(out: Output, target: Stream, task: Placing) -> None:
         target.tasks.append(task)
 
 
-def _put(out: Output, stream: Stream, task: Placing, *, may_wait: bool) -> bool:
-    """Write something at its place; whether it is done, or has grown and waits for others that have a place already."""
+def _put(out: Output, stream: Stream, task: Placing) -> bool:
+    """Write something at its place; whether it is done, or waits for others.
+
+    What has grown gives way to what has a place already, and what counts from the end is the last."""
     stream.placed.add((id(task.owner), task.field))
     end = len(out._buffer) - stream.origin
     decided = task.decides
     unset = decided is not None and (id(decided[0]), *decided[1:]) in out.free
     wanted, counts_from_end = (end, False) if unset else _wanted(stream, task, end)
+    if counts_from_end and task.waits < 2:
+        task.waits = 2
+        return False
     if not 0 <= wanted <= MOST_BYTES:
         if counts_from_end and wanted < 0:
             stream.lacking = max(stream.lacking, end - wanted)
@@ -226,9 +243,11 @@ def _put(out: Output, stream: Stream, task: Placing, *, may_wait: bool) -> bool:
         return True
     draft = _drafted(out, stream, task, wanted)
     read = span_of(task.owner, task.field)
-    if may_wait and decided is not None and read is not None and len(draft.data) > read.end - read.start:
+    if not task.waits and decided is not None and read is not None and len(draft.data) > read.end - read.start:
+        task.waits = 1
         return False
-    if not _agrees(out, stream, wanted, draft):
+    assumed = None if (id(task.owner), task.field) in out.clashes else _agreement(out, stream, wanted, draft)
+    if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
         if decided is None:
             if not _unchanged(stream, task, draft.data):
                 both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
@@ -241,6 +260,7 @@ def _put(out: Output, stream: Stream, task: Placing, *, may_wait: bool) -> bool:
         wanted = end
         draft = _drafted(out, stream, task, wanted)
     _lay(out, stream, wanted, draft)
+    out.assumed += [Assumption(task.owner, task.field, place, byte) for place, byte in assumed or ()]
     if task.solve is not None:
         task.solve(wanted)
     return True
@@ -252,7 +272,7 @@ def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
         return end, False
     read = task.owner._at.get(task.field)
     if task.stateful and read is not None:
-        return read.start - (stream.cursor.origin if stream.cursor is not None else 0), False
+        return read.start - stream.read_from, False
     told, stream.told = stream.told, None
     wanted = task.position()
     counts = stream.told is not None
@@ -302,22 +322,34 @@ def overlay(out: Output, stream: Stream, at: int, data: bytes | bytearray) -> No
     stream.occupied.add(at, at + len(data))
 
 
-def _agrees(out: Output, stream: Stream, at: int, draft: _Draft) -> bool:
-    """Whether bytes are the same as those that lie there already, as far as these are known."""
+def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tuple[int, int]] | None:
+    """Whether bytes are the same as those that lie there already: None, or what must be true of those filled in later.
+
+    These are by their places in the buffer."""
+    found = []
     for low, high in stream.occupied.overlaps(at, at + len(draft.data)):
-        there = out._buffer[stream.origin + low : stream.origin + high]
-        ours = draft.data[low - at : high - at]
-        if there == ours:
-            continue
-        for i, (one, other) in enumerate(zip(there, ours, strict=True)):
-            if one != other and not draft.reserves(low - at + i) and not _reserves(out, stream.origin + low + i):
-                return False
-    return True
+        begin = stream.origin + low
+        there = _reserved((*out._later, *out._checksums), begin, begin + high - low)
+        ours = _reserved((*draft.later, *draft.checksums), low - at, high - at)
+        for i, (one, other) in enumerate(
+            zip(out._buffer[begin : begin + high - low], draft.data[low - at : high - at], strict=True)
+        ):
+            if begin + i in there and low - at + i in ours:
+                continue
+            if begin + i in there or low - at + i in ours:
+                found.append((begin + i, other if begin + i in there else one))
+            elif one != other:
+                return None
+    return found
 
 
-def _reserves(out: Output, place: int) -> bool:
-    """Whether a byte of the buffer is filled in later."""
-    return any(r.covers(place) for r in out._later) or any(r.covers(place) for r in out._checksums)
+def _reserved(filled_in: Iterable[Later | Summed], start: int, end: int) -> set[int]:
+    """The bytes of a range that are filled in later."""
+    found: set[int] = set()
+    for one in filled_in:
+        if one.place < end and one.place + one.size > start:
+            found.update(range(one.place, one.place + one.size))
+    return found
 
 
 def _unchanged(stream: Stream, task: Placing, data: bytearray) -> bool:

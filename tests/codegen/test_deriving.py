@@ -147,13 +147,13 @@ def test_what_reaches_to_an_end_that_a_header_says(compiled: Compile) -> None:
 
 def test_padded_text_grows_only_where_it_must(compiled: Compile) -> None:
     codec = compiled("seq: [{id: len, type: u1}, {id: name, type: strz, size: len}, {id: b, type: u1}]")
-    assert made(codec, name="abc", b=9) == b"\3abc\x09"
+    assert made(codec, name="abc", b=9) == b"\4abc\0\x09"
     model = codec.parse(b"\6ab\0xyz\x09")
     assert codec.to_bytes(model) == b"\6ab\0xyz\x09"
     model.name = "abcd"
     assert codec.to_bytes(model) == b"\6abcd\0\0\x09"
     model.name = "abcdefgh"
-    assert codec.to_bytes(model) == b"\x08abcdefgh\x09"
+    assert codec.to_bytes(model) == b"\x09abcdefgh\0\x09"
 
 
 # --- sizes and counts: ways ------------------------------------------------------------------------------------------
