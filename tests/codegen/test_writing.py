@@ -384,3 +384,29 @@ def test_a_size_in_what_is_said_to_be_the_parent(compiled: Compile) -> None:
     model = codec.parse(b"\2abcd")
     model.a.data, model.b.part.data = b"x", b"y"
     assert codec.to_bytes(model) == b"\1xy"
+
+
+def test_drawn_text_that_is_read_as_a_number_is_one(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: strz}, {id: m, type: str, size: 2}, {id: a, size: n.to_i}, {id: b, size: 'm.to_i(16)'}]"
+    )
+    models: SearchStrategy[Any] = importlib.import_module(f"{codec.package}.strategies").models()
+    drawn = []
+
+    @given(models)
+    @settings(PROFILE, max_examples=20)
+    def draw(model: Any) -> None:
+        drawn.append((len(codec.parse(codec.to_bytes(model)).a), len(model.m)))
+
+    draw()
+    assert {size for _, size in drawn} == {2}
+    assert len({size for size, _ in drawn}) > 3
+
+
+def test_drawn_structures_have_room(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: u2}, {id: x, type: x, size: n % 1000}]\n"
+        "types: {x: {seq: [{id: a, type: u8}, {id: b, type: strz}]}}"
+    )
+    models: SearchStrategy[Any] = importlib.import_module(f"{codec.package}.strategies").models()
+    given(models)(settings(PROFILE, max_examples=20)(lambda model: check_round_trip(codec, model)))()

@@ -51,7 +51,7 @@ def arguments_of(path: Path, codec: Codec) -> dict[str, Any]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == class_name:
             given = [a.value for a in node.args if isinstance(a, ast.Constant) and a.value is not None]
-            return dict(zip(_parameters(codec), given, strict=True))
+            return dict(zip(parameters(codec), given, strict=True))
     return {}
 
 
@@ -63,7 +63,7 @@ def with_arguments(codec: Codec, arguments: dict[str, Any]) -> Codec:
     return replace(codec, read=lambda io: read(io, None, "", None, *arguments.values()))
 
 
-def _parameters(codec: Codec) -> list[str]:
+def parameters(codec: Codec) -> list[str]:
     """The names of the root's parameters: fields of the dataclass that are no entries."""
     root: Any = codec.root
     entries = {field.name for field in codec.root.FIELDS}
@@ -89,7 +89,7 @@ class _Parser:
 
     def __call__(self, *arguments: Any) -> contextlib.AbstractContextManager[Any]:
         *given, stream, _parent, _root = arguments
-        codec = with_arguments(self._codec, dict(zip(_parameters(self._codec), given, strict=True)))
+        codec = with_arguments(self._codec, dict(zip(parameters(self._codec), given, strict=True)))
         return contextlib.nullcontext(codec.parse(stream.read_bytes_full()))
 
     def __getattr__(self, name: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 
 from bytewright_codegen.backends.codec import CodecPlans, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
@@ -12,11 +12,12 @@ from bytewright_codegen.backends.ranges import Range, integer, range_of
 from bytewright_codegen.backends.reader import padding, read_item, terminator, unique
 from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Expr, Find, Member, Name
+from bytewright_codegen.ir.expressions import Call, Expr, Find, Literal_, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.values import StrValue
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.passes.dependencies import Place
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     ChecksumOf,
@@ -146,6 +147,8 @@ class _Planner:
                     self._found(typedef.name, instance.expr)
         self._told = {required.field for found in self._required.values() for required in found}
         self.sizes = self._size_fields()
+        self._rooms = self._room_fields()
+        self._numerals = self._numeral_fields()
 
     def _numbers(self) -> dict[Place, set[int]]:
         """What each field is held against somewhere: values that make a difference."""
@@ -193,6 +196,31 @@ class _Planner:
             counts = count.expr if count is not None and count.kind == "expr" else None
             found |= self.dependencies(writing.entry.frame.size, counts).fields
         return {place for place in found if place in self._writings and self._writings[place].equation is None}
+
+    def _room_fields(self) -> set[Place]:
+        """Those of them that say how much room structures have, which fill it with zeros."""
+        found: set[Place] = set()
+        for writing in self._writings.values():
+            if nested_types(writing.entry.item):
+                found |= self.dependencies(writing.entry.frame.size).fields
+        return found & self.sizes
+
+    def _numeral_fields(self) -> dict[Place, int]:
+        """Fields whose text is read as a number somewhere, with the base of its digits."""
+        found: dict[Place, int] = {}
+        todo: list[object] = list(self._plans.types.values())
+        while todo:
+            node = todo.pop()
+            match node:
+                case Member(target, "to_i") | Call(target, "to_i") if isinstance(target.type, StrValue):
+                    base = next((a.value for a in getattr(node, "args", ()) if isinstance(a, Literal_)), 10)
+                    for place in self.dependencies(target).fields:
+                        found[place] = base if isinstance(base, int) else 10
+            if isinstance(node, tuple | list):
+                todo += node
+            elif is_dataclass(node):
+                todo += [getattr(node, field.name) for field in fields(node)]
+        return found
 
     def goals(self) -> list[str]:
         """What drawn models are to cover."""
@@ -437,6 +465,8 @@ class _Planner:
             if valid is not None and valid.in_enum:
                 return f"members({name}, {limits.low}, {limits.high})"
             return f"members({name}, {limits.low}, {limits.high}, unnamed=True)"
+        if (plan.type, entry.index) in self._rooms:
+            return f"rooms({limits.low}, {limits.high})"
         if (plan.type, entry.index) in self.sizes:
             return f"sizes({limits.low}, {limits.high})"
         likely = {n + d for n in self._likely.get((plan.type, entry.index), ()) for d in (-1, 0, 1)}
@@ -462,6 +492,9 @@ class _Planner:
         texts = tuple(sorted(self._texts.get((plan.type, entry.index), ())))
         if texts and isinstance(item, Text):
             source = f"draft.rather({texts}, lambda: {source})"
+        base = self._numerals.get((plan.type, entry.index))
+        if base is not None and isinstance(item, Text):
+            source = f"draft.numeral(lambda: {source}, {item.encoding!r}{f', {base}' if base != 10 else ''})"
         wrong = self._wrong(entry, expressions)
         if wrong:
             source = f"draft.right(lambda: {source}, {wrong})"

@@ -69,11 +69,11 @@ class Draft:
         """The model as a user makes it, by constructors and keywords, without what follows from the rest.
 
         One whose values the expressions of its spec can't be computed with (a division by zero, an element that isn't
-        there, a value of a switch that has no such case) is no example.
+        there, a member of something absent, text that is no number) is no example.
         """
         try:
             root = make()
-        except (ArithmeticError, LookupError, TypeError):
+        except (ArithmeticError, LookupError, TypeError, AttributeError, ValueError):
             reject()
         return self._rebuilt(root)
 
@@ -241,6 +241,15 @@ class Draft:
         found = make()
         same = [text for text in texts if len(text) == len(found)]
         return self.of(*same) if same and self.either() else found
+
+    def numeral(self, make: Callable[[], str], encoding: str, base: int = 10) -> str:
+        """Text that is a number, of as many bytes as another one where it can be."""
+        size = len(make().encode(encoding))
+        number, text = self._draw(st.integers(0, 20)), ""
+        while number or not text:
+            number, digit = divmod(number, base)
+            text = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + text
+        return text.rjust(size // len("0".encode(encoding)), "0")
 
     def raw(self, size: int | None = None) -> bytes:
         """Bytes, of any size or of one."""

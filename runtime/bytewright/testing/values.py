@@ -36,6 +36,12 @@ def sizes(low: int, high: int) -> st.SearchStrategy[int]:
 
 
 @_once
+def rooms(low: int, high: int) -> st.SearchStrategy[int]:
+    """Integers of a range that say how much room a structure has: enough, as a rule."""
+    return st.integers(max(low, min(64, high)), min(high, 400))
+
+
+@_once
 def floats(width: int) -> st.SearchStrategy[float]:
     """Floats of 32 or 64 bits."""
     drawn: st.SearchStrategy[float] = st.floats(width=width)  # type: ignore[arg-type]
