@@ -20,6 +20,7 @@ from bytewright_codegen.backends.schema import schema
 from bytewright_codegen.backends.strategies import strategies
 from bytewright_codegen.backends.views import views
 from bytewright_codegen.backends.writer import writer
+from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.passes.answers import answers
 from bytewright_codegen.passes.derive import derive
@@ -63,7 +64,11 @@ def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
     for option in plans.spec.options:
         if option.loader is not None:
             module = option.loader.partition(":")[0]
-            found[f"{module}.py"] = (beside / f"{module}.py").read_text(encoding="utf-8")
+            try:
+                found[f"{module}.py"] = (beside / f"{module}.py").read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                message = f"'{module}.py' can't be read beside the spec: {getattr(error, 'strerror', None) or error}"
+                raise SpecErrors((Diagnostic(option.loc, message),)) from None
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -46,10 +47,17 @@ class Diagnostic:
 
 def _line(loc: Location) -> str | None:
     try:
-        lines = Path(loc.file).read_text(encoding="utf-8-sig").split("\n")
+        state = Path(loc.file).stat()
+        lines = _lines(loc.file, state.st_mtime_ns, state.st_size)
     except (OSError, ValueError):
         return None
     return lines[loc.line - 1].rstrip("\r") if loc.line <= len(lines) else None
+
+
+@lru_cache(maxsize=4)
+def _lines(file: str, _changed: int, _size: int) -> list[str]:
+    """The lines of a file, which is read again when it has changed."""
+    return Path(file).read_text(encoding="utf-8-sig").split("\n")
 
 
 class SpecErrors(SpecError):  # noqa: N818  (several)
@@ -152,6 +160,9 @@ class Problems:
         return sorted(self._found, key=lambda d: (files[d.loc.file], d.loc.line, d.loc.column))
 
 
+_MANY, _LIKELY = 200, 50
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """A hint that names what was probably meant.
 
@@ -169,6 +180,9 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 def alike(name: str, known: Iterable[str]) -> str | None:
     """The name that looks most like another one, in any case; None where none is near."""
     spelt = {other.lower(): other for other in known}
+    if len(spelt) > _MANY:  # a spec may have thousands of names, and thousands of errors
+        likely = [other for other in spelt if other[:1] == name[:1].lower() and abs(len(other) - len(name)) <= 2]
+        spelt = {other: spelt[other] for other in likely[:_LIKELY]}
     found = difflib.get_close_matches(name.lower(), spelt, n=1)
     return spelt[found[0]] if found else None
 

@@ -78,3 +78,14 @@ def test_an_encoding_that_nobody_knows(capsys: pytest.CaptureFixture[str]):
     Path("rows.jsonl").write_text('{"a": 1, "b": "xy"}\n', encoding="utf-8")
     assert main(["write", "--spec", "odd.ksy", "--from", "rows.jsonl", "-o", "out.bin"]) == 1
     assert capsys.readouterr().err.splitlines()[-1].endswith("b: expected an encoding that Python knows, found klingon")
+
+
+def test_a_loader_that_is_not_there(capsys: pytest.CaptureFixture[str]):
+    spec = (
+        "meta: {id: lost}\nseq: [{id: a, type: u1}]\n-options:\n  - {id: table, type: file, loader: 'gone:columns'}\n"
+    )
+    Path("lost.ksy").write_text(spec, encoding="utf-8")
+    assert main(["cat", "--spec", "lost.ksy", "f.bin"]) == 1
+    assert capsys.readouterr().err.splitlines()[0] == (
+        "bytewright: error: lost.ksy:4:5: 'gone.py' can't be read beside the spec: No such file or directory"
+    )

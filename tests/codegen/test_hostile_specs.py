@@ -11,7 +11,7 @@ from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.style import style
 
-SOON = 30
+SOON = 120
 """Seconds that are enough on any machine; what isn't bounded takes years."""
 
 
@@ -126,6 +126,17 @@ def test_what_is_deep_but_not_too_deep(tmp_path: Path):
     compiled(
         tmp_path, "instances:\n" + "".join(f"  i{i}: {{value: i{i + 1}}}\n" for i in range(90)) + "  i90: {value: 1}\n"
     )
+
+
+def test_thousands_of_errors(tmp_path: Path):
+    members = "seq:\n" + "".join(f"  - {{id: m{i}, type: tpye{i}, size: nn{i}}}\n" for i in range(1000))
+    types = "types:\n" + "".join(f"  type{i}: {{}}\n" for i in range(1000))
+    began = time.monotonic()
+    with pytest.raises(SpecErrors) as caught:
+        compiled(tmp_path, members + types)
+    assert len(caught.value.diagnostics) == 2000
+    assert "Did you mean 'type7'?" in caught.value.render()
+    assert time.monotonic() - began < SOON
 
 
 def test_wide_specs(tmp_path: Path):

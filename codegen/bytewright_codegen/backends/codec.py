@@ -168,7 +168,7 @@ class CodecPlans:
             return True
         if entry.attribute.null is not None and entry.count is None:
             return True
-        if isinstance(entry.item, Choice) and entry.item.cases[-1] == (None, Raw()) and writing.after:
+        if isinstance(entry.item, Choice) and entry.item.cases[-1:] == ((None, Raw()),) and writing.after:
             return True  # bytes that no case knows, whose size follows from them
         return isinstance(entry.item, Nested) and entry.count is None and self.constructible(entry.item.type, within)
 

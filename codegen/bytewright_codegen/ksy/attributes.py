@@ -19,7 +19,6 @@ from bytewright_codegen.ir.schema import (
     Repeat,
     StructWire,
     StrWire,
-    SwitchWire,
     Terminator,
     Valid,
     ValueInstance,
@@ -138,7 +137,7 @@ class _Attribute:
             valid=read_valid(fields),
             position=fields.expression("pos"),
             stream=fields.expression("io"),
-            parent=fields.expression("parent"),
+            parent=None if isinstance(wire, BytesWire | StrWire) else fields.expression("parent"),
             references=fields.texts("doc-ref"),
             enum_loc=_enum_loc(fields),
             logical=read_logical(fields),
@@ -178,7 +177,7 @@ class _Attribute:
         if isinstance(wire, FloatWire | StrWire | StructWire) or (isinstance(wire, BytesWire) and "type" not in fields):
             self.refuse("what is not an integer", "enum", "-open")
         if isinstance(wire, BytesWire | StrWire):
-            self.refuse("bytes or text", "parent")
+            self.pass_over("bytes or text", "parent")
         if isinstance(wire, BytesWire | StrWire) and ("type" not in fields or isinstance(wire, StrWire)):
             framed = (
                 "size" in fields,
@@ -195,14 +194,14 @@ class _Attribute:
         if isinstance(wire, BytesWire | StructWire):
             self.refuse("what is not text", "encoding")
         if isinstance(wire, StructWire) and not ("size" in fields or attribute.size_eos or "terminator" in fields):
-            self.refuse("a structure without a size", "process", "pad-right", "include", "consume", "eos-error")
+            self.refuse("a structure without a size", "process", "pad-right")
         if "contents" in fields:
             self.refuse("fixed contents", "type", "size-eos", "terminator", "pad-right")
             size = attribute.size
             if isinstance(size, Literal_) and attribute.contents is not None and size.value != len(attribute.contents):
                 self.problems.add(size.loc, f"'contents' has {len(attribute.contents)} bytes, 'size' says {size.value}")
-        elif "terminator" not in fields and attribute.terminator is None and not isinstance(wire, SwitchWire):
-            self.refuse("what has no terminator", "include", "consume", "eos-error")
+        elif isinstance(wire, BytesWire | StrWire | StructWire) and attribute.terminator is None:
+            self.pass_over("what has no terminator", "include", "consume", "eos-error")
         if "-open" in fields and "enum" not in fields:
             self.problems.add(fields.key_loc("-open"), "'-open' needs 'enum'")
         if attribute.valid is not None and attribute.valid.in_enum and "enum" not in fields:
@@ -212,6 +211,12 @@ class _Attribute:
         for key in keys:
             if key in self.fields:
                 self.problems.add(self.fields.key_loc(key), f"'{key}' means nothing for {what}")
+
+    def pass_over(self, what: str, *keys: str) -> None:
+        """Warns of keys that the stock compiler knows there, but does nothing with."""
+        for key in keys:
+            if key in self.fields:
+                self.problems.warn(self.fields.key_loc(key), f"'{key}' means nothing for {what}")
 
     def repeat(self) -> Repeat | None:
         fields = self.fields

@@ -97,7 +97,7 @@ class _Reader:
             loc=node.loc,
             title=meta.text("title") if meta else "",
             doc=fields.text("doc"),
-            license=meta.text("license") if meta else "",
+            license=", ".join(meta.texts("license")) if meta else "",
             extensions=meta.texts("file-extension") if meta else (),
             applications=meta.texts("application") if meta else (),
             tags=meta.texts("tags") if meta else (),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Literal, cast
 
 from bytewright_codegen.diagnostics import Problems
@@ -14,6 +15,7 @@ from bytewright_codegen.ksy.fields import Fields, check_id
 from bytewright_codegen.ksy.vendor import LOGICAL_KINDS, logical_of
 
 _OPTION_TYPES = ("str", "int", "bool", "enum", "file")
+_LOADER = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*", re.ASCII)
 _VIEW_KEYS = ("doc", "default", "each", "where", "rows", "columns", "pivot", "view")
 
 
@@ -37,15 +39,18 @@ def read_option(node: Node, problems: Problems) -> Option:
             problems.add(default.loc, f"'default' must be one of {', '.join(choices)}")
     elif "choices" in fields:
         problems.add(fields.key_loc("choices"), "'choices' needs 'type: enum'")
-    if kind != "file" and "loader" in fields:
+    loader = fields.scalar("loader")
+    if loader and kind != "file":
         problems.add(fields.key_loc("loader"), "'loader' needs 'type: file'")
+    elif loader and not _LOADER.fullmatch(loader.text):
+        problems.add(loader.loc, "'loader' must be module:function, the module being a file beside the spec")
     return Option(
         id=scalar.text if scalar else "",
         type=cast('Literal["str", "int", "bool", "enum", "file"]', kind or "str"),
         loc=fields.loc,
         default=cast("str | int | bool | None", value),
         choices=choices,
-        loader=fields.text("loader") or None,
+        loader=loader.text if loader and _LOADER.fullmatch(loader.text) else None,
         doc=fields.text("doc"),
         values=values,
         per=cast('Literal["column"] | None', fields.choice("per", ("column",))),

@@ -80,6 +80,9 @@ class WireReader:
         fields.require("switch-on")
         fields.require("cases")
         on = fields.expression("switch-on")
+        found = fields.node("cases")
+        if isinstance(found, Mapping) and not found.entries:
+            self.problems.add(found.loc, "a switch of types without any case")
         cases: list[tuple[Expr | None, Wire]] = []
         for entry in fields.entries("cases"):
             if not isinstance(entry.node, Scalar) or entry.node.value is None:

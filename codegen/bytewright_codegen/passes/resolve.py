@@ -113,8 +113,15 @@ class _Resolver:
             to_string=self.checked(definition.to_string, scope, StrValue(), "'to-string'"),
             order=order,
             parent_type=self.structures.parent(definition.name),
-            shown_as=self.optional(definition.shown_as, scope),
+            shown_as=self.shown_as(definition, scope),
         )
+
+    def shown_as(self, definition: TypeDef, scope: Scope) -> Expr | None:
+        found = self.optional(definition.shown_as, scope)
+        named = isinstance(found, Name) and found.binding in ("attribute", "instance", None)
+        if found is not None and found.type is not None and not named:
+            self.problems.add(beginning(found), "'-value' names a member of the type")
+        return found
 
     def calculated_order(self, order: CalculatedOrder, scope: Scope) -> CalculatedOrder:
         on = self.typer.resolve(order.on, scope)
