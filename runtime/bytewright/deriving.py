@@ -189,18 +189,21 @@ Way = tuple[str | int, ...]
 """Names of fields, and places in lists."""
 
 
-def _reached(node: Any, names: Sequence[str], way: Way = ()) -> Iterator[tuple[Way, Any]]:
+def reached(node: Any, names: Sequence[str], way: Way = ()) -> Iterator[tuple[Way, Any]]:
     """What lies at the end of a way, and how it was reached; nothing where something on it is left out."""
     if not names:
         yield way, node
     elif isinstance(node, list):
         for place, item in enumerate(node):
-            yield from _reached(item, names, (*way, place))
+            yield from reached(item, names, (*way, place))
     elif isinstance(node, Struct):
-        yield from _reached(getattr(node, names[0]), names[1:], (*way, names[0]))
+        if hasattr(node, names[0]):  # another case of a switch has no such field
+            yield from reached(getattr(node, names[0]), names[1:], (*way, names[0]))
+    elif isinstance(node, Undecided):
+        yield from reached(node.get(names[0]), names[1:], (*way, names[0]))
 
 
-def _spelled(way: Way) -> str:
+def spelled(way: Way) -> str:
     """A way as errors show it, by ids."""
     ids = (f"[{p}]" if isinstance(p, int) else f".{p[:-1] if keyword.iskeyword(p[:-1]) else p}" for p in way)
     return "".join(ids).removeprefix(".")
@@ -223,12 +226,22 @@ def count_of(owner: Struct, field: int, out: Output, *counted: Lists, conditiona
         _count(owner, field, owner, counted, conditional)
 
 
-def count_below(owner: Struct, below: tuple[str, ...], field: int, out: Output, *counted: Lists) -> None:
+def below(owner: Struct, way: tuple[str, ...]) -> Struct | None:
+    """The structure at the end of a way down, if there is one."""
+    holder: Any = owner
+    for name in way:
+        if not isinstance(holder, Struct) or not given(holder, name):
+            return None
+        holder = getattr(holder, name)
+    return holder if isinstance(holder, Struct) else None
+
+
+def count_below(owner: Struct, way: tuple[str, ...], field: int, out: Output, *counted: Lists) -> None:
     """Derive a count in a structure below from lists that lie outside of it.
 
     Args:
         owner: the structure in which both lie.
-        below: the way down to the one that holds the count, in Python's names.
+        way: the way down to the one that holds the count, in Python's names.
         field: which of its fields the count is.
         out: where it will be written.
         counted: the lists, as seen from ``owner``.
@@ -236,12 +249,8 @@ def count_below(owner: Struct, below: tuple[str, ...], field: int, out: Output, 
     Raises:
         WriteError: the lists are not equally long, or there is none and no count was given.
     """
-    holder: Any = owner
-    for name in below:
-        if not isinstance(holder, Struct) or not given(holder, name):
-            return
-        holder = getattr(holder, name)
-    if isinstance(holder, Struct) and _settles(holder, field, out):
+    holder = below(owner, way)
+    if holder is not None and _settles(holder, field, out):
         _count(holder, field, owner, counted, conditional=True)
 
 
@@ -250,16 +259,16 @@ def _count(owner: Struct, field: int, outer: Struct, counted: Sequence[Lists], c
     found: int | None = None
     first: Way = ()
     for names, solve in counted:
-        for way, value in _reached(outer, names):
+        for way, value in reached(outer, names):
             if value is None:
                 continue
             if isinstance(value, str | bytes) or not isinstance(value, Sequence):
-                raise WriteError(field=field_path(outer, _spelled(way)), expected="a list", found=shown(value))
+                raise WriteError(field=field_path(outer, spelled(way)), expected="a list", found=shown(value))
             here = solve(len(value))
             if found is None:
                 found, first = here, way
             elif here != found:
-                expected = f"as many in {_spelled(way)} as in {_spelled(first)} ({found})"
+                expected = f"as many in {spelled(way)} as in {spelled(first)} ({found})"
                 raise WriteError(field=field_path(owner, field), expected=expected, found=str(here))
     if found is None:
         found = getattr(owner, name)
@@ -495,8 +504,12 @@ def make(owner: Struct, field: int, count: int) -> None:
         setattr(owner, known.name, structures(known.struct, owner, field))
 
 
-def structure(kind: type[Struct], owner: Struct, field: int, value: Any = None, element: int | None = None) -> Any:
+def structure(
+    kind: type[Struct], owner: Struct, field: int, value: Any = None, element: int | None = None, *, by: str = ""
+) -> Any:
     """A nested structure, also from plain values: a mapping of its fields, or the value that stands for it.
+
+    ``by``: the expression that chose it.
 
     Raises:
         WriteError: the value is neither.
@@ -516,17 +529,18 @@ def structure(kind: type[Struct], owner: Struct, field: int, value: Any = None, 
     elif kind.SHOWN_AS and (value is not None or element is not None) and not isinstance(value, Struct):
         item = kind(**{kind.SHOWN_AS: _stored(kind.LOGICAL, value, owner, field, element)})
     else:
-        raise WriteError(field=field_path(owner, field, element), expected=f"a {kind.__name__}", found=shown(value))
+        expected = f"a {kind.__name__}" + (f", as {by} says" if by else "")
+        raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
     item._parent, item._field, item._index = owner, owner.FIELDS[field].id, element
     complete(item)
     return item
 
 
-def structures(kind: type[Struct], owner: Struct, field: int) -> list[Any]:
+def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> list[Any]:
     """A list of nested structures, likewise; None stays where validity bits say that a value is absent."""
     values = listed(owner, field)
     masked = owner.FIELDS[field].mask
-    return [None if v is None and masked else structure(kind, owner, field, v, i) for i, v in enumerate(values)]
+    return [None if v is None and masked else structure(kind, owner, field, v, i, by=by) for i, v in enumerate(values)]
 
 
 def _stored(logical: str, value: Any, owner: Struct, field: int, element: int | None) -> Any:

@@ -587,18 +587,23 @@ class Output:
 
     # --- derived fields ----------------------------------------------------------------------------------------
 
-    def solve(self, owner: Struct, field: int, value: Any, element: int | None = None) -> None:
-        """A late field is known."""
+    def solve(
+        self, owner: Struct, field: int, value: Any, element: int | None = None, *, reserved: bool = True
+    ) -> None:
+        """A late field is known; if it isn't ``reserved``, it was written as it stood."""
         if self.override:
             return
         name = owner.FIELDS[field].name
         values = getattr(owner, name)
+        changed = False
         if element is None:
-            self.learnt |= values != value
+            changed = values != value
             setattr(owner, name, value)
         elif values is not None and 0 <= element < len(values):
-            self.learnt |= values[element] != value
+            changed = values[element] != value
             values[element] = value
+        self.learnt |= changed
+        self.unsettled |= changed and not reserved
 
     def fit(
         self,
@@ -608,6 +613,7 @@ class Output:
         quantity: Any,
         *solutions: Callable[[], Any],
         element: int | None = None,
+        reserved: bool = True,
     ) -> None:
         """A late field is to say what was measured; what it is stays if it does.
 
@@ -618,11 +624,12 @@ class Output:
             quantity: what was measured.
             solutions: what it may become; the first that says it is taken.
             element: which of its elements.
+            reserved: see `solve`.
         """
         for solution in (None, *solutions):
             try:
                 if solution is not None:
-                    self.solve(owner, field, solution(), element)
+                    self.solve(owner, field, solution(), element, reserved=reserved)
                 if again() == quantity:
                     return
             except ArithmeticError:

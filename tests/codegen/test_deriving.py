@@ -291,3 +291,166 @@ types:
     assert (data[:1], data[3:5], len(data)) == (b"\2", b"\3\2", 10)
     model.items[0].name = "x"
     assert [item.name for item in codec.parse(codec.to_bytes(model)).items] == ["x", "de"]
+
+
+# --- what says whether something is there, and what it is -------------------------------------------------------------
+
+PRESENCE = """
+seq:
+  - {id: has_a, type: b1}
+  - {id: no_b, type: b1}
+  - {id: rest, type: b6, -default: 0}
+  - {id: flags, type: u2}
+  - {id: mode, type: u1, enum: mode}
+  - {id: version, type: u1}
+  - {id: a, type: u1, if: has_a}
+  - {id: a2, type: u1, if: has_a}
+  - {id: b, type: u1, if: not no_b}
+  - {id: c, type: u1, if: flags & 4 != 0}
+  - {id: d, type: u1, if: (flags >> 8) & 1 == 1}
+  - {id: e, type: u1, if: 'mode == mode::e'}
+  - {id: f, type: u1, if: 'mode == mode::f and is_new'}
+instances:
+  is_new: {value: version >= 2}
+enums: {mode: {1: e, 2: f, 3: neither}}
+"""
+
+
+def test_presence_follows_from_what_is_there(compiled: Compile) -> None:
+    codec = compiled(PRESENCE)
+    assert made(codec, version=2, a=1, a2=2, c=3, e=4) == b"\xc0\4\0\1\2\1\2\3\4"
+    assert made(codec, version=2, b=1, d=3, f=4) == b"\0\0\1\2\2\1\3\4"
+    assert made(codec, version=2, mode=3, flags=0x1000) == b"\x40\0\x10\3\2"
+    assert refused(codec, version=2, mode=1, has_a=False, a=1, a2=2, e=3)[0] == "a"
+    assert refused(codec, version=2, has_a=True, a=1, e=3) == ("a2", "a value", "nothing")
+    assert refused(codec, version=2, a=1, e=3)[0] == "has_a"
+    assert refused(codec, version=2) == ("mode", "a value", "nothing")
+    found = refused(codec, version=2, e=1, f=2)
+    assert found == ("mode", "1, as there is e", "2, as there is f")
+
+
+def test_presence_is_said_elsewhere(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: header, type: header}
+  - {id: body, type: body}
+  - {id: extra, type: u1, if: header.flags & 1 != 0}
+types:
+  header: {seq: [{id: flags, type: u1}]}
+  body:
+    seq: [{id: kind, type: u1}, {id: name, type: strz, if: _root.header.flags & 2 != 0}]
+"""
+    )
+    assert made(codec, header={}, body={"kind": 0, "name": "a"}, extra=7) == b"\3\0a\0\7"
+    assert made(codec, header={}, body={"kind": 0}) == b"\0\0"
+    assert made(codec, body={"kind": 0}, extra=7) == b"\1\0\7"
+
+
+SWITCH = """
+seq:
+  - {id: kind, type: u1}
+  - {id: tag, type: u1, enum: tag}
+  - {id: len, type: u1}
+  - id: body
+    size: len
+    type:
+      switch-on: tag
+      cases: {'tag::a': a, 'tag::b': b, 'tag::c': s, 'tag::d': s}
+  - id: value
+    type: {switch-on: kind, cases: {1: u2, 2: f4, _: b}}
+types:
+  a: {seq: [{id: x, type: u2}]}
+  b: {seq: [{id: y, type: u1}]}
+  s: {seq: [{id: z, type: u1}]}
+enums: {tag: {1: a, 2: b, 3: c, 4: d}}
+"""
+
+
+def test_tags_follow_from_the_case_that_was_chosen(compiled: Compile) -> None:
+    codec = compiled(
+        SWITCH.replace("  - {id: kind, type: u1}\n", "").replace("seq:\n", "seq:\n  - {id: kind, type: u1}\n", 1)
+    )
+    assert made(codec, body={"x": 5}, value=1) == b"\1\1\2\5\0\1\0"
+    assert made(codec, body={"y": 5}, value=1.0) == b"\2\2\1\5\0\0\x80\x3f"
+    assert made(codec, tag="d", kind=9, body={"z": 5}, value={"y": 1}) == b"\x09\4\1\5\1"
+    assert refused(codec, kind=1, body={"z": 5}, value=1) == ("tag", "a value", "nothing")
+    model = codec.parse(b"\1\1\2\5\0\1\0")
+    b: Any = codec.structures()["b"]
+    model.body = b(y=1)
+    with pytest.raises(WriteError, match=r"body: expected a A, as tag says, found B\(y=1\)"):
+        codec.to_bytes(model)
+    model.tag = None
+    assert codec.to_bytes(model) == b"\1\2\1\1\1\0"
+
+
+def test_lists_of_tagged_structures(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: head, type: u1}
+      - {id: body, type: {switch-on: head & 3, cases: {0: a, 1: b}}}
+  a: {seq: [{id: x, type: u2}]}
+  b: {seq: [{id: y, type: u1}]}
+"""
+    )
+    assert made(codec, items=[{"body": {"x": 1}}, {"body": {"y": 1}}]) == b"\0\1\0\1\1"
+
+
+@pytest.mark.parametrize(
+    ("mark", "until", "expected"),
+    [
+        ("b1", "_.mark", b"\1\2\x83"),
+        ("b1", "not _.mark", b"\x81\x82\3"),
+        ("b1", "_.mark == false", b"\x81\x82\3"),
+    ],
+)
+def test_the_last_element_is_marked(mark: str, until: str, expected: bytes, compiled: Compile) -> None:
+    codec = compiled(
+        f"seq: [{{id: items, type: item, repeat: until, repeat-until: '{until}'}}]\n"
+        f"types: {{item: {{seq: [{{id: mark, type: {mark}}}, {{id: x, type: b7}}]}}}}"
+    )
+    assert made(codec, items=[{"x": 1}, {"x": 2}, {"x": 3}]) == expected
+    model = codec.parse(expected)
+    item: Any = codec.structures()["item"]
+    model.items.append(item(x=4))
+    assert [item.x for item in codec.parse(codec.to_bytes(model)).items] == [1, 2, 3, 4]
+
+
+def test_the_last_element_is_marked_by_a_bit(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: items, type: item, repeat: until, repeat-until: _.head.x & 0x80 == 0}]\n"
+        "types: {item: {seq: [{id: head, type: head}]}, head: {seq: [{id: x, type: u1}]}}"
+    )
+    heads = [{"head": {"x": x}} for x in (1, 0x82, 0x83)]
+    assert made(codec, items=heads) == b"\x81\x82\3"
+
+
+# --- other specs -----------------------------------------------------------------------------------------------------
+
+
+def test_fields_and_parameters_of_imported_types(tmp_path: Path) -> None:
+    (tmp_path / "head.ksy").write_text("meta: {id: head}\nseq: [{id: len, type: u1}, {id: num, type: u1}]")
+    (tmp_path / "chunk.ksy").write_text(
+        "meta: {id: chunk}\nparams: [{id: len, type: s4}]\nseq: [{id: data, size: len}]"
+    )
+    (tmp_path / "toy.ksy").write_text(
+        """
+meta: {id: toy, imports: [head, chunk]}
+seq:
+  - {id: head, type: head}
+  - {id: name, size: head.len}
+  - {id: marks, type: u1, repeat: expr, repeat-expr: head.num}
+  - {id: len, type: u1}
+  - {id: more, type: chunk(len)}
+  - {id: two, type: chunk(2)}
+"""
+    )
+    codec = load(tmp_path / "toy.ksy")
+    more, two = {"data": "6262"}, {"data": "6363"}
+    assert made(codec, head={"len": 0, "num": 0}, name="61", marks=[1, 2], more=more, two=two) == b"\1\2a\1\2\2bbcc"
+    found = refused(codec, head={"len": 0, "num": 0}, name="61", marks=[], more=more, two={"data": "63"})
+    assert found == ("two", "2 bytes", "1")

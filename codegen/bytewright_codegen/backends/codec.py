@@ -164,7 +164,7 @@ class CodecPlans:
             return True
         if not entry.named or entry.contents is not None or writing.equation is not None:
             return True
-        if writing.default is not None or entry.condition is not None:
+        if writing.default is not None or entry.condition is not None or writing.assured:
             return True
         if entry.attribute.null is not None and entry.count is None:
             return True
@@ -175,7 +175,7 @@ class CodecPlans:
     def required(self, writing: EntryWriting) -> bool:
         """Whether a user must set a field."""
         entry = writing.entry
-        if self._may_be_left_out(writing):
+        if writing.needless or self._may_be_left_out(writing):
             return False
         return not (isinstance(entry.item, Nested) and self.constructible(entry.item.type))
 

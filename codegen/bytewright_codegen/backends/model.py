@@ -163,6 +163,8 @@ def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
         measured = "count" if isinstance(writing.equation.quantity, CountOf | LengthOf) else "measure"
         some = "Some of its bits are derived" if writing.equation.shared else "Derived"
         doc = f"{doc} {some} where there is something to {measured}.".strip()
+    elif writing.needless:
+        doc = f"{doc} May be left out where it follows from what is there.".strip()
     name = field_name(entry.name)
     return _FieldView(name, annotation, "" if required else "None", doc, plans.settable(writing), entry.placed)
 

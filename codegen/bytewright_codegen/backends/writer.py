@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
@@ -25,17 +26,21 @@ from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Name
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream, is_constant
+from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Frame, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     Answer,
     ChecksumOf,
+    Closing,
     Constant,
     CountOf,
     EntryWriting,
+    Inferred,
     NullsOf,
     Path,
     PresenceOf,
+    Said,
     Settled,
     Solve,
     Told,
@@ -92,6 +97,7 @@ class EmitItem:
     whole: bool = False
     exact: bool = True
     told: tuple[ToldView, ...] = ()
+    by: str = ""
 
     @property
     def has_default(self) -> bool:
@@ -308,9 +314,11 @@ def _answer(expressions: PythonExpressions, answer: Answer, quantity: str) -> An
         return AnswerView(f"{expressions.this}.{field_name(answer.name)} = {values[0]}", test)
     owner = expressions(answer.way) if answer.way is not None else expressions.this
     element = f", element={expressions(answer.element)}" if answer.element is not None else ""
+    if answer.foreign:
+        element += ", reserved=False"
     if answer.base:
         value = f"digits({owner}, {answer.field}, {values[0]}, {answer.base})"
-        return AnswerView(f"out.solve({owner}, {answer.field}, {value})", test)
+        return AnswerView(f"out.solve({owner}, {answer.field}, {value}{element})", test)
     if answer.again is None:
         return AnswerView(f"out.solve({owner}, {answer.field}, {values[0]}{element})", test)
     solutions = ", ".join(f"lambda: {value}" for value in values)
@@ -496,7 +504,8 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
                 (value, _item(plans, expressions, writing, case))
                 for (value, _), (_, case) in zip(shape.arms, cases, strict=True)
             )
-            return EmitItem("choice", arms=arms, on=expressions(on), by_match=shape.by_match, once=once)
+            by = expression(on)
+            return EmitItem("choice", arms=arms, on=expressions(on), by_match=shape.by_match, once=once, by=by)
 
 
 def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[str]:
@@ -507,6 +516,8 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
     place = f"self, {entry.index}, out"
     found = []
     equation = writing.equation
+    found += [_inferred(plans, inferred) for inferred in writing.inferred]
+    found += [_closing(closing, entry) for closing in writing.closings]
     if entry.named and equation is None and (entry.enum is not None or entry.attribute.logical is not None):
         found.append(f"plain(self, {entry.index})")
     logical = entry.attribute.logical
@@ -559,6 +570,44 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
         found.append(f"if {absent}:\n    {name} = {sentinel}")
     found += [_settled(plans, settled) for settled in writing.settled]
     return found
+
+
+def _inferred(plans: CodecPlans, inferred: Inferred) -> str:
+    """The statement that finds a field from clues."""
+    clues = []
+    for clue in inferred.clues:
+        parts = [_names(step for step, _ in clue.path.steps)]
+        if clue.there is not None:
+            parts.append(f"there={_said(clue.there)}")
+        if clue.absent is not None:
+            parts.append(f"absent={_said(clue.absent)}")
+        if clue.cases:
+            cases = (f"({plans.naming.types.get(kind, kind)}, {_said(said)})" for kind, said in clue.cases)
+            parts.append(f"cases=({', '.join(cases)},)")
+        clues.append(f"Clue({', '.join(parts)})")
+    if inferred.way:
+        return f"infer_below(self, {_names(inferred.way)}, {inferred.field}, {', '.join(clues)})"
+    name = field_name(plans.attribute(inferred.owner, inferred.field).id or "")
+    return f"if self.{name} is None:\n    infer(self, {inferred.field}, self, {', '.join(clues)})"
+
+
+def _closing(closing: Closing, entry: Entry) -> str:
+    """The statement that says of a list's elements which one is the last."""
+    return (
+        f"close_list(self, {entry.index}, out, {_names(closing.way)}, {closing.field}, "
+        f"{_said(closing.last)}, {_said(closing.other)})"
+    )
+
+
+def _names(steps: Iterable[str]) -> str:
+    """Python's names of fields, as source."""
+    return repr(tuple(field_name(step) for step in steps))
+
+
+def _said(said: Said) -> str:
+    value = repr(bool(said.value)) if said.flag else repr(said.value)
+    mask = f", mask={said.mask:#x}" if said.mask else ""
+    return f"Said({value}{mask}{', weak=True' if said.weak else ''})"
 
 
 def _settled(plans: CodecPlans, settled: Settled) -> str:

@@ -20,19 +20,24 @@ from bytewright_codegen.ir.schema import (
     ValueInstance,
     Wire,
 )
+from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.ir.walk import asks_stream, children, is_constant, structures_in
+from bytewright_codegen.passes.clues import Clues, Fact
 from bytewright_codegen.passes.dependencies import Dependencies
 from bytewright_codegen.passes.isolate import Isolation, Reference, names_any
 from bytewright_codegen.passes.slots import present_by_size
-from bytewright_codegen.plans.reading import Entry, RecordPlan
+from bytewright_codegen.plans.reading import Choice, Entry, RecordPlan
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     Answer,
     ChecksumOf,
+    Closing,
+    Clue,
     Constant,
     CountOf,
     EntryWriting,
     Equation,
+    Inferred,
     LengthOf,
     NullsOf,
     Path,
@@ -111,6 +116,10 @@ class _Deriver:
         self._sizes: dict[tuple[str, int], list[Answer]] = {}
         self._lengths: dict[tuple[str, int], list[Answer]] = {}
         self._answered_places: dict[tuple[str, int], list[Answer]] = {}
+        self._clues = Clues(library)
+        self._told_of: dict[tuple[str, int], dict[tuple[str, tuple[str, ...]], dict[Path, Clue]]] = {}
+        self._closings: dict[tuple[str, int], list[Closing]] = {}
+        self._closed: set[tuple[str, int]] = set()
         self._known_parameters: set[tuple[str, str]] = set()
         self._passed: dict[tuple[str, int, str, str], list[Answer]] = {}
         self._tells: dict[tuple[str, int], list[_Demand]] = {}
@@ -126,6 +135,9 @@ class _Deriver:
             for entry in plan.entries:
                 self._stated(plan.type, entry)
         self._settle()
+        for plan in self._plans:
+            for entry in plan.entries:
+                self._tell(plan.type, entry)
         if self._problems:
             raise SpecErrors(tuple(self._problems))
         return tuple(
@@ -249,7 +261,7 @@ class _Deriver:
 
     def _settle(self) -> None:
         """Settle what can be: first what rests on one field, then what rests on one that nothing else says."""
-        self._open = self._asked()
+        self._open = [*self._asked(), *self._passed_on()]
         again = True
         while again:
             again = False
@@ -308,8 +320,8 @@ class _Deriver:
             return
         if known is not None and demand.kind == "place":
             return
-        plain = self._plain(demand, reference)
-        if known is None:
+        plain = self._plain(demand, reference) if self._is_own(reference.owner) else None
+        if known is None and self._is_own(reference.owner):
             target = self._types[key[0]].fields[key[1]]
             quantity = self._quantity(demand, reference, key, certain=plain is not None)
             self._equations[key] = Equation(
@@ -351,7 +363,11 @@ class _Deriver:
             again,
             reference.when,
             reference.base,
+            foreign=not self._is_own(reference.owner),
         )
+
+    def _is_own(self, type: str) -> bool:
+        return type.partition("::")[0] == self._spec.id
 
     def _quantity(
         self, demand: _Demand, reference: Reference, key: tuple[str, int], certain: bool
@@ -369,6 +385,8 @@ class _Deriver:
                 return SizeOf(path, self._absent(demand.owner, entry, key), certain)
             case "place":
                 return PositionOf(path, None, certain=certain)
+            case "argument" if demand.cause is None:
+                return SizeOf(Path(((demand.name, False),), demand.type), certain=False)
             case "argument" if demand.first.kind != "count":
                 return SizeOf(Path(((demand.first.entry.name, False),), demand.first.owner), certain=False)
         return LengthOf(path, certain=certain and entry.condition is None)
@@ -402,11 +420,10 @@ class _Deriver:
         at = next(i for i, p in enumerate(self._types[reference.owner].params) if p.id == reference.name)
         for plan in self._plans:
             for entry in plan.entries:
-                for wire in _uses(entry.attribute.wire, reference.owner):
-                    new = _Demand("argument", plan.type, entry, wire.args[at], reference.owner, reference.name, demand)
-                    found.append(new)
-                    self._passed.setdefault(new.key, [])
-                    self._tells.setdefault((plan.type, entry.index), []).append(new)
+                for wire in _structures(entry.attribute.wire):
+                    if wire.type == reference.owner:
+                        use = self._use(plan.type, entry, wire.type, reference.name, wire.args[at], demand)
+                        found.append(use)
         return found
 
     # --- counts that are known early --------------------------------------------------------------------------------
@@ -447,6 +464,28 @@ class _Deriver:
             owner = self._types[owner].parent_type or owner
         return owner
 
+    def _passed_on(self) -> list[_Demand]:
+        """What the uses of other specs' types ask for: what these measure of their parameters is known to them only."""
+        found = []
+        for plan in self._plans:
+            for entry in plan.entries:
+                for wire in _structures(entry.attribute.wire):
+                    if self._is_own(wire.type):
+                        continue
+                    for parameter, argument in zip(self._types[wire.type].params, wire.args, strict=True):
+                        if isinstance(parameter.value, IntValue):
+                            found.append(self._use(plan.type, entry, wire.type, parameter.id, argument, None))
+        return found
+
+    def _use(
+        self, owner: str, entry: Entry, type: str, parameter: str, argument: Expr, cause: _Demand | None
+    ) -> _Demand:
+        """What the use of a type asks for, one of whose parameters may be settled."""
+        new = _Demand("argument", owner, entry, argument, type, parameter, cause)
+        self._passed.setdefault(new.key, [])
+        self._tells.setdefault((owner, entry.index), []).append(new)
+        return new
+
     def _settle_counts(self) -> None:
         """Make equations of the counts that are known by now; a list that follows from others itself counts nothing."""
         self._settled.clear()
@@ -464,6 +503,74 @@ class _Deriver:
                     self._settled.setdefault((pivot, at), []).append(Settled(below, owner, field, quantity))
             quantity = CountOf(tuple(lists), certain)
             self._equations[owner, field] = Equation(owner, field, attribute.id or "", quantity, attribute.loc)
+
+    # --- what values say of the fields that decide about them ---------------------------------------------------------
+
+    def _tell(self, owner: str, entry: Entry) -> None:
+        """Note what a value says by being there, and by what it is."""
+        if not entry.named:
+            return
+        told = (
+            (owner, entry.index) not in self._equations and entry.contents is None and entry.attribute.default is None
+        )
+        if entry.condition is not None and told:
+            self._clue(owner, entry, "there", self._clues.of_condition(entry.condition, True))
+            self._clue(owner, entry, "absent", self._clues.of_condition(entry.condition, False))
+        if isinstance(entry.item, Choice):
+            for kind, facts in self._clues.of_cases(entry.item).items():
+                self._clue(owner, entry, kind, facts)
+        if entry.count is not None and entry.count.kind == "until" and entry.count.expr is not None:
+            self._close(owner, entry, entry.count.expr)
+
+    def _clue(self, owner: str, entry: Entry, when: str, facts: list[Fact]) -> None:
+        for fact in facts:
+            key = self._key(fact)
+            descent = self._isolation.descent(owner, fact.way)
+            down = self._path_down(owner, descent[0]) if descent is not None else None
+            if key in self._equations or descent is None or down is None:
+                continue
+            if self._types[key[0]].fields[key[1]].default is not None:
+                continue
+            path = Path((*down, (entry.name, entry.count is not None)))
+            found = self._told_of.setdefault(key, {}).setdefault((self._above(owner, descent[0]), descent[1]), {})
+            clue = found.get(path, Clue(path, None, None))
+            match when:
+                case "there":
+                    clue = replace(clue, there=fact.said)
+                case "absent":
+                    clue = replace(clue, absent=fact.said)
+                case _:
+                    clue = replace(clue, cases=(*clue.cases, (when, fact.said)))
+            found[path] = clue
+
+    def _close(self, owner: str, entry: Entry, until: Expr) -> None:
+        """Note which field of a list's elements says which one is the last."""
+        others = {self._key(fact): fact for fact in self._clues.of_condition(until, False)}
+        for fact in self._clues.of_condition(until, True):
+            key = self._key(fact)
+            way = _way_from_item(fact.way)
+            if key in self._equations or key not in others or way is None:
+                continue
+            if not fact.said.weak and not others[key].said.weak:
+                closing = Closing(way, *key, fact.said, others[key].said)
+                self._closings.setdefault((owner, entry.index), []).append(closing)
+                self._closed.add(key)
+
+    def _key(self, fact: Fact) -> tuple[str, int]:
+        return fact.owner, next(i for i, a in enumerate(self._types[fact.owner].fields) if a.id == fact.name)
+
+    def _is_assured(self, key: tuple[str, int]) -> bool:
+        """Whether clues say what a field is whatever is there."""
+        groups = self._told_of.get(key, {}).values()
+        return bool(groups) and all(any(clue.absent is not None for clue in clues.values()) for clues in groups)
+
+    def _inferred(self, owner: str, entry: Entry) -> Iterator[Inferred]:
+        """The fields that are found from clues when the deriving of a structure comes to an entry of it."""
+        for key, groups in self._told_of.items():
+            for (pivot, below), clues in groups.items():
+                at = below[0] if below else self._types[key[0]].fields[key[1]].id
+                if pivot == owner and at == entry.name:
+                    yield Inferred(below, *key, tuple(clues.values()))
 
     def _absent(self, owner: str, entry: Entry, size: tuple[str, int]) -> Expr | None:
         """The constant that a size holds where what it is the size of is left out: ``if: size != constant``."""
@@ -517,6 +624,10 @@ class _Deriver:
                 for use in self._tells.get((owner, entry.index), ())
             ),
             settled=tuple(self._settled.get((owner, entry.index), ())),
+            inferred=tuple(self._inferred(owner, entry)),
+            closings=tuple(self._closings.get((owner, entry.index), ())),
+            needless=(owner, entry.index) in self._closed or (owner, entry.index) in self._told_of,
+            assured=(owner, entry.index) in self._closed or self._is_assured((owner, entry.index)),
             late_count=entry.count is not None and self._is_late(entry.count.expr),
             late_condition=self._is_late(entry.condition),
         )
@@ -574,15 +685,26 @@ def _exclusive(references: list[Reference]) -> bool:
     return bool(references) and not any(names_any(test, names) for r in references for test, _ in r.when)
 
 
+def _way_from_item(way: Expr | None) -> tuple[str, ...] | None:
+    """The fields on the way from a list's element (``_``) down; None where a way begins elsewhere."""
+    match way:
+        case Name("_"):
+            return ()
+        case Member(target, name, binding="attribute"):
+            above = _way_from_item(target)
+            return None if above is None else (*above, name)
+    return None
+
+
 def _is_flag(attribute: Attribute) -> bool:
     return isinstance(attribute.wire, BitsWire) and attribute.wire.width == 1 and attribute.enum is None
 
 
-def _uses(wire: Wire, type: str) -> Iterator[StructWire]:
-    """The uses of a user type by a field."""
+def _structures(wire: Wire) -> Iterator[StructWire]:
+    """The uses of user types by a field."""
     match wire:
-        case StructWire() if wire.type == type:
+        case StructWire():
             yield wire
         case SwitchWire(_, cases):
             for _, case in cases:
-                yield from _uses(case, type)
+                yield from _structures(case)

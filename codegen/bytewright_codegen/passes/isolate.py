@@ -206,6 +206,8 @@ class Isolation:
                     meant = seen_from(instance.expr, way)
                     return [] if meant is None else self._solve(meant, replace(state, hops=state.hops - 1))
         known = any(attribute.id == name for attribute in owner.fields)
+        if way is not None and _asks_method(way):
+            return []
         if not known and binding != "parameter":
             return []
         exact = state.exact
@@ -305,6 +307,13 @@ def _moved(node: Any, way: Expr) -> Any:
 def _is_same(one: Reference, other: Reference) -> bool:
     """Whether two references are to the same field, as far as can be told."""
     return (one.owner, one.name) == (other.owner, other.name)
+
+
+def _asks_method(way: Expr) -> bool:
+    """Whether a way goes through a method (``list.last``): it leads elsewhere when the list changes."""
+    if isinstance(way, Call) or (isinstance(way, Member) and way.binding == "method"):
+        return True
+    return isinstance(way, Member | Item) and _asks_method(way.target)
 
 
 def _alone(reference: Reference) -> Reference:

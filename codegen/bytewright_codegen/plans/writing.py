@@ -162,6 +162,7 @@ class Answer:
         again: what gives the quantity back, where a value that does so may stay; None: there is just one solution.
         when: conditions under which it matters, and whether they are to hold.
         base: of the number that the field holds as text; 0: it is a number.
+        foreign: whether another spec declares it, and writes it as it stands.
     """
 
     way: Expr | None
@@ -172,6 +173,7 @@ class Answer:
     again: Expr | None = None
     when: tuple[tuple[Expr, bool], ...] = ()
     base: int = 0
+    foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,58 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What is said of a field: its value, or, with a ``mask``, some of its bits.
+
+    ``weak``: another value would do as well. ``flag``: it is true or false."""
+
+    value: int
+    mask: int
+    weak: bool = False
+    flag: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """What a value says of a field that is left out.
+
+    Attributes:
+        path: the way to the value.
+        there: what the field is where there is a value.
+        absent: what it is where there is none.
+        cases: what it is by the structure that the value is (its type), or by the Python type of a plain value.
+    """
+
+    path: Path
+    there: Said | None
+    absent: Said | None
+    cases: tuple[tuple[str, Said], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """A field that follows from clues where it is left out; ``way`` down to the structure that holds it."""
+
+    way: tuple[str, ...]
+    owner: str
+    field: int
+    clues: tuple[Clue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """A field of a list's elements that says which one is the last: ``last`` of it, ``other`` of those before.
+
+    ``way``: from an element down to the structure that holds it."""
+
+    way: tuple[str, ...]
+    owner: str
+    field: int
+    last: Said
+    other: Said
+
+
+@dataclass(frozen=True, slots=True)
 class EntryWriting:
     """How an entry is written.
 
@@ -217,6 +271,10 @@ class EntryWriting:
         places: those that say where it lies, and no more than that.
         told: parameters of its structures that are known when these are written.
         settled: counts in a structure of the entry that are known before that is derived.
+        inferred: fields of the structure, or in one of the entry, that follow from clues where they are left out.
+        closings: fields of its elements that say which one is the last.
+        needless: whether it is such a field, so that a user may leave it out.
+        assured: whether it is known then whatever is there.
         late_count: its number of elements rests on late fields and is checked against their solution.
         late_condition: likewise whether it is there.
     """
@@ -237,6 +295,10 @@ class EntryWriting:
     places: tuple[Answer, ...] = ()
     told: tuple[Told, ...] = ()
     settled: tuple[Settled, ...] = ()
+    inferred: tuple[Inferred, ...] = ()
+    closings: tuple[Closing, ...] = ()
+    needless: bool = False
+    assured: bool = False
     late_count: bool = False
     late_condition: bool = False
 

@@ -211,95 +211,95 @@ def derive_column_data(self: ColumnData, out: Output) -> None:
     if self.values is not None:
         match self.type:
             case Type.UUID:
-                self.values = structures(Uuid, self, 6)
+                self.values = structures(Uuid, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         derive_uuid(item, out)
             case Type.GEOPOINT:
-                self.values = structures(Geopoint, self, 6)
+                self.values = structures(Geopoint, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         derive_geopoint(item, out)
             case Type.GEOSHAPE:
-                self.values = structures(GeoshapeSlot, self, 6)
+                self.values = structures(GeoshapeSlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_geoshape_slot(item, out)
             case Type.ARRAY_OF_BOOL:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT8:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UINT8:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT16:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UINT16:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT32:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UINT32:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_FLOAT32:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_SMALL_ENUM:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_BIG_ENUM:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UUID:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_GEOPOINT:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT64:
-                self.values = structures(ArraySlot, self, 6)
+                self.values = structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
@@ -548,12 +548,12 @@ def derive_array(self: Array, out: Output) -> None:
     if self.items is not None:
         match self.type:
             case Type.ARRAY_OF_UUID:
-                self.items = structures(Uuid, self, 1)
+                self.items = structures(Uuid, self, 1, by="type")
                 for _index, item in enumerate(self.items):
                     if item is not None:
                         derive_uuid(item, out)
             case Type.ARRAY_OF_GEOPOINT:
-                self.items = structures(Geopoint, self, 1)
+                self.items = structures(Geopoint, self, 1, by="type")
                 for _index, item in enumerate(self.items):
                     if item is not None:
                         derive_geopoint(item, out)

@@ -186,10 +186,10 @@ class HeaderRecord(Struct):
 
     TYPE: ClassVar[str] = "deephaven_log::header_record"
 
-    type: HeaderRecordType | int
-    """What the record holds."""
     len_body: int | None = field(init=False, default=None)
     """Size of the body in bytes. Derived."""
+    type: HeaderRecordType | int | None = None
+    """What the record holds. May be left out where it follows from what is there."""
     body: Any | None = None
     """The record's data."""
 
@@ -223,12 +223,12 @@ class Column(Struct):
 
     name: str
     """Name of the column."""
-    type: ColumnType | int
-    """Type of its values."""
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Place of the column among the definitions."""
     len_name: int | None = field(init=False, default=None)
     """Size of the name in bytes. Derived."""
+    type: ColumnType | int | None = None
+    """Type of its values. May be left out where it follows from what is there."""
     len_metadata: int | None = field(init=False, default=None)
     """Size of what the type needs to know, in bytes. Derived."""
     metadata: Any | None = None
@@ -498,12 +498,12 @@ class OtherRecord(Struct):
         "has_digest": 4,
     }
 
-    type: int
-    """Type of the record; 20000 is a command."""
     version: int
     """Version of that type."""
     data: bytes
     """What the type or command adds."""
+    type: int | None = None
+    """Type of the record; 20000 is a command. May be left out where it follows from what is there."""
     command: int | None = None
     """Id of the command; 10000 deletes the partition."""
     digest: int | None = field(init=False, default=None)

@@ -25,6 +25,7 @@ from bytewright.deriving import (
     unfit,
     unsound,
 )
+from bytewright.inferring import Clue, Said, infer
 from bytewright.output import Output
 from bytewright.reading import described
 
@@ -138,19 +139,33 @@ def emit_header(self: Header, out: Output) -> None:
 def derive_header_record(self: HeaderRecord, out: Output) -> None:
     """Find what follows from the rest of a ``header_record``."""
     reserve_one(self, 0, out)
+    if self.type is None:
+        infer(
+            self,
+            1,
+            self,
+            Clue(
+                ("body",),
+                cases=(
+                    (ColumnDefinitions, Said(1)),
+                    (ConstantColumns, Said(2)),
+                    (ApplicationVersion, Said(3)),
+                ),
+            ),
+        )
     plain(self, 1)
     if self.body is not None:
         match self.type:
             case HeaderRecordType.COLUMN_DEFINITIONS:
-                self.body = structure(ColumnDefinitions, self, 2)
+                self.body = structure(ColumnDefinitions, self, 2, by="type")
                 item = self.body
                 derive_column_definitions(item, out)
             case HeaderRecordType.CONSTANT_COLUMNS:
-                self.body = structure(ConstantColumns, self, 2)
+                self.body = structure(ConstantColumns, self, 2, by="type")
                 item = self.body
                 derive_constant_columns(item, out)
             case HeaderRecordType.APPLICATION_VERSION:
-                self.body = structure(ApplicationVersion, self, 2)
+                self.body = structure(ApplicationVersion, self, 2, by="type")
                 item = self.body
                 derive_application_version(item, out)
 
@@ -220,16 +235,29 @@ def emit_column_definitions(self: ColumnDefinitions, out: Output) -> None:
 def derive_column(self: Column, out: Output) -> None:
     """Find what follows from the rest of a ``column``."""
     reserve_one(self, 0, out)
+    if self.type is None:
+        infer(
+            self,
+            2,
+            self,
+            Clue(
+                ("metadata",),
+                cases=(
+                    (StringMetadata, Said(10)),
+                    (EnumMetadata, Said(11)),
+                ),
+            ),
+        )
     plain(self, 2)
     reserve_one(self, 3, out)
     if self.metadata is not None:
         match self.type:
             case ColumnType.ENHANCED_STRING:
-                self.metadata = structure(StringMetadata, self, 4)
+                self.metadata = structure(StringMetadata, self, 4, by="type")
                 item = self.metadata
                 derive_string_metadata(item, out)
             case ColumnType.ENUM:
-                self.metadata = structure(EnumMetadata, self, 4)
+                self.metadata = structure(EnumMetadata, self, 4, by="type")
                 item = self.metadata
                 derive_enum_metadata(item, out)
 
@@ -351,11 +379,11 @@ def derive_enum_symbol(self: EnumSymbol, out: Output) -> None:
     if self.value is not None:
         match self._parent.encoding == "ISO-8859-1":
             case True:
-                self.value = structure(Latin1Text, self, 1)
+                self.value = structure(Latin1Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
                 item = self.value
                 derive_latin1_text(item, out)
             case _:
-                self.value = structure(Utf8Text, self, 1)
+                self.value = structure(Utf8Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
                 item = self.value
                 derive_utf8_text(item, out)
 
@@ -457,52 +485,52 @@ def derive_constant(self: Constant, out: Output) -> None:
     if self.cell is not None:
         match self.column.storage:
             case Storage.BOOLEAN:
-                self.cell = structure(ConstantBoolean, self, 2)
+                self.cell = structure(ConstantBoolean, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_boolean(item, out)
             case Storage.BYTE:
-                self.cell = structure(ConstantByte, self, 2)
+                self.cell = structure(ConstantByte, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_byte(item, out)
             case Storage.CHAR:
-                self.cell = structure(ConstantChar, self, 2)
+                self.cell = structure(ConstantChar, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_char(item, out)
             case Storage.SHORT:
-                self.cell = structure(ConstantShort, self, 2)
+                self.cell = structure(ConstantShort, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_short(item, out)
             case Storage.INT:
-                self.cell = structure(ConstantInt, self, 2)
+                self.cell = structure(ConstantInt, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_int(item, out)
             case Storage.LONG:
-                self.cell = structure(ConstantLong, self, 2)
+                self.cell = structure(ConstantLong, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_long(item, out)
             case Storage.FLOAT:
-                self.cell = structure(ConstantFloat, self, 2)
+                self.cell = structure(ConstantFloat, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_float(item, out)
             case Storage.DOUBLE:
-                self.cell = structure(ConstantDouble, self, 2)
+                self.cell = structure(ConstantDouble, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_double(item, out)
             case Storage.BLOB:
-                self.cell = structure(ConstantBlob, self, 2)
+                self.cell = structure(ConstantBlob, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_blob(item, out)
             case Storage.UTF8_STRING:
-                self.cell = structure(ConstantUtf8String, self, 2)
+                self.cell = structure(ConstantUtf8String, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_utf8_string(item, out)
             case Storage.ENUM:
-                self.cell = structure(ConstantSymbol, self, 2)
+                self.cell = structure(ConstantSymbol, self, 2, by="column.storage")
                 item = self.cell
                 item.i = self.column_at
                 derive_constant_symbol(item, out)
             case Storage.LATIN1_STRING:
-                self.cell = structure(ConstantLatin1String, self, 2)
+                self.cell = structure(ConstantLatin1String, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_latin1_string(item, out)
 
@@ -668,28 +696,28 @@ def derive_cell(self: Cell, out: Output) -> None:
     if self.cell is not None:
         match self.column.storage:
             case Storage.BOOLEAN:
-                self.cell = structure(Boolean, self, 0)
+                self.cell = structure(Boolean, self, 0, by="column.storage")
                 item = self.cell
                 derive_boolean(item, out)
             case Storage.CHAR:
-                self.cell = structure(Char, self, 0)
+                self.cell = structure(Char, self, 0, by="column.storage")
                 item = self.cell
                 derive_char(item, out)
             case Storage.BLOB:
-                self.cell = structure(Blob, self, 0)
+                self.cell = structure(Blob, self, 0, by="column.storage")
                 item = self.cell
                 derive_blob(item, out)
             case Storage.UTF8_STRING:
-                self.cell = structure(Utf8String, self, 0)
+                self.cell = structure(Utf8String, self, 0, by="column.storage")
                 item = self.cell
                 derive_utf8_string(item, out)
             case Storage.ENUM:
-                self.cell = structure(Symbol, self, 0)
+                self.cell = structure(Symbol, self, 0, by="column.storage")
                 item = self.cell
                 item.i = self.i
                 derive_symbol(item, out)
             case Storage.LATIN1_STRING:
-                self.cell = structure(Latin1String, self, 0)
+                self.cell = structure(Latin1String, self, 0, by="column.storage")
                 item = self.cell
                 derive_latin1_string(item, out)
 
@@ -752,6 +780,8 @@ def derive_other_record(self: OtherRecord, out: Output) -> None:
     """Find what follows from the rest of a ``other_record``."""
     if self.has_digest is None:
         self.has_digest = True
+    if self.type is None:
+        infer(self, 0, self, Clue(("command",), there=Said(20000)))
     reserve_one(self, 4, out)
 
 
