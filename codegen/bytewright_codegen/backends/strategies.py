@@ -16,7 +16,7 @@ from bytewright_codegen.ir.expressions import Expr, Find, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.passes.dependencies import Place
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, frame_of
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     ChecksumOf,
@@ -444,7 +444,7 @@ class _Planner:
         return f"integers({limits.low}, {limits.high}{f', {shown}' if shown else ''})"
 
     def _bytes(self, plan: WritingPlan, entry: Entry, item: Raw | Text, expressions: PythonExpressions) -> DrawItem:
-        frame = entry.frame
+        frame = frame_of(entry, item)
         valid = entry.valid
         if valid is not None and (valid.any_of or valid.eq is not None):
             choices = valid.any_of or ((valid.eq,) if valid.eq is not None else ())
