@@ -417,6 +417,9 @@ class Output:
             expected = f"bytes {'that end with the first' if include else 'without a'} terminator {terminator.hex()}"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         unended = not eos_error and self.kept_element(owner, field, element) == value
+        if len(value) % len(terminator) and not unended:
+            expected = f"a multiple of {len(terminator)} bytes before a terminator of that size"
+            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         if not include and consume and not unended:
             self._buffer += terminator
         if not include and not consume and not self.override:
@@ -426,28 +429,15 @@ class Output:
     def padded(
         self,
         value: Any,
-        size: int | None,
+        size: int,
         owner: Struct,
         field: int,
         element: int | None,
         pad: int | None,
         terminator: bytes | None,
         include: bool,
-    ) -> int:
+    ) -> None:
         """Bytes in a larger size; padding is as it was read while the value is the same.
-
-        Args:
-            value: the bytes.
-            size: what they fill; None: as many more as there were when they were read, or a terminator more.
-            owner: the structure that holds them.
-            field: which of its fields they are.
-            element: which element of it.
-            pad: the byte that fills the rest.
-            terminator: what ends them before that.
-            include: whether the terminator is part of them.
-
-        Returns:
-            The size.
 
         Raises:
             WriteError: they don't fit, or would be read as others.
@@ -455,19 +445,14 @@ class Output:
         self.raw(value, owner, field, element)
         del self._buffer[len(self._buffer) - len(value) :]
         kept = self.kept_element(owner, field, element)
-        if size is None and isinstance(kept, bytes):
-            size = len(value) + len(kept) - len(unpad(kept, pad, terminator, include))
-        elif size is None:
-            size = len(value) + (0 if include else len(terminator or b""))
         if kept is not None and len(kept) == size and unpad(kept, pad, terminator, include) == value:
             self._buffer += kept
-            return size
+            return
         data = pad_to(value, size, pad, terminator, include)
         if len(data) != size or unpad(data, pad, terminator, include) != value:
             expected = f"bytes that can be told from their padding in {size} bytes"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         self._buffer += data
-        return size
 
     def fitted(
         self,
@@ -519,6 +504,9 @@ class Output:
         size = len(kept) if isinstance(kept, bytes) else len(value) + (0 if include else len(terminator or b""))
         if isinstance(value, bytes) and isinstance(kept, bytes) and unpad(kept, pad, terminator, include) != value:
             size = max(size, len(value))
+        if given is not None and given - self.pos < len(value):  # the end of the stream says that it is too small
+            self.raw(value, owner, field, element)
+            return
         self.padded(value, size if given is None else given - self.pos, owner, field, element, pad, terminator, include)
 
     def kept_element(self, owner: Struct, field: int, element: int | None) -> Any:

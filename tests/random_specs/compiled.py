@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,8 @@ from bytewright_codegen.compilation import modules, plan
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.resolve import resolve
+
+_IMPORTS = ("check", "--fix-only", "--quiet", "--isolated", "--select", "F401")
 
 Spec = dict[str, dict[str, Any]]
 """A spec and what it imports, as plain data by id, the spec first."""
@@ -38,6 +41,8 @@ def compiled(spec: Spec, parsers: dict[str, str] | None = None) -> Iterator[Code
             if parsers:
                 (package / name / "parser.py").write_text(parsers[name], encoding="utf-8")
         (package / "__init__.py").touch()
+        if len(spec) > 1:  # what isn't needed of each other is not imported, as the circle would have no beginning
+            subprocess.run([sys.executable, "-m", "ruff", *_IMPORTS, str(package)], check=True)
         sys.path.insert(0, folder)
         importlib.invalidate_caches()
         try:

@@ -89,6 +89,7 @@ class _Structure:
     names: set[str] = field(default_factory=set)
     open: bool = False
     private: bool = False
+    placed: bool = False
 
 
 def random_spec(seed: int) -> dict[str, dict[str, Any]]:
@@ -155,11 +156,12 @@ class _Drawing:
             (2, self._value),
         ]
         if here.depth < _DEEPEST:
-            kinds += [(3, self._nested), (3, self._framed), (3, self._switch), (2, self._items), (1, self._placed)]
+            kinds += [(3, self._nested), (3, self._framed), (3, self._switch), (2, self._items)]
+            kinds += [(2, self._placed)] if here.closed else []
         weights, makers = zip(*kinds, strict=True)
         for _ in range(count):
             self.random.choices(makers, weights)[0](here)
-        if here.closed and self.random.random() < 0.4:
+        if here.closed and not here.placed and self.random.random() < 0.4:
             self.random.choice((self._rest, self._rest_text, self._rest_items))(here)
             here.open = True
         for _ in range(self.random.randrange(3)):
@@ -206,10 +208,9 @@ class _Drawing:
         meta: dict[str, Any] = {}
         if random.random() < 0.15:
             meta["endian"] = random.choice(("le", "be"))
-        elif random.random() < 0.1:
-            order = self._name(made, made.names)
-            made.seq.append({"id": order, "type": "u1", "valid": {"any-of": [1, 2]}})
-            meta["endian"] = {"switch-on": order, "cases": {1: "le", 2: "be"}}
+        elif made.scope.numbers and random.random() < 0.2:
+            cases = {1: "le", 2: "be", "_": random.choice(("le", "be"))}
+            meta["endian"] = {"switch-on": random.choice(made.scope.numbers), "cases": cases}
         if random.random() < 0.1:
             meta["encoding"] = random.choice(_ENCODINGS)
         if random.random() < 0.1:
@@ -327,23 +328,25 @@ class _Drawing:
             if type[0] != "f":
                 here.scope.lists.append(name)
 
-    def _counter(self, here: _Structure) -> str:
+    def _counter(self, here: _Structure, *, asked: bool = True) -> str:
+        """A field that says how many or how large; others may ask for it where that is drawn before they are."""
         name = self._name(here, here.names)
         here.seq.append({"id": name, "type": self.random.choice(_SMALL)})
-        here.scope.numbers.append(name)
+        if asked:
+            here.scope.numbers.append(name)
         if self.random.random() < 0.2:  # asked for by a value instance
             other = self._name(here, here.instances)
             here.instances[other] = {"value": name}
             return other
         return name
 
-    def _size(self, here: _Structure) -> Any:
+    def _size(self, here: _Structure, *, asked: bool = True) -> Any:
         """A size: of a field before, or fixed."""
         random = self.random
         if random.random() < 0.3:
             return random.choice((0, 1, 4, 9, 40))
         form = random.choice(("{}", "{}", "{}", "{} - 2", "{} + 1", "{} * 4"))
-        return form.format(self._counter(here))
+        return form.format(self._counter(here, asked=asked))
 
     def _sized(self, here: _Structure) -> None:
         attribute: Attribute = {"size": self._size(here), **self._padding()}
@@ -405,9 +408,9 @@ class _Drawing:
         random = self.random
         ways = ["xor(0x5a)", "xor([1, 2, 3])", "rol(3)", "ror(1)", "zlib"]
         ways += [f"xor({name} & 0xff)" for name in here.scope.numbers[:1]]
-        attribute: Attribute = {"size": self._size(here), "process": random.choice(ways)}
+        attribute: Attribute = {"size": self._size(here, asked=False), "process": random.choice(ways)}
         if attribute["process"] == "zlib":
-            attribute["size"] = self._counter(here)
+            attribute["size"] = self._counter(here, asked=False)
         if random.random() < 0.4 and here.depth < _DEEPEST:
             attribute["type"] = self._type(here, closed=True)
         self._append(here, attribute)
@@ -425,7 +428,7 @@ class _Drawing:
 
     def _framed(self, here: _Structure) -> None:
         """A structure in a size, which it may not fill."""
-        size = self._size(here)
+        size = self._size(here, asked=False)
         type = self._type(here, closed=True)
         if isinstance(size, int):
             size = 48
@@ -434,7 +437,7 @@ class _Drawing:
     def _switch(self, here: _Structure) -> None:
         random, scope = self.random, here.scope
         framed = random.random() < 0.5
-        frame: Attribute = {"size": self._counter(here)} if framed else {}
+        frame: Attribute = {"size": self._counter(here, asked=False)} if framed else {}
         labels: list[Any] = random.sample((0, 1, 2, 7, 255), random.randint(1, 3))
         if scope.members and random.random() < 0.4:
             on, enum, ids = random.choice(scope.members)
@@ -487,22 +490,25 @@ class _Drawing:
         here.instances[name] = {"value": here.scope.value(self.random)}
 
     def _placed(self, here: _Structure) -> None:
-        """What lies at a place that a field says; seldom at a fixed one, which others may describe as well."""
+        """What lies behind the sequence, at a place that a field says, or at the end of its stream."""
         random = self.random
+        if here.placed and random.random() < 0.5:
+            return
         name = self._name(here, here.instances)
         if random.random() < 0.7:
             position: Any = self._name(here, here.names)
             here.seq.append({"id": position, "type": random.choice(("u2", "u4"))})
         else:
-            position = random.choice(("_io.size - 2", 0))
+            position = "_io.size - 2"
+        here.private = here.placed = True
         attribute: Attribute = {"pos": position}
-        way = random.random()
+        way = random.random() if position != "_io.size - 2" else 0
         if way < 0.3:
             attribute["type"] = "u2"
         elif way < 0.5:
             attribute |= {"type": "strz", "encoding": "UTF-8"}
         elif way < 0.7 or here.depth >= _DEEPEST:
-            attribute["size"] = self._counter(here)
+            attribute["size"] = self._counter(here, asked=False)
         else:
             attribute["type"] = self._type(here, closed=False)
         here.instances[name] = attribute

@@ -49,11 +49,13 @@ def _paths(node: Any, path: _Path = ()) -> Iterator[_Path]:
 
 def _without(spec: Spec, path: _Path) -> Iterator[Spec]:
     """A spec without something, or with something simpler in its place."""
-    if path[-1] == "pos" or (len(path) == 3 and path[1] == "meta" and path[2] in ("id", "endian")):
-        return
     try:
         _at(spec, path)
     except (LookupError, TypeError):  # gone with something else
+        return
+    if path[-1] in ("id", "pos") or path[-2:] == ("meta", "endian"):
+        return
+    if path[-2:-1] == ("cases",) and len(_at(spec, path[:-1])) == 1:
         return
     if len(path) > 1 or (len(spec) > 1 and path[0] != next(iter(spec))):
         smaller = copy.deepcopy(spec)

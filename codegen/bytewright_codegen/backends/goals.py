@@ -12,7 +12,7 @@ from bytewright_codegen.backends.reader import padding
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.passes.dependencies import Dependencies, Place
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, frame_of
 from bytewright_codegen.plans.writing import CountOf, EntryWriting, NullsOf
 
 LONG = 17
@@ -115,9 +115,11 @@ def _item(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[tu
             yield "Beyond", f", (-1, 2){when}"
         case Number() | Bits():
             yield from _number(plans, entry, item, when)
-        case Raw() | Text() if entry.frame.kind != "size" and not padding(entry.frame) and entry.valid is None:
+        case Raw() | Text() if (
+            entry.valid is None and (frame := frame_of(entry, item)).kind != "size" and not padding(frame)
+        ):
             yield "Sizes", when
-            if isinstance(item, Text) and entry.frame.terminator is None and item.encoding.lower() != "ascii":
+            if isinstance(item, Text) and frame.terminator is None and item.encoding.lower() != "ascii":
                 yield "BeyondAscii", when
 
 

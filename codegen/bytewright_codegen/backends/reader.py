@@ -58,8 +58,23 @@ def _leaves(typedef: TypeDef) -> bool:
 
 
 @dataclass(frozen=True)
+class ReadFrame:
+    """What bounds bytes, as source; ``kind`` as in `Frame`."""
+
+    kind: str
+    size: str
+    size_blame: str
+    terminator: str
+    padding: str
+    process: str
+
+
+@dataclass(frozen=True)
 class ReadItem:
-    """How one value is read: ``kind`` names the macro, ``kind_name`` is what the model calls it; the rest is source."""
+    """How one value is read: ``kind`` names the macro, ``kind_name`` is what the model calls it; the rest is source.
+
+    ``frame``: what bounds its bytes, where it says that itself.
+    """
 
     kind: str
     kind_name: str = ""
@@ -76,6 +91,7 @@ class ReadItem:
     deferring: bool = False
     smallest: int = 0
     backed: str = ""
+    frame: ReadFrame | None = None
     exact: bool = True
 
 
@@ -92,11 +108,7 @@ class ReadEntry:
     until: str
     smallest: int
     count_blame: str
-    frame: str
-    size: str
-    size_blame: str
-    terminator: str
-    padding: str
+    frame: ReadFrame
     contents: str
     enum: str
     item: ReadItem
@@ -115,7 +127,6 @@ class ReadEntry:
     stream: str
     position: str
     position_blame: str
-    process: str
 
 
 @dataclass(frozen=True)
@@ -256,7 +267,6 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         if other.masked_by == entry.index:  # bits behind their list
             mask, masked, list_item = name, other.index, other.item
     item = read_item(plans, expressions, entry.item, enum, entry.attribute.parent)
-    frame = entry.frame
     return ReadEntry(
         index=entry.index,
         id=entry.name,
@@ -267,11 +277,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         until=until,
         smallest=count.smallest if count is not None else 0,
         count_blame=blame(expressions, count.blame, element=False) if count is not None else "",
-        frame=frame.kind,
-        size=expressions(frame.size) if frame.size is not None else "",
-        size_blame=blame(expressions, frame.blame),
-        terminator=terminator(frame),
-        padding=padding(frame),
+        frame=_frame(expressions, entry.frame),
         contents=repr(entry.contents) if entry.contents is not None else "",
         enum=enum,
         item=item,
@@ -290,6 +296,16 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         stream="io" if stream is None else outside(stream),
         position="" if entry.attribute.position is None else outside(entry.attribute.position),
         position_blame=blame(outside, entry.position_blame),
+    )
+
+
+def _frame(expressions: PythonExpressions, frame: Frame) -> ReadFrame:
+    return ReadFrame(
+        kind=frame.kind,
+        size=expressions(frame.size) if frame.size is not None else "",
+        size_blame=blame(expressions, frame.blame),
+        terminator=terminator(frame),
+        padding=padding(frame),
         process=process(expressions, frame),
     )
 
@@ -335,10 +351,11 @@ def read_item(
             return ReadItem("flag", f"b1{order}", one, many, 0, smallest=1)
         case Bits(width, order):
             return ReadItem("bits", f"b{width}{order}", _named(enum, f"io.bits_{order}({width})"), smallest=width)
-        case Raw():
-            return ReadItem("raw", "bytes")
-        case Text(encoding):
-            return ReadItem("text", "str", encoding=encoding, exact=is_exact(encoding))
+        case Raw(frame):
+            return ReadItem("raw", "bytes", frame=_frame(expressions, frame) if frame is not None else None)
+        case Text(encoding, frame):
+            own = _frame(expressions, frame) if frame is not None else None
+            return ReadItem("text", "str", encoding=encoding, exact=is_exact(encoding), frame=own)
         case Nested(type, args):
             return ReadItem(
                 "nested",

@@ -17,7 +17,7 @@ from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import StrValue
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.passes.dependencies import Place
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, frame_of, nested_types
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     ChecksumOf,
@@ -474,7 +474,7 @@ class _Planner:
         return f"integers({limits.low}, {limits.high}{f', {shown}' if shown else ''})"
 
     def _bytes(self, plan: WritingPlan, entry: Entry, item: Raw | Text, expressions: PythonExpressions) -> DrawItem:
-        frame = entry.frame
+        frame = frame_of(entry, item)
         valid = entry.valid
         if valid is not None and (valid.any_of or valid.eq is not None):
             choices = valid.any_of or ((valid.eq,) if valid.eq is not None else ())

@@ -78,6 +78,22 @@ def writer(plans: CodecPlans) -> str:
 
 
 @dataclass(frozen=True)
+class EmitFrame:
+    """What bounds bytes, as source; ``kind`` as in `Frame`.
+
+    ``apart``: they are written on their own, to be encoded, ended or padded; of ``encoded_size`` bytes, if that is known.
+    """
+
+    kind: str
+    size: str
+    terminator: str
+    padding: str
+    process: str
+    apart: bool
+    encoded_size: str
+
+
+@dataclass(frozen=True)
 class EmitItem:
     """How one value is written: ``kind`` names the macro; the rest is source."""
 
@@ -96,6 +112,7 @@ class EmitItem:
     once: bool = False
     whole: bool = False
     exact: bool = True
+    frame: EmitFrame | None = None
     told: tuple[ToldView, ...] = ()
     by: str = ""
 
@@ -152,11 +169,8 @@ class EmitEntry:
     until: str
     until_late: str
     whole_bits: bool
-    frame: str
-    size: str
+    frame: EmitFrame
     size_again: str
-    terminator: str
-    padding: str
     contents: str
     item: EmitItem
     nested: bool
@@ -170,13 +184,10 @@ class EmitEntry:
     checksum: str
     unique: str
     rules: list[Rule]
-    process: str
-    apart: bool
     position: str
     stream: str
     place: SolveView | None
     stateful: bool
-    encoded_size: str
     grows: bool
     reserved: bool
     sizes: tuple[AnswerView, ...]
@@ -263,11 +274,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         until=_until(plans, entry),
         until_late=_until_late(plans, writing),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
-        frame="eos" if free and entry.named else frame.kind,
-        size=_size(expressions, entry) if not free else "",
+        frame=_frame(expressions, entry, frame),
         size_again=_again(again(frame.size)) if frame.size is not None and not free else "",
-        terminator=terminator(frame),
-        padding=padding(frame),
         contents=repr(entry.contents) if entry.contents is not None else "",
         item=_item(plans, expressions, writing, entry.item),
         nested=bool(nested_types(entry.item)),
@@ -280,10 +288,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         noted=writing.noted,
         checksum=_checksum(writing),
         unique=unique(expressions, entry),
-        process=process(_behind(expressions, frame), frame),
         stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
         grows=_is_asked_by_its_items(plans, writing),
-        encoded_size=expressions(frame.size) if frame.size is not None and _keeps_size(frame) and not free else "",
         reserved=isinstance(entry.item, Number),
         sizes=_answers(again, writing.sizes, "size"),
         lengths=_answers(expressions, writing.lengths, "len(values)"),
@@ -291,7 +297,6 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         solves=_place_solution(again, writing),
         count_again=_again(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
-        apart=frame.process is not None or frame.kind == "terminator" or bool(padding(frame)),
         position=_position(plans, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
@@ -348,6 +353,20 @@ def _place_solution(expressions: PythonExpressions, writing: EntryWriting) -> st
         if " = " not in view.call.partition("(")[0] and not view.test:
             return f"lambda size: {view.call}"
     return ""
+
+
+def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFrame:
+    free = frame.size is not None and asks_end(frame.size)
+    size = _size(expressions, entry) if not free else ""
+    return EmitFrame(
+        kind="eos" if free and entry.named else frame.kind,
+        size=size,
+        terminator=terminator(frame),
+        padding=padding(frame),
+        process=process(_behind(expressions, frame), frame),
+        apart=frame.process is not None or frame.kind == "terminator" or bool(padding(frame)),
+        encoded_size=size if _keeps_size(frame) else "",
+    )
 
 
 def _behind(expressions: PythonExpressions, frame: Frame) -> PythonExpressions:
@@ -480,10 +499,11 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
             return EmitItem("number", number=repr(kind), size=size)
         case Bits(width, order, flag):
             return EmitItem("flag" if flag else "bits", width=width, order=order, size=size)
-        case Raw():
-            return EmitItem("raw")
-        case Text(encoding):
-            return EmitItem("text", encoding=encoding, exact=is_exact(encoding))
+        case Raw(frame):
+            return EmitItem("raw", frame=_frame(expressions, entry, frame) if frame is not None else None)
+        case Text(encoding, frame):
+            own = _frame(expressions, entry, frame) if frame is not None else None
+            return EmitItem("text", encoding=encoding, exact=is_exact(encoding), frame=own)
         case Nested(type, args):
             params = tuple(
                 (field_name(p.id), expressions(a)) for p, a in zip(plans.types[type].params, args, strict=True)

@@ -65,7 +65,7 @@ def _notes(plans: CodecPlans, entry: Entry) -> list[str]:
     if entry.frame.kind == "size":
         notes.append(f"a size that leads outside: blame {_blame(types, entry.frame.blame)}")
     if isinstance(entry.item, Choice):
-        notes += [f"case {expression(v) if v is not None else '_'}: {_item(case)}" for v, case in entry.item.cases]
+        notes += [f"case {expression(v) if v is not None else '_'}: {_case(case)}" for v, case in entry.item.cases]
         once = "once" if entry.item.once or entry.count is None else "for each element"
         notes.append(f"chosen {once}; an unknown value: blame {_blame(types, entry.item.blame)}")
     return notes
@@ -85,6 +85,11 @@ def _item(item: Item) -> str:
             return short(type) + (f"({', '.join(expression(a) for a in args)})" if args else "")
         case Choice(on):
             return f"by {expression(on)}"
+
+
+def _case(item: Item) -> str:
+    own = item.frame if isinstance(item, Raw | Text) else None
+    return _item(item) + (_frame(own) if own is not None else "")
 
 
 def _frame(frame: Frame) -> str:

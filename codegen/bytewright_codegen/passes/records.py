@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Literal
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -19,9 +19,11 @@ from bytewright_codegen.ir.schema import (
     StrWire,
     SwitchWire,
     TypeDef,
+    Valid,
     ValueInstance,
     Wire,
 )
+from bytewright_codegen.ir.values import BytesValue, IntValue
 from bytewright_codegen.ir.walk import children, parents
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.sizes import Sizes
@@ -66,6 +68,9 @@ class _Planner:
         return RecordPlan(typedef.name, entries, _records_entry(spec, typedef, entries))
 
     def _entry(self, typedef: TypeDef, index: int, attribute: Attribute) -> Entry:
+        count = self._count(typedef, attribute)
+        if count is not None and attribute.contents is not None:
+            attribute = _listed(attribute, attribute.contents)
         masked_by = None
         for i, other in enumerate(typedef.attributes):
             if other.validity_of is not None and other.validity_of == attribute.id:
@@ -76,7 +81,7 @@ class _Planner:
             attribute=attribute,
             item=self._item(typedef, attribute, attribute.wire),
             frame=self._frame(typedef, attribute),
-            count=self._count(typedef, attribute),
+            count=count,
             condition=attribute.condition,
             enum=attribute.enum,
             valid=attribute.valid,
@@ -131,15 +136,20 @@ class _Planner:
                 return reading.Bits(width, order, width == 1 and attribute.enum is None)
             case BytesWire():
                 return reading.Raw()
-            case StrWire(encoding):
-                return reading.Text(encoding)
+            case StrWire(encoding, terminator):
+                if terminator is None or attribute.terminator is not None:
+                    return reading.Text(encoding)
+                outer = self._frame(typedef, attribute)
+                ends = replace(outer, terminator=terminator)
+                return reading.Text(encoding, replace(ends, kind="terminator") if outer.kind == "none" else ends)
             case StructWire(type, args):
                 return reading.Nested(type, args)
             case SwitchWire(on, cases):
                 items = tuple((value, self._item(typedef, attribute, case)) for value, case in cases)
-                framed = attribute.size is not None or attribute.size_eos or attribute.terminator is not None
-                if framed and all(value is not None for value, _ in cases):
-                    items = (*items, (None, reading.Raw()))
+                if (attribute.size is not None or attribute.size_eos) and all(value is not None for value, _ in cases):
+                    # As in the stock parser, only what a case names is cut at a terminator or at padding.
+                    plain = replace(self._frame(typedef, attribute), terminator=None, pad_right=None)
+                    items = (*items, (None, reading.Raw(plain)))
                 once = attribute.repeat is not None and not _varies(on)
                 return reading.Choice(on, items, once, blame(self._library, on))
 
@@ -183,6 +193,16 @@ class _Planner:
             case StructWire(type):
                 return self._sizes.types[type].minimum
         return 0
+
+
+def _listed(attribute: Attribute, contents: bytes) -> Attribute:
+    """A list of constant bytes: bytes of that size that must be so, and are so unless told otherwise."""
+    loc = attribute.loc
+    items = tuple(Literal_(byte, loc, IntValue(8, False)) for byte in contents)
+    same = ListLiteral(items, loc, BytesValue())
+    size = Literal_(len(contents), loc, IntValue())
+    default = attribute.default if attribute.default is not None else same
+    return replace(attribute, contents=None, size=size, valid=Valid(loc, eq=same), default=default)
 
 
 def _varies(expr: Expr) -> bool:

@@ -45,14 +45,17 @@ class Bits:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """Bytes."""
+    """Bytes. ``frame``: what bounds them in place of their entry's frame."""
+
+    frame: Frame | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text in an encoding."""
+    """Text in an encoding. ``frame``: see `Raw`."""
 
     encoding: str
+    frame: Frame | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +162,19 @@ class Entry:
 
     @property
     def named(self) -> bool:
-        """Whether it is a field of the model: bytes without an id are padding."""
-        return self.attribute.id is not None or not isinstance(self.item, Raw)
+        """Whether it is a field of the model: bytes without an id are padding, unless they are a list."""
+        return self.attribute.id is not None or not isinstance(self.item, Raw) or self.count is not None
 
     @property
     def is_bits(self) -> bool:
         """Whether it is read in bits."""
         return isinstance(self.item, Bits)
+
+
+def frame_of(entry: Entry, item: Item) -> Frame:
+    """What bounds the bytes of an entry that are a certain item: a case of a switch may say that itself."""
+    own = item.frame if isinstance(item, Raw | Text) else None
+    return entry.frame if own is None else own
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from bytewright_codegen.plans.reading import (
     Raw,
     RecordPlan,
     Text,
+    frame_of,
     nested_types,
 )
 from bytewright_codegen.symbolic.arithmetic import choose, constant, difference, inlined, lowered, nodes, scaled, total
@@ -208,10 +209,11 @@ class Layout:
 
     def one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         """Read one value, in its frame; gives it and the address behind it."""
-        frame = entry.frame
         choice = entry.item if isinstance(entry.item, Choice) else None
         if choice is not None:
-            entry = replace(entry, item=self._chosen(entry, choice, here, index))
+            chosen = self._chosen(entry, choice, here, index)
+            entry = replace(entry, item=chosen, frame=frame_of(entry, chosen))
+        frame = entry.frame
         if entry.contents is not None:
             return self._contents(entry, here)
         if frame.kind == "terminator" or frame.terminator is not None or frame.pad_right is not None:

@@ -282,6 +282,7 @@ class Draft:
             data = cut(data, terminator, False)
             while terminator in data:  # not at a multiple of its length
                 data = data[: data.index(terminator) // len(terminator) * len(terminator)]
+        data = data[: len(data) // len(terminator) * len(terminator)]
         data += terminator if include else b""
         return _decoded(data, encoding)
 
