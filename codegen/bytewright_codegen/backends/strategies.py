@@ -17,7 +17,18 @@ from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import StrValue
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.passes.dependencies import Place
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, frame_of, nested_types
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Choice,
+    Entry,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    Text,
+    frame_of,
+    nested_types,
+)
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     ChecksumOf,
