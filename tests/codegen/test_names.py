@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -241,5 +242,6 @@ def test_modules_know_all_that_they_name(tmp_path: Path) -> None:
         assert codec.to_bytes(model) == data.replace(b"\4", b"\7", 1).replace(b"abc", b"abcdef")
     with pytest.raises(ReadError, match="kind == "):
         codec.parse(b"\1\3\0\4abc\0\7")
-    made = codec.root(order=1, head={"kind": "two"}, body={"name": "abc"}, kept={"n": 7})
+    root: Any = codec.root
+    made = root(order=1, head={"kind": "two"}, body={"name": "abc"}, kept={"n": 7})
     assert codec.to_bytes(made) == b"\1\2\0\4abc\0\7"

@@ -168,7 +168,7 @@ class CodecPlans:
             return True
         if entry.attribute.null is not None and entry.count is None:
             return True
-        if isinstance(entry.item, Choice) and entry.item.cases[-1:] == ((None, Raw()),) and writing.after:
+        if _ends_with_bytes(entry.item) and (writing.after or writing.sizes):
             return True  # bytes that no case knows, whose size follows from them
         return isinstance(entry.item, Nested) and entry.count is None and self.constructible(entry.item.type, within)
 
@@ -318,3 +318,8 @@ def element_size(plans: CodecPlans, entry: Entry, item: Item) -> int | None:
         case Nested(type):
             return plans.sizes.types[type].bytes
     return None
+
+
+def _ends_with_bytes(item: Item) -> bool:
+    """Whether a switch takes what no case of it knows as bytes."""
+    return isinstance(item, Choice) and any(value is None and isinstance(case, Raw) for value, case in item.cases)

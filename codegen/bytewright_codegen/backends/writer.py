@@ -81,7 +81,7 @@ def writer(plans: CodecPlans) -> str:
 class EmitFrame:
     """What bounds bytes, as source; ``kind`` as in `Frame`.
 
-    ``apart``: they are written on their own, to be encoded, ended or padded; of ``encoded_size`` bytes, if that is known.
+    ``apart``: they are written on their own, to be encoded, ended or padded; of ``encoded_size`` bytes, where known.
     """
 
     kind: str

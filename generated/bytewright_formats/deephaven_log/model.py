@@ -186,12 +186,12 @@ class HeaderRecord(Struct):
 
     TYPE: ClassVar[str] = "deephaven_log::header_record"
 
-    body: Any
-    """The record's data."""
     len_body: int | None = field(init=False, default=None)
     """Size of the body in bytes. Derived."""
     type: HeaderRecordType | int | None = None
     """What the record holds. May be left out where it follows from what is there."""
+    body: Any | None = None
+    """The record's data."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -223,8 +223,6 @@ class Column(Struct):
 
     name: str
     """Name of the column."""
-    metadata: Any
-    """What the type needs to know."""
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Place of the column among the definitions."""
     len_name: int | None = field(init=False, default=None)
@@ -233,6 +231,8 @@ class Column(Struct):
     """Type of its values. May be left out where it follows from what is there."""
     len_metadata: int | None = field(init=False, default=None)
     """Size of what the type needs to know, in bytes. Derived."""
+    metadata: Any | None = None
+    """What the type needs to know."""
 
     @property
     def encoding(self) -> str | None:
