@@ -99,6 +99,16 @@ class Output:
         return self.pos >= self.size
 
     @property
+    def current(self) -> Stream:
+        """The stream that is being written."""
+        return self._streams[-1]
+
+    @property
+    def outermost(self) -> Stream:
+        """The stream of the buffer that is being written."""
+        return self._streams[0]
+
+    @property
     def _reached(self) -> int:
         return len(self._buffer) + (self._bit_count > 0)
 
@@ -195,7 +205,7 @@ class Output:
             stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
         """
         task = Placing(owner, field, emit, position, stream, decides, solve, stateful)
-        self._streams[-1 if stream is None else 0].tasks.append(task)
+        self.current.tasks.append(task)
 
     def note_free(self, owner: Struct, field: int, element: int | None = None) -> None:
         """Note that nothing says yet where something lies: the value of a field follows from where it is put."""

@@ -141,6 +141,10 @@ class Assumption(NamedTuple):
     place: int
     byte: int
 
+    def by(self, distance: int) -> Assumption:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
 
 class Later(NamedTuple):
     """A number whose bytes are reserved: a field, or an element of it."""
@@ -190,6 +194,7 @@ class _Draft:
     later: list[Later]
     checksums: list[Summed]
     noted: dict[tuple[int, int], tuple[int, int]]
+    assumed: list[Assumption]
 
 
 def settle(out: Output, stream: Stream) -> int:
@@ -204,8 +209,8 @@ def settle(out: Output, stream: Stream) -> int:
         task = stream.tasks.popleft() if stream.tasks else waiting.pop(0)
         target = stream if task.stream is None else task.stream()
         if target is not stream:
-            if isinstance(target, Stream):
-                _hand_over(out, target, task)
+            # What has not begun is looked for once more at the end.
+            _hand_over(out, target if isinstance(target, Stream) else out.outermost, task)
         elif not _put(out, stream, task):
             waiting.append(task)
             waiting.sort(key=lambda task: task.waits)
@@ -214,7 +219,7 @@ def settle(out: Output, stream: Stream) -> int:
 
 def _hand_over(out: Output, target: Stream, task: Placing) -> None:
     """Something lies in another stream: one that is complete takes it when all is written once more."""
-    if (id(task.owner), task.field) in target.placed:
+    if target is out.current or (id(task.owner), task.field) in target.placed:
         return
     if target.out is None:
         target.late.append(task)
@@ -288,6 +293,7 @@ def _conflict(out: Output, task: Placing, expected: str, found: str) -> None:
 def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
     mark, later, checksums, tasks = len(out._buffer), len(out._later), len(out._checksums), len(stream.tasks)
+    assumed = len(out.assumed)
     origin, stream.origin = stream.origin, mark - at
     task.emit(task.owner, out)
     out.align()
@@ -297,8 +303,9 @@ def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
         [reserved.by(-mark) for reserved in out._later[later:]],
         [reserved.by(-mark) for reserved in out._checksums[checksums:]],
         {key: (start - mark, end - mark) for key, (start, end) in out._noted.items() if start >= mark},
+        [assumption.by(-mark) for assumption in out.assumed[assumed:]],
     )
-    del out._buffer[mark:], out._later[later:], out._checksums[checksums:]
+    del out._buffer[mark:], out._later[later:], out._checksums[checksums:], out.assumed[assumed:]
     stream.drafted = [stream.tasks.pop() for _ in range(len(stream.tasks) - tasks)][::-1]
     return draft
 
@@ -309,6 +316,7 @@ def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
     begin = stream.origin + at
     out._later += [reserved.by(begin) for reserved in draft.later]
     out._checksums += [reserved.by(begin) for reserved in draft.checksums]
+    out.assumed += [assumption.by(begin) for assumption in draft.assumed]
     out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
     stream.tasks += stream.drafted
 
