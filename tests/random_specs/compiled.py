@@ -1,4 +1,4 @@
-"""Codecs of random specs: like those that are made on the fly, but not formatted, and with the stock parser beside them."""
+"""Codecs of random specs: made on the fly, but not formatted, and with the stock parser beside them."""
 
 from __future__ import annotations
 

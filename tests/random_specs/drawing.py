@@ -121,7 +121,7 @@ class _Drawing:
     def spec(self) -> dict[str, Any]:
         """The whole spec."""
         random = self.random
-        meta = {
+        meta: dict[str, Any] = {
             "id": self.id,
             "endian": random.choice(("le", "be")),
             "bit-endian": random.choice(("le", "be")),
@@ -499,12 +499,12 @@ class _Drawing:
             position: Any = self._name(here, here.names)
             here.seq.append({"id": position, "type": random.choice(("u2", "u4"))})
         else:
-            position = "_io.size - 2"
+            position = "_io.size - 8"
         here.private = here.placed = True
         attribute: Attribute = {"pos": position}
-        way = random.random() if position != "_io.size - 2" else 0
+        way = random.random() if position != "_io.size - 8" else 0
         if way < 0.3:
-            attribute["type"] = "u2"
+            attribute["type"] = "u8"
         elif way < 0.5:
             attribute |= {"type": "strz", "encoding": "UTF-8"}
         elif way < 0.7 or here.depth >= _DEEPEST:

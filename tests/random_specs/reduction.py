@@ -11,7 +11,8 @@ from tests.random_specs.compiled import Spec
 
 _Path = tuple[Any, ...]
 _VARIABLE = re.compile(
-    r"b?'[^']*'|\b(?:[0-9a-f]{2} )+[0-9a-f]{2}\b|0x[0-9a-f]+|[\w.\[\]]*\d[\w.\[\]]*|\b[a-z]\w*(?:\[\d+\])?(?:\.[\w.\[\]]+|(?=:))|/\S+"
+    r"b?'[^']*'|\b(?:[0-9a-f]{2} )+[0-9a-f]{2}\b|0x[0-9a-f]+|[\w.\[\]]*\d[\w.\[\]]*|/\S+"
+    r"|\b[a-z]\w*(?:\[\d+\])?(?:\.[\w.\[\]]+|(?=:))"
 )
 
 

@@ -342,6 +342,7 @@ def read_item(
         case Number(kind, size) if size > 1 and kind[2:] == "":
             one = _named(enum, f"io.{kind}le() if self._le else io.{kind}be()")
             many = f"io.{kind}les(count) if self._le else io.{kind}bes(count)"
+            many = f"({many})" if enum else many
             return ReadItem("number", kind, one, many, size, smallest=8 * size)
         case Number(kind, size):
             one, many = _named(enum, f"io.{kind}()"), f"io.{kind}s(count)"
