@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Item, Member, Name, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -141,7 +141,13 @@ class _Deriver:
         if self._problems:
             raise SpecErrors(tuple(self._problems))
         return tuple(
-            WritingPlan(plan.type, tuple(self._writing(plan.type, entry) for entry in plan.entries))
+            WritingPlan(
+                plan.type,
+                tuple(self._writing(plan.type, entry) for entry in plan.entries),
+                tuple(
+                    self._note(demand) for demand in self._open if demand.owner == plan.type and self._unsaid(demand)
+                ),
+            )
             for plan in self._plans
         )
 
@@ -503,6 +509,37 @@ class _Deriver:
                     self._settled.setdefault((pivot, at), []).append(Settled(below, owner, field, quantity))
             quantity = CountOf(tuple(lists), certain)
             self._equations[owner, field] = Equation(owner, field, attribute.id or "", quantity, attribute.loc)
+
+    def _unsaid(self, demand: _Demand) -> list[str]:
+        """The fields that a demand is about though nothing says what they are, by their names."""
+        if demand.kind == "argument" or (demand.owner, demand.entry.index) in self._equations:
+            return []
+        named = [
+            (r.owner, self._index(r)) for r in self._isolation(demand.expr) if self._can_hold(r) and not r.parameter
+        ]
+        found = []
+        for owner, index in dict.fromkeys([*named, *self._named_in(demand.expr)]):
+            attribute = self._types[owner].fields[index]
+            is_number = isinstance(attribute.wire, IntWire | BitsWire) and attribute.repeat is None
+            settled = (owner, index) in self._equations or attribute.default is not None
+            if is_number and not settled and attribute.id is not None:
+                found.append(attribute.id)
+        return found
+
+    def _named_in(self, expr: Expr) -> Iterator[tuple[str, int]]:
+        """The fields that an expression names itself."""
+        if isinstance(expr, Name | Member) and expr.owner is not None and expr.owner in self._types:
+            yield from ((expr.owner, i) for i, a in enumerate(self._types[expr.owner].fields) if a.id == expr.name)
+        for child in children(expr):
+            yield from self._named_in(child)
+
+    def _note(self, demand: _Demand) -> Diagnostic:
+        names = list(dict.fromkeys(self._unsaid(demand)))
+        listed = " and ".join(f"'{name}'" for name in names)
+        what = {"count": "number of elements", "place": "place"}.get(demand.kind, "size")
+        message = f"{listed} can't be found from the {what} of '{demand.entry.name}'"
+        hint = "Users set what writers can't derive; it is checked when it is written. See -derive and -default."
+        return Diagnostic(beginning(demand.expr), message, hint, "note")
 
     # --- what values say of the fields that decide about them ---------------------------------------------------------
 

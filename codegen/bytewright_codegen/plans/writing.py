@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bytewright_codegen.diagnostics import Diagnostic
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.plans.reading import ChecksumRange, Entry
@@ -305,7 +306,8 @@ class EntryWriting:
 
 @dataclass(frozen=True, slots=True)
 class WritingPlan:
-    """How one type is written."""
+    """How one type is written; ``notes``: what of it can't be derived."""
 
     type: str
     entries: tuple[EntryWriting, ...]
+    notes: tuple[Diagnostic, ...] = ()
