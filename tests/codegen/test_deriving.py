@@ -517,3 +517,39 @@ def test_only_what_follows_from_a_change_changes(compiled: Compile) -> None:
     assert [name.text for name in found.names] == ["abc", "de", "fghi"]
     assert (found.num_names, found.len_notes, found.notes, found.spare) == (3, 4, b"note", 9)
     assert found.sum != before.sum
+
+
+# --- numbers in digits -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "length"),
+    [
+        (
+            "groups[0].digit + (groups.size > 1 ? groups[1].digit << 7 : 0)"
+            " + (groups.size > 2 ? groups[2].digit << 14 : 0)",
+            b"\xac\2",
+        ),
+        (
+            "groups.last.digit + (groups.size > 1 ? groups[groups.size - 2].digit << 7 : 0)"
+            " + (groups.size > 2 ? groups[groups.size - 3].digit << 14 : 0)",
+            b"\x82\x2c",
+        ),
+    ],
+)
+def test_sizes_in_digits(value: str, length: bytes, compiled: Compile) -> None:
+    codec = compiled(
+        f"""
+seq: [{{id: len, type: number}}, {{id: data, size: len.value - 1}}]
+types:
+  number:
+    seq: [{{id: groups, type: group, repeat: until, repeat-until: not _.more}}]
+    instances: {{value: {{value: '{value}'}}}}
+  group: {{seq: [{{id: more, type: b1}}, {{id: digit, type: b7}}]}}
+"""
+    )
+    assert made(codec, data="61" * 299) == length + b"a" * 299
+    assert made(codec, data="") == b"\1"
+    model = codec.parse(length + b"a" * 299)
+    model.data = b"bc"
+    assert codec.to_bytes(model) == b"\3bc"

@@ -294,6 +294,8 @@ class _Deriver:
 
     def _can_hold(self, reference: Reference) -> bool:
         """Whether a number can be put where a reference leads."""
+        if reference.digits is not None:
+            return self._spelled_in(reference) is not None
         if reference.parameter:
             return reference.way is None and reference.element is None
         attribute = self._types[reference.owner].fields[self._index(reference)]
@@ -307,7 +309,18 @@ class _Deriver:
     def _is_known(self, reference: Reference) -> bool:
         if reference.parameter:
             return (reference.owner, reference.name) in self._known_parameters
+        if reference.digits is not None:
+            return self._spelled_in(reference) in self._equations
         return (reference.owner, self._index(reference)) in self._equations
+
+    def _spelled_in(self, reference: Reference) -> tuple[str, int] | None:
+        """The field whose structure spells a number."""
+        way = reference.way
+        if not isinstance(way, Name | Member) or way.binding != "attribute" or way.owner is None:
+            return None
+        found = next((i, a) for i, a in enumerate(self._types[way.owner].fields) if a.id == way.name)
+        is_one = found[1].repeat is None and isinstance(found[1].wire, StructWire) and found[1].condition is None
+        return (way.owner, found[0]) if is_one and self._is_own(way.owner) else None
 
     def _index(self, reference: Reference) -> int:
         fields = self._types[reference.owner].fields
@@ -320,18 +333,20 @@ class _Deriver:
         if reference.parameter:
             self._answer_parameter(demand, reference)
             return
-        key = (reference.owner, self._index(reference))
+        key = self._spelled_in(reference) if reference.digits else (reference.owner, self._index(reference))
+        assert key is not None
         known = self._equations.get(key)
         if known is not None and not isinstance(known.quantity, SizeOf | LengthOf):
             return
         if known is not None and demand.kind == "place":
             return
-        plain = self._plain(demand, reference) if self._is_own(reference.owner) else None
-        if known is None and self._is_own(reference.owner):
+        is_plain = self._is_own(reference.owner) and reference.digits is None
+        plain = self._plain(demand, reference) if is_plain else None
+        if known is None and self._is_own(key[0]):
             target = self._types[key[0]].fields[key[1]]
             quantity = self._quantity(demand, reference, key, certain=plain is not None)
             self._equations[key] = Equation(
-                *key, target.id or "", quantity, target.loc, reference.base, reference.shared
+                *key, target.id or "", quantity, target.loc, reference.base, reference.shared, reference.digits
             )
         place = (demand.owner, demand.entry.index)
         if plain is not None and demand.kind == "size":
@@ -370,6 +385,7 @@ class _Deriver:
             reference.when,
             reference.base,
             foreign=not self._is_own(reference.owner),
+            digits=reference.digits,
         )
 
     def _is_own(self, type: str) -> bool:
@@ -437,6 +453,8 @@ class _Deriver:
     def _counted(self, demand: _Demand, reference: Reference) -> bool:
         """Note that a field is the number of elements of a list, where that is known before a byte is written."""
         if reference.parameter or reference.element is not None or reference.when or reference.base:
+            return False
+        if reference.digits is not None:
             return False
         key = (reference.owner, self._index(reference))
         if key in self._equations and key not in self._counts:
