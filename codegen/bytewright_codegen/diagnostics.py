@@ -15,7 +15,8 @@ from bytewright_codegen.ir.location import Location
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One error of a spec, a warning (it is probably not meant so), or a matter of style (it could be said better).
+    """One error of a spec, a warning (it is probably not meant so), a matter of style (it could be said better), or a
+    note (what it means for those who write files).
 
     ``message`` is a phrase without a full stop; ``hint`` says in a whole sentence what to do about it.
     """
@@ -23,7 +24,7 @@ class Diagnostic:
     loc: Location
     message: str
     hint: str | None = None
-    severity: Literal["error", "warning", "style"] = "error"
+    severity: Literal["error", "warning", "style", "note"] = "error"
 
     def __str__(self) -> str:
         return f"{self.loc}: {self.message}"

@@ -76,6 +76,8 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
     for number, (id, library) in enumerate(sorted(libraries.items()), 1):
         report(f"{id} ({number} of {len(libraries)})")
         plans = plan(_relative(library, root))[id]
+        for note in (note for writing in plans.writing for note in writing.notes):
+            report(note.render())
         codec = {**sources(plans, Path(library.main.file).parent), "parser.py": parsers[id]}
         files = {str(PACKAGE / id / name): text for name, text in codec.items()}
         files[f"generated/pyspark_{id}/__init__.py"] = pyspark(plans)

@@ -11,6 +11,8 @@ import pytest
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.plain import from_plain
+from bytewright_codegen.compilation import plan
+from bytewright_codegen.front import resolved
 from bytewright_codegen.load import load
 
 Compile = Callable[[str], Codec]
@@ -454,3 +456,100 @@ seq:
     assert made(codec, head={"len": 0, "num": 0}, name="61", marks=[1, 2], more=more, two=two) == b"\1\2a\1\2\2bbcc"
     found = refused(codec, head={"len": 0, "num": 0}, name="61", marks=[], more=more, two={"data": "63"})
     assert found == ("two", "2 bytes", "1")
+
+
+# --- what is said of it ----------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_derived_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "toy.ksy"
+    path.write_text(
+        "meta: {id: toy}\nseq:\n  - {id: width, type: u1}\n  - {id: height, type: u1}\n"
+        "  - {id: pixels, size: width * height}\n  - {id: len, type: u1}\n  - {id: data, size: len * 2}\n"
+    )
+    [note] = [note for writing in plan(resolved(path))["toy"].writing for note in writing.notes]
+    assert (note.loc.line, note.loc.column, note.severity) == (5, 24, "note")
+    assert note.message == "'width' and 'height' can't be found from the size of 'pixels'"
+
+
+def test_values_that_cannot_be_derived_are_checked(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: width, type: u1}, {id: height, type: u1}, {id: pixels, size: width * height}]")
+    assert made(codec, width=2, height=2, pixels="61616161") == b"\2\2aaaa"
+    assert refused(codec, width=2, height=2, pixels="616161") == ("pixels", "4 bytes", "3 bytes")
+
+
+# --- what a change takes along ---------------------------------------------------------------------------------------
+
+TRAILER = """
+seq:
+  - {id: magic, contents: TOY}
+  - {id: ofs_names, type: u2}
+  - {id: ofs_notes, type: u2}
+  - {id: num_names, type: u1}
+  - {id: len_notes, type: u1}
+  - {id: spare, type: u1}
+  - {id: sum, type: u4, -checksum: {algorithm: crc32, from: magic, to: spare}}
+instances:
+  names: {pos: ofs_names, type: name, repeat: expr, repeat-expr: num_names}
+  notes: {pos: ofs_notes, size: len_notes}
+types:
+  name: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}
+"""
+
+
+def test_only_what_follows_from_a_change_changes(compiled: Compile) -> None:
+    codec = compiled(TRAILER)
+    data = made(codec, spare=9, names=[{"text": "abc"}, {"text": "de"}], notes="6e6f7465")
+    before = codec.parse(data)
+    assert (before.ofs_names, before.ofs_notes, before.num_names, before.len_notes) == (14, 21, 2, 4)
+
+    shorter = codec.parse(data)
+    shorter.names[0].text = "x"
+    found = codec.parse(codec.to_bytes(shorter))
+    assert [name.text for name in found.names] == ["x", "de"]
+    assert (found.ofs_names, found.ofs_notes, found.num_names, found.len_notes) == (14, 21, 2, 4)
+    assert (found.sum, found.notes, found.spare) == (before.sum, b"note", 9)
+
+    longer = codec.parse(data)
+    name: Any = codec.structures()["name"]
+    longer.names.append(name(text="fghi"))
+    found = codec.parse(codec.to_bytes(longer))
+    assert [name.text for name in found.names] == ["abc", "de", "fghi"]
+    assert (found.num_names, found.len_notes, found.notes, found.spare) == (3, 4, b"note", 9)
+    assert found.sum != before.sum
+
+
+# --- numbers in digits -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "length"),
+    [
+        (
+            "groups[0].digit + (groups.size > 1 ? groups[1].digit << 7 : 0)"
+            " + (groups.size > 2 ? groups[2].digit << 14 : 0)",
+            b"\xac\2",
+        ),
+        (
+            "groups.last.digit + (groups.size > 1 ? groups[groups.size - 2].digit << 7 : 0)"
+            " + (groups.size > 2 ? groups[groups.size - 3].digit << 14 : 0)",
+            b"\x82\x2c",
+        ),
+    ],
+)
+def test_sizes_in_digits(value: str, length: bytes, compiled: Compile) -> None:
+    codec = compiled(
+        f"""
+seq: [{{id: len, type: number}}, {{id: data, size: len.value - 1}}]
+types:
+  number:
+    seq: [{{id: groups, type: group, repeat: until, repeat-until: not _.more}}]
+    instances: {{value: {{value: '{value}'}}}}
+  group: {{seq: [{{id: more, type: b1}}, {{id: digit, type: b7}}]}}
+"""
+    )
+    assert made(codec, data="61" * 299) == length + b"a" * 299
+    assert made(codec, data="") == b"\1"
+    model = codec.parse(length + b"a" * 299)
+    model.data = b"bc"
+    assert codec.to_bytes(model) == b"\3bc"

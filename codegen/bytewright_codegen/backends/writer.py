@@ -35,6 +35,7 @@ from bytewright_codegen.plans.writing import (
     Closing,
     Constant,
     CountOf,
+    Digits,
     EntryWriting,
     Inferred,
     NullsOf,
@@ -291,10 +292,10 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
         grows=_is_asked_by_its_items(plans, writing),
         reserved=isinstance(entry.item, Number),
-        sizes=_answers(again, writing.sizes, "size"),
-        lengths=_answers(expressions, writing.lengths, "len(values)"),
+        sizes=_answers(plans, again, writing.sizes, "size"),
+        lengths=_answers(plans, expressions, writing.lengths, "len(values)"),
         decides=_decides(again, writing),
-        solves=_place_solution(again, writing),
+        solves=_place_solution(plans, again, writing),
         count_again=_again(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
         position=_position(plans, entry),
@@ -304,12 +305,14 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
     )
 
 
-def _answers(expressions: PythonExpressions, answers: tuple[Answer, ...], quantity: str) -> tuple[AnswerView, ...]:
+def _answers(
+    plans: CodecPlans, expressions: PythonExpressions, answers: tuple[Answer, ...], quantity: str
+) -> tuple[AnswerView, ...]:
     """What is known from a quantity, as statements; ``quantity``: what it is called there."""
-    return tuple(_answer(expressions, answer, quantity) for answer in answers)
+    return tuple(_answer(plans, expressions, answer, quantity) for answer in answers)
 
 
-def _answer(expressions: PythonExpressions, answer: Answer, quantity: str) -> AnswerView:
+def _answer(plans: CodecPlans, expressions: PythonExpressions, answer: Answer, quantity: str) -> AnswerView:
     measured = expressions.with_special({QUANTITY: quantity})
     test = " and ".join(
         expressions(test, tight=True) if holds else expressions.negated(test, tight=True) for test, holds in answer.when
@@ -319,6 +322,8 @@ def _answer(expressions: PythonExpressions, answer: Answer, quantity: str) -> An
         return AnswerView(f"{expressions.this}.{field_name(answer.name)} = {values[0]}", test)
     owner = expressions(answer.way) if answer.way is not None else expressions.this
     element = f", element={expressions(answer.element)}" if answer.element is not None else ""
+    if answer.digits is not None:
+        return AnswerView(_spelling(plans, answer.digits, owner, answer.name, values[0]), test)
     if answer.foreign:
         element += ", reserved=False"
     if answer.base:
@@ -329,6 +334,12 @@ def _answer(expressions: PythonExpressions, answer: Answer, quantity: str) -> An
     solutions = ", ".join(f"lambda: {value}" for value in values)
     call = f"out.fit({owner}, {answer.field}, lambda: {expressions(answer.again)}, {quantity}, {solutions}{element})"
     return AnswerView(call, test)
+
+
+def _spelling(plans: CodecPlans, digits: Digits, holder: str, name: str, value: str) -> str:
+    """The statement that spells a number in the digits of a structure."""
+    arguments = f"{value}, {digits.items}, {digits.digit}, {digits.width}, derive_{plans.function(digits.type)}"
+    return f"spell(out, {holder}, {field_name(name)!r}, {arguments})"
 
 
 def _decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
@@ -344,12 +355,12 @@ def _decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
     return ""
 
 
-def _place_solution(expressions: PythonExpressions, writing: EntryWriting) -> str:
+def _place_solution(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting) -> str:
     """What is told where an entry was put, as source."""
     if writing.place is not None:
         found = _solve(expressions, writing.place)
         return f"lambda size: out.solve({found.owner}, {found.field}, {found.value})"
-    for view in _answers(expressions, writing.places, "size"):
+    for view in _answers(plans, expressions, writing.places, "size"):
         if " = " not in view.call.partition("(")[0] and not view.test:
             return f"lambda size: {view.call}"
     return ""
@@ -486,7 +497,7 @@ def _is_constant(writing: EntryWriting) -> bool:
 def _told(plans: CodecPlans, expressions: PythonExpressions, told: Told) -> ToldView:
     again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
     name = f"item.{field_name(told.parameter)}"
-    return ToldView(name, _again(again(told.argument)), _answers(expressions, told.answers, name))
+    return ToldView(name, _again(again(told.argument)), _answers(plans, expressions, told.answers, name))
 
 
 def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting, item: Item) -> EmitItem:
@@ -563,6 +574,11 @@ def _early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[
                 found.append(f"validity_of({place}, self.{field_name(of)})")
             case PresenceOf():
                 found.append(_presence(plans, plan, entry, equation.quantity))
+            case _ if equation.digits is not None:
+                model = plans.naming.types[equation.digits.type]
+                found.append(
+                    f"begin_number(self, {entry.index}, {model}, {equation.digits.items}, {equation.digits.digit})"
+                )
             case _ if entry.count is not None and entry.count.expr is not None:
                 when_empty = getattr(equation.quantity, "when_empty", None)
                 empty = expressions(when_empty) if when_empty is not None else "0"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.explain.tables import aligned
 from bytewright_codegen.notation import expression, short
-from bytewright_codegen.plans.writing import Answer, EntryWriting, Solve
+from bytewright_codegen.plans.writing import Answer, Clue, EntryWriting, Said, Solve
 from bytewright_codegen.wording import follows
 
 
@@ -24,6 +24,9 @@ def derive_lines(plans: CodecPlans) -> list[str]:
             elif writing.default is not None:
                 each = "each " if entry.count is not None else ""
                 rows.append((entry.name, "may be set", f"otherwise {each}{expression(writing.default)}", ""))
+            elif writing.needless:
+                told = "; ".join(_clues(plan.type, writing, plans))
+                rows.append((entry.name, "may be set", f"otherwise {told or 'by what is there'}", "before writing"))
             elif entry.condition is not None:
                 rows.append((entry.name, "set", f"where {expression(entry.condition)}", ""))
             elif plans.required(writing):
@@ -33,7 +36,39 @@ def derive_lines(plans: CodecPlans) -> list[str]:
         lines += aligned(rows, widest=60)
         for writing in plan.entries:
             lines += _points(writing)
+        lines += [f"  {note.message}: users set that" for note in plan.notes]
     return lines
+
+
+def _clues(type: str, writing: EntryWriting, plans: CodecPlans) -> list[str]:
+    """What a field is by what is there, where it is left out."""
+    place = (type, writing.entry.index)
+    found = []
+    for plan in plans.writing:
+        for other in plan.entries:
+            for inferred in other.inferred:
+                if (inferred.owner, inferred.field) == place:
+                    found += [_clue(clue) for clue in inferred.clues]
+            for closing in other.closings:
+                if (closing.owner, closing.field) == place:
+                    said = f"{_said(closing.last)} in the last of {other.entry.name}, {_said(closing.other)} before it"
+                    found.append(said)
+    return found
+
+
+def _clue(clue: Clue) -> str:
+    name = ".".join(step for step, _ in clue.path.steps)
+    parts = [f"{_said(said)} where {name} is a {short(kind)}" for kind, said in clue.cases]
+    if clue.there is not None:
+        parts.append(f"{_said(clue.there)} where there is {name}")
+    if clue.absent is not None:
+        parts.append(f"{_said(clue.absent)} where there is none")
+    return ", ".join(parts)
+
+
+def _said(said: Said) -> str:
+    value = str(bool(said.value)).lower() if said.flag else str(said.value)
+    return f"its bits {said.mask:#x} are {said.value:#x}" if said.mask else value
 
 
 def _points(writing: EntryWriting) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Item, Member, Name, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -141,7 +141,13 @@ class _Deriver:
         if self._problems:
             raise SpecErrors(tuple(self._problems))
         return tuple(
-            WritingPlan(plan.type, tuple(self._writing(plan.type, entry) for entry in plan.entries))
+            WritingPlan(
+                plan.type,
+                tuple(self._writing(plan.type, entry) for entry in plan.entries),
+                tuple(
+                    self._note(demand) for demand in self._open if demand.owner == plan.type and self._unsaid(demand)
+                ),
+            )
             for plan in self._plans
         )
 
@@ -288,6 +294,8 @@ class _Deriver:
 
     def _can_hold(self, reference: Reference) -> bool:
         """Whether a number can be put where a reference leads."""
+        if reference.digits is not None:
+            return self._spelled_in(reference) is not None
         if reference.parameter:
             return reference.way is None and reference.element is None
         attribute = self._types[reference.owner].fields[self._index(reference)]
@@ -301,7 +309,18 @@ class _Deriver:
     def _is_known(self, reference: Reference) -> bool:
         if reference.parameter:
             return (reference.owner, reference.name) in self._known_parameters
+        if reference.digits is not None:
+            return self._spelled_in(reference) in self._equations
         return (reference.owner, self._index(reference)) in self._equations
+
+    def _spelled_in(self, reference: Reference) -> tuple[str, int] | None:
+        """The field whose structure spells a number."""
+        way = reference.way
+        if not isinstance(way, Name | Member) or way.binding != "attribute" or way.owner is None:
+            return None
+        found = next((i, a) for i, a in enumerate(self._types[way.owner].fields) if a.id == way.name)
+        is_one = found[1].repeat is None and isinstance(found[1].wire, StructWire) and found[1].condition is None
+        return (way.owner, found[0]) if is_one and self._is_own(way.owner) else None
 
     def _index(self, reference: Reference) -> int:
         fields = self._types[reference.owner].fields
@@ -314,18 +333,20 @@ class _Deriver:
         if reference.parameter:
             self._answer_parameter(demand, reference)
             return
-        key = (reference.owner, self._index(reference))
+        key = self._spelled_in(reference) if reference.digits else (reference.owner, self._index(reference))
+        assert key is not None
         known = self._equations.get(key)
         if known is not None and not isinstance(known.quantity, SizeOf | LengthOf):
             return
         if known is not None and demand.kind == "place":
             return
-        plain = self._plain(demand, reference) if self._is_own(reference.owner) else None
-        if known is None and self._is_own(reference.owner):
+        is_plain = self._is_own(reference.owner) and reference.digits is None
+        plain = self._plain(demand, reference) if is_plain else None
+        if known is None and self._is_own(key[0]):
             target = self._types[key[0]].fields[key[1]]
             quantity = self._quantity(demand, reference, key, certain=plain is not None)
             self._equations[key] = Equation(
-                *key, target.id or "", quantity, target.loc, reference.base, reference.shared
+                *key, target.id or "", quantity, target.loc, reference.base, reference.shared, reference.digits
             )
         place = (demand.owner, demand.entry.index)
         if plain is not None and demand.kind == "size":
@@ -364,6 +385,7 @@ class _Deriver:
             reference.when,
             reference.base,
             foreign=not self._is_own(reference.owner),
+            digits=reference.digits,
         )
 
     def _is_own(self, type: str) -> bool:
@@ -431,6 +453,8 @@ class _Deriver:
     def _counted(self, demand: _Demand, reference: Reference) -> bool:
         """Note that a field is the number of elements of a list, where that is known before a byte is written."""
         if reference.parameter or reference.element is not None or reference.when or reference.base:
+            return False
+        if reference.digits is not None:
             return False
         key = (reference.owner, self._index(reference))
         if key in self._equations and key not in self._counts:
@@ -503,6 +527,37 @@ class _Deriver:
                     self._settled.setdefault((pivot, at), []).append(Settled(below, owner, field, quantity))
             quantity = CountOf(tuple(lists), certain)
             self._equations[owner, field] = Equation(owner, field, attribute.id or "", quantity, attribute.loc)
+
+    def _unsaid(self, demand: _Demand) -> list[str]:
+        """The fields that a demand is about though nothing says what they are, by their names."""
+        if demand.kind == "argument" or (demand.owner, demand.entry.index) in self._equations:
+            return []
+        named = [
+            (r.owner, self._index(r)) for r in self._isolation(demand.expr) if self._can_hold(r) and not r.parameter
+        ]
+        found = []
+        for owner, index in dict.fromkeys([*named, *self._named_in(demand.expr)]):
+            attribute = self._types[owner].fields[index]
+            is_number = isinstance(attribute.wire, IntWire | BitsWire) and attribute.repeat is None
+            settled = (owner, index) in self._equations or attribute.default is not None
+            if is_number and not settled and attribute.id is not None:
+                found.append(attribute.id)
+        return found
+
+    def _named_in(self, expr: Expr) -> Iterator[tuple[str, int]]:
+        """The fields that an expression names itself."""
+        if isinstance(expr, Name | Member) and expr.owner is not None and expr.owner in self._types:
+            yield from ((expr.owner, i) for i, a in enumerate(self._types[expr.owner].fields) if a.id == expr.name)
+        for child in children(expr):
+            yield from self._named_in(child)
+
+    def _note(self, demand: _Demand) -> Diagnostic:
+        names = list(dict.fromkeys(self._unsaid(demand)))
+        listed = " and ".join(f"'{name}'" for name in names)
+        what = {"count": "number of elements", "place": "place"}.get(demand.kind, "size")
+        message = f"{listed} can't be found from the {what} of '{demand.entry.name}'"
+        hint = "Users set what writers can't derive; it is checked when it is written. See -derive and -default."
+        return Diagnostic(beginning(demand.expr), message, hint, "note")
 
     # --- what values say of the fields that decide about them ---------------------------------------------------------
 

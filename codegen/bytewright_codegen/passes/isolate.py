@@ -6,7 +6,7 @@ is seen from the structure where the expression stands, whatever instances the f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -23,10 +23,10 @@ from bytewright_codegen.ir.expressions import (
     Name,
     Unary,
 )
-from bytewright_codegen.ir.schema import TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Repeat, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import children, is_constant, parents
-from bytewright_codegen.plans.writing import QUANTITY
+from bytewright_codegen.plans.writing import QUANTITY, Digits
 
 _HOPS = 8
 """How many instances are followed."""
@@ -47,6 +47,7 @@ class Reference:
         base: the base of a number that the field holds as text; 0: it holds a number.
         parameter: whether it is a parameter of its structure, not a field.
         shared: whether it is some bits of the field, which says other things besides.
+        digits: of a number that a structure spells in digits, how: then ``name`` is the structure's instance.
     """
 
     way: Expr | None
@@ -59,6 +60,7 @@ class Reference:
     base: int = 0
     parameter: bool = False
     shared: bool = False
+    digits: Digits | None = None
 
     @property
     def value(self) -> Expr:
@@ -204,7 +206,11 @@ class Isolation:
             for instance in owner.instances:
                 if instance.id == name and isinstance(instance, ValueInstance) and instance.condition is None:
                     meant = seen_from(instance.expr, way)
-                    return [] if meant is None else self._solve(meant, replace(state, hops=state.hops - 1))
+                    found = [] if meant is None else self._solve(meant, replace(state, hops=state.hops - 1))
+                    digits = self._digits(owner) if len(found) != 1 and not state.element else None
+                    if digits is not None and way is not None and not _asks_method(way):
+                        return [Reference(way, owner.name, name, None, (state.value,), digits=digits)]
+                    return found
         known = any(attribute.id == name for attribute in owner.fields)
         if way is not None and _asks_method(way):
             return []
@@ -213,6 +219,23 @@ class Isolation:
         exact = state.exact
         reference = Reference(way, owner.name, name, state.element, (state.value,), exact, state.when)
         return [replace(reference, parameter=binding == "parameter", shared=state.shared)]
+
+    def _digits(self, owner: TypeDef) -> Digits | None:
+        """How a structure spells a number: a list of structures of a digit and a mark that says whether more follow."""
+        match owner.attributes:
+            case (Attribute(repeat=Repeat("until", until), wire=StructWire(type), condition=None),) if (
+                until is not None
+            ):
+                digits = [i for i, a in enumerate(self._types[type].attributes) if not names_any(until, {(type, a.id)})]
+            case _:
+                return None
+        item = self._types[type]
+        wires = [attribute.wire for attribute in item.attributes]
+        if len(digits) != 1 or len(wires) != 2 or any(a.condition or a.repeat for a in item.attributes):
+            return None
+        wire = wires[digits[0]]
+        width = wire.width if isinstance(wire, BitsWire) else 8 * wire.size if isinstance(wire, IntWire) else 0
+        return Digits(owner.name, 0, digits[0], width) if width > 1 else None
 
     # --- ways -----------------------------------------------------------------------------------------------------
 
@@ -323,7 +346,7 @@ def _alone(reference: Reference) -> Reference:
     return reference if when == reference.when else replace(reference, when=when, exact=False)
 
 
-def names_any(expr: Expr, members: set[tuple[str, str]]) -> bool:
+def names_any(expr: Expr, members: Collection[tuple[str, str | None]]) -> bool:
     """Whether an expression names one of some members: types and ids."""
     if isinstance(expr, Name | Member) and (expr.owner or "", expr.name) in members:
         return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bytewright_codegen.diagnostics import Diagnostic
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.plans.reading import ChecksumRange, Entry
@@ -113,7 +114,8 @@ Quantity = Constant | CountOf | SizeOf | LengthOf | PositionOf | NullsOf | Valid
 @dataclass(frozen=True, slots=True)
 class Equation:
     """What a derived field follows from. ``base``: of the number that it holds as text; 0: it is a number.
-    ``shared``: only some of its bits do; users set the others."""
+    ``shared``: only some of its bits do; users set the others. ``digits``: how it spells the number, if it is a
+    structure."""
 
     owner: str
     field: int
@@ -122,6 +124,7 @@ class Equation:
     loc: Location
     base: int = 0
     shared: bool = False
+    digits: Digits | None = None
 
     @property
     def late(self) -> bool:
@@ -150,6 +153,16 @@ class Solve:
 
 
 @dataclass(frozen=True, slots=True)
+class Digits:
+    """How a structure spells a number: ``items`` is its list of structures whose field ``digit`` has ``width`` bits."""
+
+    type: str
+    items: int
+    digit: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """At this point of writing a late field of any structure is known, from what was measured.
 
@@ -163,6 +176,7 @@ class Answer:
         when: conditions under which it matters, and whether they are to hold.
         base: of the number that the field holds as text; 0: it is a number.
         foreign: whether another spec declares it, and writes it as it stands.
+        digits: how the structure spells it, which ``name`` is the instance of.
     """
 
     way: Expr | None
@@ -174,6 +188,7 @@ class Answer:
     when: tuple[tuple[Expr, bool], ...] = ()
     base: int = 0
     foreign: bool = False
+    digits: Digits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +320,8 @@ class EntryWriting:
 
 @dataclass(frozen=True, slots=True)
 class WritingPlan:
-    """How one type is written."""
+    """How one type is written; ``notes``: what of it can't be derived."""
 
     type: str
     entries: tuple[EntryWriting, ...]
+    notes: tuple[Diagnostic, ...] = ()
