@@ -216,6 +216,8 @@ class Codec:
             raise out.contradiction()
         except _INCOMPLETE as error:
             raise self._incomplete(error) from error
+        except ReadError as error:  # what decides how a model is written is checked as when it is read
+            raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
         finally:
             model._indexes = None
 

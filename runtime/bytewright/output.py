@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 from bytewright.checksums import ALGORITHMS
 from bytewright.errors import WriteError
 from bytewright.model import HexText, Struct, field_path
-from bytewright.placing import Assumption, Gaps, Later, Placing, Stream, Summed, keep_gaps, settle
+from bytewright.placing import Assumption, End, Gaps, Later, Left, Placing, Stream, Summed, keep_gaps, settle
 
 _RANGES = {
     code: (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if code.islower() else (0, (1 << bits) - 1)
@@ -66,12 +66,13 @@ class Output:
         self._checks: list[_Check] = []
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
         self._assured: list[Callable[[], None]] = []
-        self._unconsumed: list[tuple[bytearray, int, bytes, Struct, int, int | None, bool]] = []
+        self._ends: list[End] = []
+        self._left: list[Left] = []
         self._bits = 0
         self._bit_count = 0
         self._bit_order: Literal["le", "be", ""] = ""
         self._bit_owner: tuple[Struct, int] | None = None
-        self._outer: list[tuple[bytearray, list[Later], list[Summed], list[Stream], list[Assumption]]] = []
+        self._outer: list[tuple[bytearray, list[Later], list[Summed], list[Left], list[Stream], list[Assumption]]] = []
         self._sealed: list[tuple[Struct, int, int | None, Any]] = []
         self.conflicts: list[WriteError] = []
         self.free = free if free is not None else set()
@@ -160,8 +161,8 @@ class Output:
     def apart(self) -> None:
         """Begin a substream whose bytes are encoded, or ended and padded, before they stand in the one around it."""
         self.align()
-        self._outer.append((self._buffer, self._later, self._checksums, self._streams, self.assumed))
-        self._buffer, self._later, self._checksums, self.assumed = bytearray(), [], [], []
+        self._outer.append((self._buffer, self._later, self._checksums, self._left, self._streams, self.assumed))
+        self._buffer, self._later, self._checksums, self._left, self.assumed = bytearray(), [], [], [], []
         self._streams = [Stream(self, 0)]
 
     def joined(self, size: int | None = None) -> bytes:
@@ -177,7 +178,7 @@ class Output:
         self._sealed += [
             (owner, field, element, _value(owner, field, element)) for *_, owner, field, element in self._later
         ]
-        self._buffer, self._later, self._checksums, self._streams, self.assumed = self._outer.pop()
+        self._buffer, self._later, self._checksums, self._left, self._streams, self.assumed = self._outer.pop()
         return data
 
     def place(
@@ -433,8 +434,7 @@ class Output:
         if not include and consume and not unended:
             self._buffer += terminator
         if not include and not consume and not self.override:
-            place = len(self._buffer)
-            self._unconsumed.append((self._buffer, place, terminator, owner, field, element, eos_error))
+            self._left.append(Left(len(self._buffer), terminator, owner, field, element, eos_error))
 
     def padded(
         self,
@@ -660,6 +660,28 @@ class Output:
         if not self.override:
             self._assured.append(check)
 
+    @property
+    def bits_pos(self) -> int:
+        """How many bits have been written."""
+        return 8 * len(self._buffer) + self._bit_count
+
+    def to_end(self, owner: Struct, field: int, last: int | None = None) -> None:
+        """A field that readers take to the end of its stream ends here: nothing may be written behind it.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            last: of a list that has elements, where the last begins (`bits_pos`).
+
+        Raises:
+            WriteError: the last element takes no bytes, so that no reader finds it.
+        """
+        if self.override:
+            return
+        if last is not None and last == self.bits_pos:
+            raise WriteError(field=field_path(owner, field), expected="a last element that takes bytes", found="none")
+        self._ends.append(End(self._streams[-1], self.pos, owner, field))
+
     def whole(self, owner: Struct, field: int) -> None:
         """A list of bits that goes on to the end of its stream: it must fill bytes.
 
@@ -676,6 +698,10 @@ class Output:
         self._streams[0].close(len(self._buffer))
         self._fill_in()
         settled = not self.unsettled and all(check.again() == check.used for check in self._checks)
+        for stream, end, owner, field in self._ends:
+            if stream.size != end:
+                expected, found = "to reach to the end of its stream", f"{stream.size - end} bytes behind it"
+                self.conflicts.append(WriteError(field=field_path(owner, field), expected=expected, found=found))
         settled = settled and all(_value(owner, field, at) == used for owner, field, at, used in self._sealed)
         if settled and self.conflicts:
             raise self.conflicts[0]
@@ -701,9 +727,9 @@ class Output:
             if self._buffer[place] != byte:
                 self.clashes.add((id(owner), field))
                 self.unsettled = True
-        for buffer, place, terminator, owner, field, element, must in self._unconsumed:
-            there = bytes(buffer[place : place + len(terminator)])
-            if buffer is self._buffer and there != terminator and (must or there):
+        for place, terminator, owner, field, element, must in self._left:
+            there = bytes(self._buffer[place : place + len(terminator)])
+            if there != terminator and (must or there):
                 path, expected = field_path(owner, field, element), f"the terminator {terminator.hex()} in what follows"
                 self.conflicts.append(WriteError(field=path, expected=expected, found=shown(there)))
 

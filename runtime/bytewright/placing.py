@@ -186,6 +186,30 @@ class Summed(NamedTuple):
         return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
 
 
+class Left(NamedTuple):
+    """Where a terminator must stand in what follows some bytes; ``must``: there has to be one."""
+
+    place: int
+    terminator: bytes
+    owner: Struct
+    field: int
+    element: int | None
+    must: bool
+
+    def by(self, distance: int) -> Left:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+
+class End(NamedTuple):
+    """Where in a stream a field ends that readers take to the stream's end."""
+
+    stream: Stream
+    pos: int
+    owner: Struct
+    field: int
+
+
 @dataclass(slots=True)
 class _Draft:
     """What was written for a place, before it lies there: what is reserved in it counts from its beginning."""
@@ -193,6 +217,8 @@ class _Draft:
     data: bytearray
     later: list[Later]
     checksums: list[Summed]
+    left: list[Left]
+    ends: list[End]
     noted: dict[tuple[int, int], tuple[int, int]]
     assumed: list[Assumption]
 
@@ -294,6 +320,7 @@ def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
     mark, later, checksums, tasks = len(out._buffer), len(out._later), len(out._checksums), len(stream.tasks)
     assumed = len(out.assumed)
+    left, ends = len(out._left), len(out._ends)
     origin, stream.origin = stream.origin, mark - at
     task.emit(task.owner, out)
     out.align()
@@ -302,10 +329,13 @@ def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
         out._buffer[mark:],
         [reserved.by(-mark) for reserved in out._later[later:]],
         [reserved.by(-mark) for reserved in out._checksums[checksums:]],
+        [terminator.by(-mark) for terminator in out._left[left:]],
+        out._ends[ends:],
         {key: (start - mark, end - mark) for key, (start, end) in out._noted.items() if start >= mark},
         [assumption.by(-mark) for assumption in out.assumed[assumed:]],
     )
     del out._buffer[mark:], out._later[later:], out._checksums[checksums:], out.assumed[assumed:]
+    del out._left[left:], out._ends[ends:]
     stream.drafted = [stream.tasks.pop() for _ in range(len(stream.tasks) - tasks)][::-1]
     return draft
 
@@ -317,6 +347,8 @@ def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
     out._later += [reserved.by(begin) for reserved in draft.later]
     out._checksums += [reserved.by(begin) for reserved in draft.checksums]
     out.assumed += [assumption.by(begin) for assumption in draft.assumed]
+    out._left += [terminator.by(begin) for terminator in draft.left]
+    out._ends += draft.ends
     out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
     stream.tasks += stream.drafted
 

@@ -14,12 +14,16 @@ from tests.conformance.results import Result, described, failed, not_applicable,
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.model import Enum, Struct, field_path
+from bytewright.model import Enum, Span, Struct, field_path, is_null, span_of
 from bytewright.output import shown
-from bytewright.testing.compare import difference, same
+from bytewright.testing.compare import same, width_of
 from bytewright.testing.oracle import oracle_difference
 
 _TRIES = 40
+
+
+class ConsequenceError(Exception):
+    """Something else follows from the change than what is derived."""
 
 
 class StockParserError(Exception):
@@ -83,7 +87,7 @@ def result(
         for place, number in _changes(places, kind, model):
             try:
                 what = _changed(codec, data, place, number, parser)
-            except (WriteError, StockParserError) as error:
+            except (WriteError, ConsequenceError, StockParserError) as error:
                 refused.append(f"{kind}, {_shown(place)}: {error}")
                 continue
             except Exception as error:
@@ -104,6 +108,7 @@ def _changed(codec: Codec, data: bytes, place: Place, number: int, parser: Calla
 
     Raises:
         WriteError: the writer refuses the change.
+        ConsequenceError: it changes others as well: what it says decides how they are read.
         StockParserError: the stock parser can't read it.
     """
     before, model = codec.parse(data), codec.parse(data)
@@ -112,12 +117,13 @@ def _changed(codec: Codec, data: bytes, place: Place, number: int, parser: Calla
     if written == data:
         return "the change isn't written"
     back = codec.parse(written)
-    found = difference(back, model)
+    span = _span(before, place.way)
+    found = _Comparison(place.way, span, strict=True).structure(model, back)
     if found is not None:
-        return f"read again: {found}"
-    found = _elsewhere(before, back, (), place.way)
+        return f"meant and read again: {found}"
+    found = _Comparison(place.way, span, strict=False).structure(before, back)
     if found is not None:
-        return f"changed as well: {found}"
+        raise ConsequenceError(f"more depends on it: {found}")
     try:
         found = oracle_difference(codec, written, parser)
     except Exception as error:
@@ -125,28 +131,65 @@ def _changed(codec: Codec, data: bytes, place: Place, number: int, parser: Calla
     return None if found is None else f"the stock parser: {found}"
 
 
-def _elsewhere(a: Struct, b: Struct, way: tuple[str | int, ...], changed: tuple[str | int, ...]) -> str | None:
-    """The first value that differs, neither changed nor derived."""
-    for field in a.FIELDS:
-        here = (*way, field.name)
-        if not field.name or field.derived or here == changed:
-            continue
-        x, y = getattr(a, field.name), getattr(b, field.name)
-        pairs = [(here, x, y)]
-        if isinstance(x, list) and isinstance(y, list):
-            if len(x) != len(y):
-                return f"{field_path(a, field.id)}: {len(x)} elements, and {len(y)}"
-            pairs = [((*here, i), one, other) for i, (one, other) in enumerate(zip(x, y, strict=True))]
-        for at, one, other in pairs:
-            if at == changed:
+@dataclass(frozen=True)
+class _Comparison:
+    """Compares what was read again with what it should be.
+
+    ``changed``: the place that was changed; ``span``: where it lay. Other fields that lay on the same bytes follow from
+    them. ``strict``: whether the changed place, and what is derived, are compared as well."""
+
+    changed: tuple[str | int, ...]
+    span: Span | None
+    strict: bool
+
+    def structure(self, a: Struct, b: Struct, way: tuple[str | int, ...] = ()) -> str | None:
+        """The first value that differs; ``a`` is a model that was read from the file before the change."""
+        for index, field in enumerate(a.FIELDS):
+            here = (*way, field.name)
+            if not field.name or (not self.strict and (field.derived or here == self.changed)):
                 continue
-            if isinstance(one, Struct) and isinstance(other, Struct):
-                found = _elsewhere(one, other, at, changed)
-                if found is not None:
-                    return found
-            elif not same(one, other):
-                return f"{field_path(a, field.id)}: {shown(one)}, and {shown(other)}"
-    return None
+            x, y = getattr(a, field.name), getattr(b, field.name)
+            if isinstance(x, list) and isinstance(y, list):
+                if len(x) != len(y):
+                    return f"{field_path(a, field.id)}: {len(x)} elements, and {len(y)}"
+                pairs = (
+                    self._value(a, index, i, (*here, i), one, other)
+                    for i, (one, other) in enumerate(zip(x, y, strict=True))
+                )
+                found = next((text for text in pairs if text is not None), None)
+            else:
+                found = self._value(a, index, None, here, x, y)
+            if found is not None:
+                return found
+        return None
+
+    def _value(
+        self, owner: Struct, index: int, element: int | None, here: tuple[str | int, ...], x: Any, y: Any
+    ) -> str | None:
+        if isinstance(x, Struct) and isinstance(y, Struct):
+            return self.structure(x, y, here)
+        if here[: len(self.changed)] == self.changed:
+            if not self.strict:
+                return None
+        elif self._overlaps(span_of(owner, index, element)):
+            return None
+        if (x is None and is_null(y)) or (y is None and is_null(x)) or same(x, y, width_of(owner, index, element)):
+            return None
+        return f"{field_path(owner, index, element)}: {shown(x)}, and {shown(y)}"
+
+    def _overlaps(self, span: Span | None) -> bool:
+        return span is not None and self.span is not None and span.start < self.span.end and self.span.start < span.end
+
+
+def _span(model: Struct, way: tuple[str | int, ...]) -> Span | None:
+    """Where a value of a model lay."""
+    *before, last = way
+    element = None
+    if isinstance(last, int):
+        element = last
+        *before, last = before
+    owner = Place(tuple(before), "").get(model)
+    return span_of(owner, next(i for i, field in enumerate(owner.FIELDS) if field.name == last), element)
 
 
 # --- what can be changed ---------------------------------------------------------------------------------------------

@@ -170,6 +170,7 @@ class EmitEntry:
     until: str
     until_late: str
     whole_bits: bool
+    to_end: bool
     frame: EmitFrame
     size_again: str
     contents: str
@@ -274,6 +275,7 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         count=expressions(counts) if counts is not None and not writing.late_count else "",
         until=_until(plans, entry),
         until_late=_until_late(plans, writing),
+        to_end=frame.kind == "eos" or (count is not None and count.kind == "eos"),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
         frame=_frame(expressions, entry, frame),
         size_again=_again(again(frame.size)) if frame.size is not None and not free else "",

@@ -32,8 +32,12 @@ def emit_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
     out.raw(self.magic, self, 0)
 
     values = listed(self, 1, or_none=True)
+    last = None
     for _index, item in enumerate(values):
+        last = out.bits_pos
         emit_batch(item, out)
+
+    out.to_end(self, 1, last)
 
 
 def derive_batch(self: Batch, out: Output) -> None:

@@ -112,8 +112,12 @@ def emit_deephaven_log(self: DeephavenLog, out: Output) -> None:
     out.checksum("u4be", self, 4, "adler32", out.start_of(self, 0), out.end_of(self, 3))
 
     values = listed(self, 5, or_none=True)
+    last = None
     for _index, item in enumerate(values):
+        last = out.bits_pos
         emit_record(item, out)
+
+    out.to_end(self, 5, last)
 
 
 def derive_header(self: Header, out: Output) -> None:
@@ -128,8 +132,12 @@ def emit_header(self: Header, out: Output) -> None:
     out.begin(self)
     values = listed(self, 0, or_none=True)
     distinct(self, 0, lambda item: item.type)
+    last = None
     for _index, item in enumerate(values):
+        last = out.bits_pos
         emit_header_record(item, out)
+
+    out.to_end(self, 0, last)
 
     value = self.definitions_at
     if value < 0:
@@ -421,6 +429,7 @@ def emit_utf8_text(self: Utf8Text, out: Output) -> None:
     out.begin(self)
     present(self, 0)
     out.raw(encoded(self.value, "UTF-8", self, 0, None), self, 0, None)
+    out.to_end(self, 0)
 
 
 def derive_latin1_text(self: Latin1Text, out: Output) -> None:
@@ -432,6 +441,7 @@ def emit_latin1_text(self: Latin1Text, out: Output) -> None:
     out.begin(self)
     present(self, 0)
     out.raw(encoded(self.value, "ISO-8859-1", self, 0, None), self, 0, None)
+    out.to_end(self, 0)
 
 
 def derive_application_version(self: ApplicationVersion, out: Output) -> None:
@@ -687,6 +697,7 @@ def emit_body(self: Body, out: Output) -> None:
         emit_other_record(item, out)
         out.tail(item)
         out.leave(mark)
+        out.to_end(self, 4)
     else:
         left_out(self, 4)
 
