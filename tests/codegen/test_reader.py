@@ -9,6 +9,7 @@ from tests.codegen.dump import expr_text
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.ir import schema
 from bytewright_codegen.ksy import load
+from bytewright_codegen.passes.resolve import resolve
 
 Read = Callable[[str], schema.Spec]
 
@@ -158,11 +159,15 @@ def test_process(read: Read):
     assert (found.name, [expr_text(arg) for arg in found.args]) == ("a.b", ["1", "x"])
 
 
-def test_opaque_types_are_refused(tmp_path: Path):
+def test_opaque_types_are_specs_beside(tmp_path: Path):
+    """``ks-opaque-types`` lets a spec use a type that it doesn't import: the spec of that name in the same folder."""
     path = tmp_path / "toy.ksy"
-    path.write_text("meta:\n  id: toy\n  ks-opaque-types: true\n", encoding="utf-8")
-    with pytest.raises(SpecErrors, match=r"toy\.ksy:3:3: opaque types can't be compiled"):
-        load(path)
+    text = "meta:\n  id: toy\n  ks-opaque-types: true\nseq:\n  - {id: a, type: other}\n  - {id: b, type: nowhere}\n"
+    path.write_text(text, encoding="utf-8")
+    (tmp_path / "other.ksy").write_text("meta: {id: other}\nseq: [{id: n, type: u1}]\n", encoding="utf-8")
+    assert dict(load(path).imports)["toy"] == ("other",)
+    with pytest.raises(SpecErrors, match=r"toy\.ksy:6:19: unknown type 'nowhere'"):
+        resolve(load(path))
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ from bytewright.errors import InputMissingError
 from bytewright_codegen.diagnostics import Problems, nearest
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Spec
+from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.ksy.document import Scalar, parse
 from bytewright_codegen.ksy.fields import attempt
-from bytewright_codegen.ksy.reader import import_scalars, read_spec
+from bytewright_codegen.ksy.reader import has_opaque_types, import_scalars, read_spec
 
 
 def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[str]] = ()) -> Library:
@@ -94,6 +95,8 @@ class _Loader:
                 self.problems.add(spec.loc, f"spec '{spec.id}' is declared in {other.file} too")
         self.by_file[key] = spec
         found = [self.imported(scalar, file) for scalar in import_scalars(node)]
+        if has_opaque_types(node):
+            found += [self.opaque(name, file) for name in _undeclared(spec)]
         self.imports[file] = [other for other in found if other is not None]
         return spec
 
@@ -121,6 +124,19 @@ class _Loader:
         self.problems.add(scalar.loc, f"no spec '{name}.ksy' to import (searched: {where})", self.near(name, folders))
         return None
 
+    def opaque(self, name: str, importer: str) -> str | None:
+        """The id of the spec of an opaque type, which lies beside the one that uses it; None where there is none."""
+        file = os.path.normpath(os.path.join(os.path.dirname(importer), name)) + ".ksy"
+        key = os.path.realpath(file)
+        if key not in self.by_file:
+            try:
+                text = Path(file).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                return None
+            self.load(file, text)
+        spec = self.by_file[key]
+        return spec.id if spec else None
+
     def near(self, name: str, folders: list[str]) -> str | None:
         """A hint with the name of a file that is there."""
         known = []
@@ -128,6 +144,13 @@ class _Loader:
             place = Path(folder, os.path.dirname(name.lstrip("/")))
             known += [entry.stem for entry in place.glob("*.ksy")] if place.is_dir() else []
         return nearest(os.path.basename(name), known)
+
+
+def _undeclared(spec: Spec) -> list[str]:
+    """The types that a spec uses and doesn't declare, by the first of their names."""
+    declared = {name for definition in spec.types for name in definition.name.split("::")}
+    used = (type for definition in spec.types for field in definition.fields for type in structures_in(field.wire))
+    return sorted({type.split("::")[0] for type in used} - declared)
 
 
 def _around(file: str) -> list[str]:

@@ -124,10 +124,7 @@ class _Reader:
             self.version(text, version.loc)
         meta.flag("ks-debug")
         meta.flag("ks-zero-copy-substream")
-        if meta.flag("ks-opaque-types"):
-            self.problems.add(
-                meta.key_loc("ks-opaque-types"), "opaque types can't be compiled", "Declare the type, or import it."
-            )
+        meta.flag("ks-opaque-types")
         imports = meta.node("imports")
         if imports is not None:
             for item in meta.items("imports"):
@@ -318,6 +315,13 @@ def _entries(node: Node | None) -> tuple[Entry, ...]:
 def _internal(node: Node) -> bool:
     """Whether a type or instance only serves values that our keys say otherwise (``-internal``)."""
     found = node.get("-internal") if isinstance(node, Mapping) else None
+    return isinstance(found, Scalar) and found.value is True
+
+
+def has_opaque_types(node: Node) -> bool:
+    """Whether a document may use types that it neither declares nor imports (``ks-opaque-types``)."""
+    meta = node.get("meta") if isinstance(node, Mapping) else None
+    found = meta.get("ks-opaque-types") if isinstance(meta, Mapping) else None
     return isinstance(found, Scalar) and found.value is True
 
 
