@@ -449,7 +449,8 @@ def undecided(owner: Struct) -> bool:
     Raises:
         ValueInvalidError: always.
     """
-    raise ValueInvalidError(expected="a value that decides the byte order", found="none of them", offset=owner._io.at)
+    offset = getattr(owner._io, "at", None)  # a structure that is written has no place yet
+    raise ValueInvalidError(expected="a value that decides the byte order", found="none of them", offset=offset)
 
 
 def text(io: Cursor, owner: Struct, field: int, element: int | None, data: bytes, encoding: str, start: int) -> str:

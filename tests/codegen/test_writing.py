@@ -410,3 +410,28 @@ def test_drawn_structures_have_room(compiled: Compile) -> None:
     )
     models: SearchStrategy[Any] = importlib.import_module(f"{codec.package}.strategies").models()
     given(models)(settings(PROFILE, max_examples=20)(lambda model: check_round_trip(codec, model)))()
+
+
+def test_what_reaches_to_the_end_of_a_stream_is_its_end(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: xs, type: x, repeat: eos}]\n"
+        "types: {x: {seq: [{id: kind, type: u1}, {id: rest, size-eos: true, if: kind == 1}]}}"
+    )
+    assert made(codec, xs=[{"kind": 0}, {"kind": 1, "rest": b"ab"}]) == b"\0\1ab"
+    field, expected, found = refused(codec, xs=[{"kind": 1, "rest": b"ab"}, {"kind": 0}])
+    assert (field, expected, found) == ("xs[0].rest", "to reach to the end of its stream", "1 bytes behind it")
+    empty = compiled(
+        "seq: [{id: n, type: u1}, {id: xs, type: x, repeat: eos}]\ntypes: {x: {seq: [{id: a, size: _root.n}]}}"
+    )
+    assert made(empty, xs=[{"a": b"x"}]) == b"\1x"
+    assert refused(empty, xs=[{"a": b""}]) == ("xs", "a last element that takes bytes", "none")
+
+
+def test_a_byte_order_that_cannot_be_told_is_an_error_of_writing(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: order, type: u1}, {id: x, type: x}]\n"
+        "types: {x: {meta: {endian: {switch-on: _root.order, cases: {1: le, 2: be}}}, seq: [{id: a, type: u2}]}}"
+    )
+    assert made(codec, order=2, x={"a": 1}) == b"\2\0\1"
+    with pytest.raises(WriteError, match="decides the byte order"):
+        made(codec, order=3, x={"a": 1})
