@@ -252,7 +252,11 @@ class _Planner:
             if found is None:
                 return None
             if isinstance(found.entry.item, Raw | Text):
-                return next((s.value for s in found.after if s.field == place[1] and s.name == equation.name), None)
+                told = [s.value for s in found.after if s.field == place[1] and s.name == equation.name]
+                for answer in found.sizes:
+                    if answer.field == place[1] and answer.name == equation.name and not (answer.when or answer.base):
+                        told += answer.values
+                return told[0] if len(told) == 1 else None
             if not isinstance(found.entry.item, Nested):
                 return None
             type = found.entry.item.type

@@ -404,7 +404,10 @@ class _Deriver:
         path = Path((last,), demand.owner) if down is None else Path((*down, last))
         match demand.kind:
             case "size":
-                return SizeOf(path, self._absent(demand.owner, entry, key), certain)
+                absent = self._absent(demand.owner, entry, key)
+                # Where a condition leaves it out, others may still ask for the size.
+                always = entry.condition is None or absent is not None or present_by_size(entry.attribute)
+                return SizeOf(path, absent, certain and always)
             case "place":
                 return PositionOf(path, None, certain=certain)
             case "argument" if demand.cause is None:

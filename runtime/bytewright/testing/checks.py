@@ -84,17 +84,21 @@ def check_tree(codec: Codec, model: Struct) -> None:
 
 
 def check_tree_of(codec: Codec, data: bytes) -> None:
-    """Every byte of a file belongs to exactly one leaf of its tree, and the tree makes the same file."""
+    """Every byte of a file belongs to exactly one leaf of its tree, and the tree makes the same file.
+
+    So does every byte of what some bytes are decoded to; there offsets count from its beginning.
+    """
     import json
 
     from bytewright import tree
 
     node = tree.build(codec, BytesSource(data))
-    reached = 0
-    for leaf in sorted((leaf for leaf in node.leaves() if leaf.size), key=lambda leaf: leaf.offset):
-        assert leaf.offset == reached, f"the leaf {leaf.name} begins at {leaf.offset}, the one before ends at {reached}"
-        reached += leaf.size
-    assert reached == len(data), f"the leaves end at {reached} of {len(data)} bytes"
+    reached = {"": 0}
+    for leaf in sorted((leaf for leaf in node.leaves() if leaf.size and not leaf.again), key=lambda leaf: leaf.offset):
+        end = reached.get(leaf.within, 0)
+        assert leaf.offset == end, f"the leaf {leaf.name} begins at {leaf.offset}, the one before ends at {end}"
+        reached[leaf.within] = end + leaf.size
+    assert reached[""] == len(data), f"the leaves end at {reached['']} of {len(data)} bytes"
     again = codec.to_bytes(tree.load(codec, json.dumps(node.to_json())))
     assert again == data, f"from its tree: {_first_difference(again, data)}"
 
