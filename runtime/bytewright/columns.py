@@ -58,8 +58,10 @@ NOTICED = 100
 """Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
 
 
-def refusal(codec: Codec, view: View, settings: Settings) -> str | None:
+def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = False) -> str | None:
     """Why the kernel can't read this view of this format with these options; None: it can."""
+    if strict and codec.placed:
+        return "strict, as what no field describes shows only when what lies at places of its own is read"
     plan = (codec.row_plans or {}).get(view.name, "it was generated without a plan for the kernel")
     if not isinstance(plan, RowPlan):
         return str(plan)

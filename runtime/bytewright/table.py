@@ -560,7 +560,7 @@ class Table:
         if self._engine == "kaitai":
             kaitai.parser_of(self.codec)
         if self._engine == "columns":
-            reason = kernel.refusal(self.codec, self.view, self.settings)
+            reason = kernel.refusal(self.codec, self.view, self.settings, strict=self._strict)
             if reason is not None:
                 raise OptionError(
                     f"engine columns can't read the view {self.view.name} of {self.codec.name}: {reason}",
@@ -571,7 +571,7 @@ class Table:
         """Whether the kernel reads this file."""
         if self._engine != "auto":
             return self._engine == "columns"
-        if kernel.refusal(self.codec, self.view, self.settings) is not None:
+        if kernel.refusal(self.codec, self.view, self.settings, strict=self._strict) is not None:
             return False
         return source.size > LARGE or kernel.is_warm()
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import bytewright
 from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import BoundsError, ReadError, SlackError, WriteError
@@ -253,6 +254,25 @@ def test_streams_of_other_structures(compiled: Compile) -> None:
     assert (caught.value.offset, caught.value.field) == (1, "inside")
 
 
+@pytest.mark.parametrize("engine", ["objects", "auto"])
+def test_strict_views(compiled: Compile, engine: Any) -> None:
+    """A trailer that lies behind the records is no slack, whoever reads the rows; what lies between them is."""
+    codec = compiled(
+        "seq: [{id: num, type: u1}, {id: rows, type: row, repeat: expr, repeat-expr: num}]\n"
+        "instances: {sum: {pos: _io.size - 1, type: u1}}\ntypes: {row: {seq: [{id: n, type: u2}]}}"
+    )
+    good = b"\2\1\0\2\0\x07"
+    for strict in (False, True):
+        table = bytewright.open(good, codec, engine=engine, strict=strict)
+        assert table.to_table().to_pylist() == [{"n": 1}, {"n": 2}]
+        assert table.warnings == []
+    bad = good[:-1] + b"??" + good[-1:]
+    assert bytewright.open(bad, codec, engine=engine).to_table().num_rows == 2
+    with pytest.raises(SlackError) as caught:
+        bytewright.open(bad, codec, engine=engine, strict=True).to_table()
+    assert caught.value.offset == 5
+
+
 def test_a_file_is_read_again_where_it_is_streamed(compiled: Compile) -> None:
     """Records come one by one from a window of the file; what lies far away is fetched when a view asks for it."""
     codec = compiled(
@@ -260,8 +280,6 @@ def test_a_file_is_read_again_where_it_is_streamed(compiled: Compile) -> None:
         "types: {row: {seq: [{id: n, type: u4}], instances: {twin: {io: _root._io, pos: 4 * (n % 50000), type: u4}}}}\n"
         "-views: {twins: {each: 'rows[*]', columns: [{id: n, value: _.n}, {id: twin, value: _.twin}]}}"
     )
-    import bytewright
-
     data = struct.pack("<50000I", *((7 * i) % 50000 for i in range(50000)))
     rows = bytewright.open(data, codec, view="twins").to_table()
     assert rows["twin"].to_pylist() == [(49 * i) % 50000 for i in range(50000)]

@@ -16,7 +16,7 @@ from bytewright.cursor import Cursor
 from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.model import Struct
-from bytewright.reading import finish
+from bytewright.reading import finish, survey
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.views.blame import blamed
@@ -164,9 +164,15 @@ class Steps:
         return (
             codec.begin is not None
             and codec.records is not None
+            and not self._surveys
             and view.each_field != ""
             and view.each_field == codec.records_field
         )
+
+    @property
+    def _surveys(self) -> bool:
+        """Whether it must show that fields describe all bytes, also those that lie at places of their own."""
+        return self.strict and self.codec.placed
 
     def precedes(self, view: View) -> bool:
         """Whether all that a view shows stands before the records, which need not be read then."""
@@ -179,7 +185,7 @@ class Steps:
             ReadError: something is bad.
         """
         try:
-            if self.codec.begin is None or self.codec.records is None:
+            if self.codec.begin is None or self.codec.records is None or self._surveys:
                 self._whole()
                 return None
             return sum(1 for _ in self._records()[1])
@@ -231,7 +237,9 @@ class Steps:
             return self._root
         cursor = self._cursor(self.source)
         root: Struct = _guarded(lambda: self.codec.read(cursor))
-        finish(cursor, root)
+        finish(cursor, root, surveyed=self.codec.placed)
+        if self._surveys:
+            _guarded(lambda: survey(root))
         if self.source.size <= KEPT:
             self._root = root
         return root
@@ -284,7 +292,7 @@ class Steps:
             if noted:
                 edges.append(cursor.at)
             yield element
-        finish(cursor, root)
+        finish(cursor, root, surveyed=self.codec.placed)
 
     def _is_torn(self, error: ReadError, start: int, root: Struct) -> bool:
         """Whether a record fails only because the file ends.
