@@ -1,0 +1,246 @@
+"""Data that goes through a process, byte orders that a file decides, parents that a spec states."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bytewright import tree
+from bytewright.codec import Codec
+from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
+from bytewright.limits import Limits
+from bytewright.processing import Process
+from bytewright.source import BytesSource
+from bytewright_codegen.load import load
+
+Compile = Callable[[str], Codec]
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> Compile:
+    def compile_text(text: str) -> Codec:
+        path = tmp_path / "toy.ksy"
+        path.write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
+        return load(path)
+
+    return compile_text
+
+
+def through_tree(codec: Codec, data: bytes) -> bytes:
+    return codec.to_bytes(tree.load(codec, json.dumps(tree.build(codec, BytesSource(data)).to_json())))
+
+
+@pytest.mark.parametrize(
+    ("process", "data", "decoded"),
+    [
+        (Process("xor", 0x5A), b"\x00\x5a\xff", b"\x5a\x00\xa5"),
+        (Process("xor", b"\x01\x80"), b"\x00\x00\x00", b"\x01\x80\x01"),
+        (Process("xor", b""), b"abc", b"abc"),
+        (Process("rol", 3), b"\x81\x10", b"\x0c\x80"),
+        (Process("ror", 11), b"\x0c\x80", b"\x81\x10"),
+        (Process("zlib"), zlib.compress(b"abc" * 9, 1), b"abc" * 9),
+    ],
+    ids=str,
+)
+def test_processes(process: Process, data: bytes, decoded: bytes) -> None:
+    assert process.decode(data, Limits()) == decoded
+    again = process.encoded(decoded)
+    assert again is not None
+    assert process.decode(again, Limits()) == decoded
+
+
+def test_what_cant_be_decoded() -> None:
+    whole = zlib.compress(bytes(1000))
+    for data in (b"", b"abc", whole[:-1], whole[: len(whole) // 2]):
+        with pytest.raises(ValueInvalidError):
+            Process("zlib").decode(data, Limits(), 7)
+    assert Process("zlib").decode(whole, Limits(maxDecodedBytes=1000)) == bytes(1000)
+    with pytest.raises(LimitError, match="maxDecodedBytes"):
+        Process("zlib").decode(zlib.compress(bytes(1001)), Limits(maxDecodedBytes=1000))
+    with pytest.raises(CodecError, match="there is no process nowhere"):
+        Process("nowhere.some_fx").decode(b"", Limits())
+
+
+PACKED = """
+seq:
+  - {id: len, type: u2}
+  - {id: rows, size: len, process: zlib, type: rows}
+  - {id: crc, type: u1}
+types:
+  rows:
+    seq:
+      - {id: num, type: u2}
+      - {id: names, type: strz, repeat: expr, repeat-expr: num}
+"""
+
+
+def packed(names: list[str], level: int = -1) -> bytes:
+    plain = len(names).to_bytes(2, "little") + b"".join(name.encode() + b"\0" for name in names)
+    data = zlib.compress(plain, level)
+    return len(data).to_bytes(2, "little") + data + b"\x07"
+
+
+def test_compressed_structures(compiled: Compile) -> None:
+    codec = compiled(PACKED)
+    names = [f"name {i % 9}" for i in range(300)]
+    for level in (0, 1, 9):
+        data = packed(names, level)
+        found = codec.parse(data)
+        assert found.rows.names == names
+        assert codec.to_bytes(found) == data
+        assert through_tree(codec, data) == data
+        found.crc = 9
+        assert codec.to_bytes(found) == data[:-1] + b"\x09"
+        found.rows.names = [*names, "one more"]
+        assert codec.to_bytes(found)[:-1] == packed([*names, "one more"])[:-1]
+    made: Any = codec.root
+    assert codec.to_bytes(made(rows={"names": ["a", "b"]}, crc=7)) == packed(["a", "b"])
+    assert codec.to_bytes(codec.parse(packed(names, 1)), canonical=True) == packed(names)
+
+
+def test_offsets_in_decoded_data(compiled: Compile) -> None:
+    codec = compiled(PACKED)
+    data = packed(["a", "b"])
+    node = tree.build(codec, BytesSource(data)).to_json()
+    rows = node["children"][1]
+    assert (rows["name"], rows["offset"], rows["size"], "in" in rows) == ("rows", 2, len(data) - 3, False)
+    assert [(child["name"], child["offset"], child["in"]) for child in rows["children"]] == [
+        ("num", 0, "rows"),
+        ("names", 2, "rows"),
+    ]
+    bad = packed(["a", "b"])
+    with pytest.raises(ValueInvalidError) as caught:
+        codec.parse(bad[:2] + b"\0" + bad[3:])
+    assert (caught.value.field, caught.value.offset) == ("rows", 2)
+    with pytest.raises(LimitError) as limited:
+        codec.parse(packed(["x" * 5000]), limits=Limits(maxDecodedBytes=4000))
+    assert limited.value.field == "rows"
+
+
+def test_bytes_and_text_that_go_through_a_process(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n  - {id: key, type: u1}\n"
+        "  - {id: a, size: 6, process: xor(key), pad-right: 0x20}\n"
+        "  - {id: b, type: str, size: 4, process: 'rol(1)', terminator: 0}\n"
+        "  - {id: c, terminator: 0x7c, process: 'xor([1, 2])'}\n"
+        "  - {id: d, size-eos: true, process: zlib, type: str}"
+    )
+    data = b"\x01" + b"`bc   " + b"\xb0\xb1\0?" + b"dd|" + zlib.compress(b"text", 1)
+    found = codec.parse(data)
+    assert (found.a, found.b, found.c, found.d) == (b"abcab"[:1] + b"cb", "ac", b"ef", "text")
+    assert codec.to_bytes(found) == data
+    assert through_tree(codec, data) == data
+    found.b, found.d = "acc", "another"
+    again = codec.parse(codec.to_bytes(found))
+    assert (again.a, again.b, again.d) == (b"acb", "acc", "another")
+
+
+def test_a_process_of_ones_own(compiled: Compile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "__init__.py").write_text(
+        "class ReverseIt:\n"
+        "    def __init__(self, skip): self.skip = skip\n"
+        "    def decode(self, data): return data[self.skip:][::-1]\n\n\n"
+        "class OnlyRead(ReverseIt): pass\n\n\n"
+        "class Both(ReverseIt):\n"
+        "    def encode(self, data): return b'#' * self.skip + data[::-1]\n\n\n"
+        "class Broken(ReverseIt):\n"
+        "    def decode(self, data): return 1 / 0\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    codec = compiled("seq: [{id: n, type: u1}, {id: body, size: n, process: own.both(2), type: str}]")
+    data = b"\5#!cba"
+    found = codec.parse(data)
+    assert found.body == "abc"
+    assert codec.to_bytes(found) == data
+    found.body = "abcd"
+    assert codec.to_bytes(found) == b"\6##dcba"
+    codec = compiled("seq: [{id: n, type: u1}, {id: body, size: n, process: own.only_read(2)}]")
+    found = codec.parse(data)
+    assert codec.to_bytes(found) == data
+    found.body = b"x"
+    with pytest.raises(WriteError, match="a process that encodes"):
+        codec.to_bytes(found)
+    codec = compiled("seq: [{id: body, size-eos: true, process: own.broken(2)}]")
+    with pytest.raises(ValueInvalidError, match="ZeroDivisionError") as caught:
+        codec.parse(data)
+    assert caught.value.field == "body"
+
+
+ORDERED = """
+seq:
+  - {id: mark, size: 2}
+  - {id: body, type: body}
+types:
+  body:
+    meta: {endian: {switch-on: _parent.mark, cases: {'[0x49, 0x49]': le, '[0x4d, 0x4d]': be}}}
+    seq:
+      - {id: num, type: u2}
+      - {id: parts, type: part, repeat: expr, repeat-expr: num}
+      - {id: floats, type: f4, repeat: expr, repeat-expr: 2}
+    instances:
+      first: {pos: 2, type: u2}
+    types:
+      part:
+        seq: [{id: a, type: u2}, {id: b, type: s4be}]
+"""
+
+
+def test_byte_orders_that_a_file_decides(compiled: Compile) -> None:
+    codec = compiled(ORDERED)
+    little = b"II\1\0\2\0\0\0\0\3" + bytes([0, 0, 0x80, 0x3F, 0, 0, 0, 0x40])
+    big = b"MM\0\1\0\2\0\0\0\3" + bytes([0x3F, 0x80, 0, 0, 0x40, 0, 0, 0])
+    for data in (little, big):
+        found = codec.parse(data)
+        assert (found.body.num, found.body.parts[0].a, found.body.parts[0].b) == (1, 2, 3)
+        assert (found.body.floats, found.body.first) == ([1.0, 2.0], 1)
+        assert codec.to_bytes(found) == data
+        assert through_tree(codec, data) == data
+        kinds = {leaf.name: leaf.type for leaf in tree.build(codec, BytesSource(data)).leaves()}
+        assert kinds["a"] == ("u2le" if data is little else "u2be")
+        assert kinds["b"] == "s4be"
+    made: Any = codec.root
+    body = {"parts": [{"a": 2, "b": 3}], "floats": [1.0, 2.0]}
+    assert codec.to_bytes(made(mark=b"MM", body=body)) == big
+    with pytest.raises(ValueInvalidError, match="decides the byte order") as caught:
+        codec.parse(b"XX" + little[2:])
+    assert caught.value.offset == 2
+
+
+def test_parents_that_a_spec_states(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: u1}, {id: outer, type: outer}]\n"
+        "types:\n"
+        "  outer:\n    seq: [{id: n, type: u1}, {id: near, type: leaf}, {id: far, type: leaf, parent: _root}]\n"
+        "  leaf:\n    seq: [{id: data, size: _parent.as<toy>.n}]\n"
+        "    instances: {twice: {value: _parent.as<toy>.n * 2}}"
+    )
+    data = b"\2\1abc"
+    found = codec.parse(data)
+    assert (found.outer.near.data, found.outer.far.data) == (b"a", b"bc")
+    assert (found.outer.near.twice, found.outer.far.twice) == (2, 4)
+    assert codec.to_bytes(found) == data
+    assert through_tree(codec, data) == data
+
+
+def test_structures_that_end_with_a_terminator(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, type: pair, terminator: 0x3b}, {id: b, type: pair, size: 6, pad-right: 0x2e},"
+        " {id: n, type: u1}]\n"
+        "types: {pair: {seq: [{id: x, size: 1}, {id: rest, size-eos: true}]}}"
+    )
+    data = b"1abc;2de...\7"
+    found = codec.parse(data)
+    assert (found.a.rest, found.b.rest, found.n) == (b"abc", b"de", 7)
+    assert codec.to_bytes(found) == data
+    assert through_tree(codec, data) == data
+    found.a.rest, found.b.rest = b"", b"defgh"
+    assert codec.to_bytes(found) == b"1;2defgh\7"
+    found.a.rest = b"a;b"
+    with pytest.raises(WriteError, match="without a terminator 3b"):
+        codec.to_bytes(found)
