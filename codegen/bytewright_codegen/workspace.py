@@ -144,7 +144,8 @@ def _parsers(libraries: Mapping[str, Library], report: Report) -> dict[str, str]
     for id, library in libraries.items():
         main = library.main
         documents[id] = plain(parse(Path(main.file).read_text(encoding="utf-8"), main.file))
-        imported |= {(id, name): other for name, other in zip(main.imports, dict(library.imports)[id], strict=True)}
+        # Opaque types stand behind the imports; the stock compiler finds these by their names.
+        imported |= {(id, name): other for name, other in zip(main.imports, dict(library.imports)[id], strict=False)}
     return compile_parsers(documents, resolve=lambda spec, name: imported[spec, name], report=report)
 
 

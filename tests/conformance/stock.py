@@ -36,7 +36,7 @@ def make(specs: Sequence[Path], import_path: Sequence[Path], folder: Path) -> di
             if spec.id not in documents:
                 documents[spec.id] = plain(parse(Path(spec.file).read_text(encoding="utf-8"), spec.file))
                 names = dict(library.imports)[spec.id]
-                imported |= {(spec.id, name): other for name, other in zip(spec.imports, names, strict=True)}
+                imported |= {(spec.id, name): other for name, other in zip(spec.imports, names, strict=False)}
     sources = _compiled(documents, imported, refused)
     package = folder / _PACKAGE
     package.mkdir(parents=True, exist_ok=True)
