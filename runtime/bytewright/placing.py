@@ -280,7 +280,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     assumed = None if (id(task.owner), task.field) in out.clashes else _agreement(out, stream, wanted, draft)
     if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
         if decided is None:
-            if not _unchanged(stream, task, draft.data):
+            if not _unchanged(stream, task, wanted, draft.data):
                 both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
                 if counts_from_end:
                     stream.lacking = max(stream.lacking, both[-1][1] - wanted)
@@ -392,11 +392,11 @@ def _reserved(filled_in: Iterable[Later | Summed], start: int, end: int) -> set[
     return found
 
 
-def _unchanged(stream: Stream, task: Placing, data: bytearray) -> bool:
-    """Whether something says what it said when it was read: others have changed the bytes, then."""
+def _unchanged(stream: Stream, task: Placing, at: int, data: bytearray) -> bool:
+    """Whether something says what it said when it was read there: others have changed the bytes, then."""
     cursor = stream.cursor
     span = span_of(task.owner, task.field)
-    if cursor is None or span is None or span.end - span.start != len(data):
+    if cursor is None or span is None or span.end - span.start != len(data) or span.start != stream.read_from + at:
         return False
     return cursor.again(span.start, span.end) == data
 

@@ -340,16 +340,16 @@ class _Drawing:
             return other
         return name
 
-    def _size(self, here: _Structure, *, asked: bool = True) -> Any:
+    def _size(self, here: _Structure, *, asked: bool = True, padded: bool = False) -> Any:
         """A size: of a field before, or fixed."""
         random = self.random
         if random.random() < 0.3:
             return random.choice((0, 1, 4, 9, 40))
-        form = random.choice(("{}", "{}", "{}", "{} - 2", "{} + 1", "{} * 4"))
+        form = random.choice(("{}", "{}", "{}", "{} - 2", "{} + 1", "{}" if padded else "{} * 4"))
         return form.format(self._counter(here, asked=asked))
 
     def _sized(self, here: _Structure) -> None:
-        attribute: Attribute = {"size": self._size(here), **self._padding()}
+        attribute: Attribute = {"size": self._size(here, padded=True), **self._padding()}
         name = self._append(here, attribute)
         if name:
             here.scope.blobs.append(name)
@@ -367,7 +367,7 @@ class _Drawing:
 
     def _text(self, here: _Structure) -> None:
         random = self.random
-        attribute: Attribute = {"type": random.choice(("str", "str", "strz")), "size": self._size(here)}
+        attribute: Attribute = {"type": random.choice(("str", "str", "strz")), "size": self._size(here, padded=True)}
         if random.random() < 0.6:
             attribute["encoding"] = random.choice(_ENCODINGS)
         if attribute["type"] == "str" and "UTF-" not in attribute.get("encoding", "UTF-16"):

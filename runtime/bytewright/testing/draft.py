@@ -300,8 +300,9 @@ class Draft:
         room = len(data) if size is None else size
         for _ in range(4):
             data = unpad(data, pad, terminator, include)
-            again = unpad(pad_to(data, room, pad, terminator, include), pad, terminator, include)
-            if again == data:
+            filled = pad_to(data, room, pad, terminator, include)
+            again = unpad(filled, pad, terminator, include)
+            if again == data and len(filled) == room:
                 return _decoded(data, encoding)
             data = again
         return reject()

@@ -8,6 +8,7 @@ from typing import Any
 
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
+from bytewright.errors import ReadError
 from bytewright.kaitai import parser_of
 from bytewright.model import Struct
 from bytewright.output import shown
@@ -87,14 +88,14 @@ class _Comparison:
         return None if same(a, b, width) else f"{path}: {shown(a)}, and Kaitai has {shown(b)}"
 
 
-_INCALCULABLE = (ArithmeticError, AttributeError, LookupError, ValueError)
+_INCALCULABLE = (ReadError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def _fails(theirs: Any, id: str) -> bool:
-    """Whether an instance can't be computed from these values by Kaitai either."""
+    """Whether an instance can't be computed from these values, or read, by Kaitai either."""
     try:
         return _attribute(theirs, id) in (_MISSING, None)
-    except _INCALCULABLE:
+    except Exception:  # its parsers let through whatever their expressions and its streams raise
         return True
 
 

@@ -1,0 +1,61 @@
+"""Random specs × random values: the same few whenever the tests run; the stock parser is asked where Node may be."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.random_specs.attempt import attempt, stocked
+from tests.random_specs.drawing import random_spec
+from tests.random_specs.reduction import kind_of, reduced
+from tests.random_specs.text import to_yaml
+
+NUMBERS = range(24)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_values_of_random_specs(number: int) -> None:
+    made = attempt(random_spec(number), number, values=5)
+    assert not made.failure, made.report(str(number))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(1000, 1040))
+def test_the_stock_parser_reads_the_same(number: int) -> None:
+    spec = random_spec(number)
+    made = attempt(spec, number, values=5, parsers=stocked(spec))
+    assert not made.failure, made.report(f"{number} --stock")
+
+
+def test_a_number_is_always_the_same_spec() -> None:
+    assert to_yaml(random_spec(7)[f"random_{7}"]) == to_yaml(random_spec(7)[f"random_{7}"])
+
+
+def test_what_fails_is_made_small_and_can_be_tried_again(tmp_path: Path) -> None:
+    bad = {
+        "bad": {
+            "meta": {"id": "bad", "endian": "le"},
+            "seq": [{"id": "x", "type": "u1"}, {"id": "y", "type": "missing"}, {"id": "z", "type": "u4"}],
+        }
+    }
+    found = reduced(bad, lambda spec: attempt(spec, 0, values=1).failure)
+    assert found["bad"]["seq"] == [{"id": "y", "type": "missing"}]
+    path = tmp_path / "bad.ksy"
+    path.write_text(to_yaml(found["bad"]), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.random_specs", "reproduce", str(path), "0"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    assert done.returncode == 1
+    assert "'missing'" in done.stdout
+    assert f"again: python -m tests.random_specs reproduce {path} 0" in done.stdout
+
+
+def test_failures_of_one_kind_are_told_by_their_words() -> None:
+    assert kind_of("ReadError: x.ksy: a[3].b: expected 4 bytes") == kind_of("ReadError: y.ksy: c.d: expected 9 bytes")
+    assert kind_of("ReadError: a: expected 4 bytes") != kind_of("ReadError: a: found nothing")
