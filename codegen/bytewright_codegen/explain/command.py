@@ -32,9 +32,9 @@ SECTIONS = ("types", "records", "derive", "scopes", "views")
 def main(words: Sequence[str]) -> int:
     """Print what the compiler makes of a spec; gives the exit status."""
     parser = Parser(prog="bytewright explain", description="Show what the compiler makes of a spec.")
-    parser.add_argument(
-        "spec", metavar="NAME|PATH", help="a .ksy file, or the name of a spec that comes with Bytewright"
-    )
+    what = "a .ksy file, or the name of a spec that comes with Bytewright"
+    parser.add_argument("spec", metavar="NAME|PATH", nargs="?", help=what)
+    parser.add_argument("--spec", dest="named", metavar="NAME|PATH", help="the same, as other commands have it")
     parser.add_argument("--section", action="append", metavar="|".join(SECTIONS), help="only this (may be repeated)")
     parser.add_argument("--json", action="store_true", help="print the spec's typed tree (IR) with its imports as JSON")
     parser.add_argument("--unresolved", action="store_true", help="with --json: names as they are written")
@@ -45,7 +45,9 @@ def main(words: Sequence[str]) -> int:
             raise OptionError(f"unknown section {section!r}", hint=hint(section, SECTIONS, "sections"))
     if arguments.unresolved and not arguments.json:
         parser.error("--unresolved goes with --json")
-    path = find(arguments.spec)
+    if (arguments.spec is None) == (arguments.named is None):
+        parser.error("name one spec")
+    path = find(arguments.spec or arguments.named)
     library = load(path) if arguments.unresolved else resolved(path)
     for warning in (*library.warnings, *(() if arguments.unresolved else style(library))):
         console.remark(remark(warning))
