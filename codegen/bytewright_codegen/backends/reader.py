@@ -97,6 +97,7 @@ class ReadItem:
     def has_default(self) -> bool:
         """Whether a choice has a case for all other values."""
         return any(value is None for value, _ in self.arms)
+
     exact: bool = True
 
 
