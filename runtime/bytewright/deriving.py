@@ -49,14 +49,19 @@ def present(owner: Struct, field: int) -> None:
         raise WriteError(field=field_path(owner, field), expected="a value", found="nothing")
 
 
-def left_out(owner: Struct, field: int) -> None:
-    """A field whose condition is false; a derived one becomes absent.
+def left_out(owner: Struct, field: int, element: int | None = None) -> None:
+    """A field whose condition is false, or for which a switch has no case; a derived one becomes absent.
 
     Raises:
-        WriteError: it was set, and not only to nulls.
+        WriteError: it, or the ``element`` of it, was set, and not only to nulls.
     """
     name = owner.FIELDS[field].name
     value = getattr(owner, name)
+    if element is not None:
+        if not is_null(value[element]):
+            path = field_path(owner, field, element)
+            raise WriteError(field=path, expected="nothing, as there is no case for it", found=shown(value[element]))
+        return
     if owner.FIELDS[field].derived:
         setattr(owner, name, None)
     elif value is not None and not (isinstance(value, list) and all(map(is_null, value))):

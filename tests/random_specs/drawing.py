@@ -117,6 +117,7 @@ class _Drawing:
         self.types: list[_Type] = []
         self.awkward = random.random() < 0.15
         self.serial = 0
+        self.open = False
 
     def spec(self) -> dict[str, Any]:
         """The whole spec."""
@@ -134,7 +135,9 @@ class _Drawing:
         self._fill(structure, random.randint(1, 7))
         if self.imports:
             for other in self.imports.values():
-                self._append(structure, {"size": 64, "type": other.id}, before_end=True)
+                # What takes all that is left fills no size that is fixed.
+                size = self._counter(structure, asked=False, before_end=True) if other.open else 64
+                self._append(structure, {"size": size, "type": other.id}, before_end=True)
         self.open = structure.open
         return {"meta": meta, **_tree(structure)}
 
@@ -328,10 +331,11 @@ class _Drawing:
             if type[0] != "f":
                 here.scope.lists.append(name)
 
-    def _counter(self, here: _Structure, *, asked: bool = True) -> str:
+    def _counter(self, here: _Structure, *, asked: bool = True, before_end: bool = False) -> str:
         """A field that says how many or how large; others may ask for it where that is drawn before they are."""
         name = self._name(here, here.names)
-        here.seq.append({"id": name, "type": self.random.choice(_SMALL)})
+        place = len(here.seq) - 1 if before_end and here.open else len(here.seq)
+        here.seq.insert(place, {"id": name, "type": self.random.choice(_SMALL)})
         if asked:
             here.scope.numbers.append(name)
         if self.random.random() < 0.2:  # asked for by a value instance
@@ -346,7 +350,7 @@ class _Drawing:
         if random.random() < 0.3:
             return random.choice((0, 1, 4, 9, 40))
         form = random.choice(("{}", "{}", "{}", "{} - 2", "{} + 1", "{}" if padded else "{} * 4"))
-        return form.format(self._counter(here, asked=asked))
+        return form.format(self._counter(here, asked=asked and not padded))
 
     def _sized(self, here: _Structure) -> None:
         attribute: Attribute = {"size": self._size(here, padded=True), **self._padding()}
@@ -370,6 +374,8 @@ class _Drawing:
         attribute: Attribute = {"type": random.choice(("str", "str", "strz")), "size": self._size(here, padded=True)}
         if random.random() < 0.6:
             attribute["encoding"] = random.choice(_ENCODINGS)
+        elif attribute["type"] == "strz":
+            attribute["encoding"] = "UTF-8"
         if attribute["type"] == "str" and "UTF-" not in attribute.get("encoding", "UTF-16"):
             attribute |= self._padding()
         name = self._append(here, attribute)
@@ -412,7 +418,7 @@ class _Drawing:
         if attribute["process"] == "zlib":
             attribute["size"] = self._counter(here, asked=False)
         if random.random() < 0.4 and here.depth < _DEEPEST:
-            attribute["type"] = self._type(here, closed=True)
+            attribute["type"] = self._type(here, closed=not isinstance(attribute["size"], int))
         self._append(here, attribute)
 
     # --- structures in structures -----------------------------------------------------------------------------------
@@ -429,9 +435,9 @@ class _Drawing:
     def _framed(self, here: _Structure) -> None:
         """A structure in a size, which it may not fill."""
         size = self._size(here, asked=False)
-        type = self._type(here, closed=True)
         if isinstance(size, int):
-            size = 48
+            size = 48  # what takes all that is left would have to fill it
+        type = self._type(here, closed=size != 48)
         self._append(here, {"type": type, "size": size})
 
     def _switch(self, here: _Structure) -> None:

@@ -92,6 +92,12 @@ class ReadItem:
     smallest: int = 0
     backed: str = ""
     frame: ReadFrame | None = None
+
+    @property
+    def has_default(self) -> bool:
+        """Whether a choice has a case for all other values."""
+        return any(value is None for value, _ in self.arms)
+
     exact: bool = True
 
 
@@ -282,7 +288,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         enum=enum,
         item=item,
         is_bits=entry.is_bits,
-        count_by_case=item.once and any(arm.backed for _, arm in item.arms),
+        count_by_case=item.once and (not item.has_default or any(arm.backed for _, arm in item.arms)),
         mask=mask,
         masked=masked,
         varying=", ".join(sorted({plans.naming.types[t] for t in varying_types(plans, list_item)})) if mask else "",

@@ -252,6 +252,8 @@ class _Planner:
             if found is None:
                 return None
             if isinstance(found.entry.item, Raw | Text):
+                if padding(frame_of(found.entry, found.entry.item)):  # a writer decides how much
+                    return None
                 told = [s.value for s in found.after if s.field == place[1] and s.name == equation.name]
                 for answer in found.sizes:
                     if answer.field == place[1] and answer.name == equation.name and not (answer.when or answer.base):

@@ -181,6 +181,8 @@ class _Planner:
         smallest = self._sizes.elements[typedef.name, place].minimum
         if isinstance(attribute.wire, SwitchWire):
             smallest = min(self._smallest(case) for _, case in attribute.wire.cases)
+            if all(value is not None for value, _ in attribute.wire.cases):  # nothing is read where no case fits
+                smallest = 0
         return Count(kind, expr, blamed, smallest)
 
     def _smallest(self, wire: Wire) -> int:

@@ -490,6 +490,10 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
                         items.append(item)
                         turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
+                case _:
+                    count = counted(io, self.num_rows, 0, self._parent._parent, 1)
+                    self.values = [None] * count
+                    at[6] = Edges([io.at] * (count + 1))
             mask(
                 io,
                 self,
@@ -547,60 +551,70 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         at[0] = Span(first, io.at)
 
         field = 1
-        count = counted(io, self.num_items, 1, self, 0)
         match self.type:
             case Type.ARRAY_OF_BOOL:
+                count = counted(io, self.num_items, 1, self, 0)
                 start = io.bits_at
                 io.bits_owner = (self, 1)
                 self.items = io.bools(count, "le")
                 at[1] = Run(start, io.at, 0, count)
                 self._cases[1] = "b1le"
             case Type.ARRAY_OF_INT8:
+                count = counted(io, self.num_items, 8, self, 0)
                 start = io.at
                 self.items = io.s1s(count)
                 at[1] = Run(start, io.at, 1, count)
                 self._cases[1] = "s1"
             case Type.ARRAY_OF_UINT8:
+                count = counted(io, self.num_items, 8, self, 0)
                 start = io.at
                 self.items = io.u1s(count)
                 at[1] = Run(start, io.at, 1, count)
                 self._cases[1] = "u1"
             case Type.ARRAY_OF_INT16:
+                count = counted(io, self.num_items, 16, self, 0)
                 start = io.at
                 self.items = io.s2les(count)
                 at[1] = Run(start, io.at, 2, count)
                 self._cases[1] = "s2le"
             case Type.ARRAY_OF_UINT16:
+                count = counted(io, self.num_items, 16, self, 0)
                 start = io.at
                 self.items = io.u2les(count)
                 at[1] = Run(start, io.at, 2, count)
                 self._cases[1] = "u2le"
             case Type.ARRAY_OF_INT32:
+                count = counted(io, self.num_items, 32, self, 0)
                 start = io.at
                 self.items = io.s4les(count)
                 at[1] = Run(start, io.at, 4, count)
                 self._cases[1] = "s4le"
             case Type.ARRAY_OF_UINT32:
+                count = counted(io, self.num_items, 32, self, 0)
                 start = io.at
                 self.items = io.u4les(count)
                 at[1] = Run(start, io.at, 4, count)
                 self._cases[1] = "u4le"
             case Type.ARRAY_OF_FLOAT32:
+                count = counted(io, self.num_items, 32, self, 0)
                 start = io.at
                 self.items = io.f4les(count)
                 at[1] = Run(start, io.at, 4, count)
                 self._cases[1] = "f4le"
             case Type.ARRAY_OF_SMALL_ENUM:
+                count = counted(io, self.num_items, 8, self, 0)
                 start = io.at
                 self.items = io.u1s(count)
                 at[1] = Run(start, io.at, 1, count)
                 self._cases[1] = "u1"
             case Type.ARRAY_OF_BIG_ENUM:
+                count = counted(io, self.num_items, 16, self, 0)
                 start = io.at
                 self.items = io.u2les(count)
                 at[1] = Run(start, io.at, 2, count)
                 self._cases[1] = "u2le"
             case Type.ARRAY_OF_UUID:
+                count = counted(io, self.num_items, 128, self, 0)
                 items = self.items = []
                 edges = [io.at]
                 at[1] = Edges(edges)
@@ -610,6 +624,7 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
                     turn(io, edges)
                 self._cases[1] = "uuid"
             case Type.ARRAY_OF_GEOPOINT:
+                count = counted(io, self.num_items, 64, self, 0)
                 items = self.items = []
                 edges = [io.at]
                 at[1] = Edges(edges)
@@ -619,10 +634,15 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
                     turn(io, edges)
                 self._cases[1] = "geopoint"
             case Type.ARRAY_OF_INT64:
+                count = counted(io, self.num_items, 64, self, 0)
                 start = io.at
                 self.items = io.s8les(count)
                 at[1] = Run(start, io.at, 8, count)
                 self._cases[1] = "s8le"
+            case _:
+                count = counted(io, self.num_items, 0, self, 0)
+                self.items = [None] * count
+                at[1] = Edges([io.at] * (count + 1))
         quiet(io, self, 1)
 
         field = 2

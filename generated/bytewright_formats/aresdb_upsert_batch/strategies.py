@@ -118,6 +118,7 @@ def draw_column_data(
     self.vector = draw_mark(draft, self, "vector", None)
     if self.mode != DataMode.ALL_NULL:
         count = draft.count(self.num_rows)
+        self.values = [None] * count
         match self.type:
             case Type.BOOL:
                 self.values = draft.many(booleans(), count)
@@ -205,6 +206,7 @@ def draw_array(
     self.type = given_type
     self.num_items = draft.quantity(0, 4294967295)
     count = draft.count(self.num_items)
+    self.items = [None] * count
     match self.type:
         case Type.ARRAY_OF_BOOL:
             self.items = draft.many(booleans(), count)

@@ -505,6 +505,9 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
                     item.i = _index
                     emit_array_slot(item, out)
                 out.solve(self, 2, out.distance(self, 4), len(values))
+            case _:
+                for _index, _ in enumerate(values):
+                    left_out(self, 6, _index)
     else:
         left_out(self, 6)
 
@@ -602,6 +605,9 @@ def emit_array(self: Array, out: Output) -> None:
                 emit_geopoint(item, out)
         case Type.ARRAY_OF_INT64:
             out.numbers("s8le", values, self, 1)
+        case _:
+            for _index, _ in enumerate(values):
+                left_out(self, 1, _index)
 
     out.zeros(0, self, 2)
 

@@ -68,6 +68,8 @@ class _Comparison:
         if a is None:
             return f"{path}: nothing, and Kaitai has {shown(b)}"
         if isinstance(a, list):
+            if index is not None and owner.FIELDS[index].kind == "switch" and not owner.FIELDS[index].mask:
+                a = [item for item in a if item is not None]  # Kaitai leaves out what no case is for
             if len(a) != len(b):
                 return f"{path}: {len(a)} elements, and Kaitai has {len(b)}"
             for i, (x, y) in enumerate(zip(a, b, strict=True)):

@@ -11,7 +11,7 @@ from bytewright.errors import WriteError
 from bytewright.limits import DEFAULT
 from bytewright.model import Field, Span, Struct
 from bytewright.output import GAPS, KINDS, TAIL, shown
-from bytewright.placing import Gaps
+from bytewright.placing import Gaps, Stream
 from bytewright.ranges import Ranges
 from bytewright.tree.nodes import BITS, FRAME, SLACK
 
@@ -36,7 +36,10 @@ def load(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
     loader = _Loader(codec)
     if codec.placed:
         loader.note_again(document)
-    return loader.structure(codec.root, document, "", 0, _size(document, ""))
+    size = _size(document, "")
+    root = loader.structure(codec.root, document, "", 0, size)
+    root._io = Stream(None, 0, given=size)  # what counts from its end counts from there
+    return root
 
 
 def _children(node: Mapping[str, Any], path: str) -> list[Any]:
