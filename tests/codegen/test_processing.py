@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import bytewright
 from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
@@ -244,3 +246,27 @@ def test_structures_that_end_with_a_terminator(compiled: Compile) -> None:
     found.a.rest = b"a;b"
     with pytest.raises(WriteError, match="without a terminator 3b"):
         codec.to_bytes(found)
+
+
+@pytest.mark.parametrize("repeat", ["repeat: eos", "repeat: expr, repeat-expr: num"])
+def test_the_kernel_knows_byte_orders_that_a_file_decides(compiled: Compile, repeat: str) -> None:
+    codec = compiled(
+        "seq: [{id: mark, type: u1, enum: order}, {id: num, type: u1},"
+        f" {{id: rows, type: row, {repeat}}}]\n"
+        "enums: {order: {1: little, 2: big}}\n"
+        "types:\n  row:\n"
+        "    meta: {endian: {switch-on: _root.mark, cases: {'order::little': le, 'order::big': be}}}\n"
+        "    seq: [{id: a, type: u2}, {id: b, type: s4}, {id: c, type: f8}, {id: d, type: f4}, {id: e, type: inner}]\n"
+        "    types: {inner: {seq: [{id: x, type: u8}, {id: y, type: s2be}]}}"
+    )
+    for mark, order in ((1, "<"), (2, ">")):
+        cells = [(i, -7 * i, 1.5 * i, i / 4, i * 10**15, -i) for i in range(50)]
+        rows = b"".join(struct.pack(order + "HidfQ", *row[:5]) + struct.pack(">h", row[5]) for row in cells)
+        table = bytewright.open(bytes([mark, 50]) + rows, codec, engine="columns").to_table()
+        assert table == bytewright.open(bytes([mark, 50]) + rows, codec, engine="objects").to_table()
+        assert [tuple(row[name] for name in "abcd") for row in table.to_pylist()] == [row[:4] for row in cells]
+        assert table["e"].to_pylist()[3] == {"x": 3 * 10**15, "y": -3}
+        for engine in ("columns", "objects"):
+            with pytest.raises(ValueInvalidError) as caught:
+                bytewright.open(b"\7\x32" + rows, codec, engine=engine).to_table()  # type: ignore[arg-type]
+            assert (caught.value.offset, caught.value.field) == (2, "rows[0].a")

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import Binary, Const, Index, Last, Load, Lookup, Match, Previous, Select
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
+from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Index, Last, Load, Lookup, Match, Previous, Select
+from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
+from bytewright_codegen.ir.schema import CalculatedOrder
+from bytewright_codegen.ir.values import BoolValue
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -102,6 +104,8 @@ class Layout:
             }
         if name and place.parent is not None:
             place.parent.fields[name] = found
+        if isinstance(self._library.types[nested.type].order, CalculatedOrder):
+            self._little(found)
         entries = self._plans[nested.type].sequence
         bits = 0
         for number, entry in enumerate(entries):
@@ -143,6 +147,8 @@ class Layout:
         if guard is structure.present and entry.count is None:
             self._prove_run(structure, rest, here)
         if entry.count is not None:
+            if isinstance(entry.item, Number) and entry.item.kind not in NUMBER_KINDS:
+                raise Refusal("lists of numbers whose byte order a file decides", entry.loc)
             value, end = self._sequence(entry, here)
         else:
             value, end = self.one(entry, here, None)
@@ -266,8 +272,6 @@ class Layout:
     def _bare(self, entry: Entry, item: Item, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         match item:
             case Number(kind, size):
-                if size > 1 and not kind[2:]:
-                    raise Refusal("a byte order that a file decides", entry.loc)
                 self._need(here, Const(size))
                 return self._number(kind, here), total(here.position, size)
             case Nested():
@@ -287,12 +291,55 @@ class Layout:
 
     def _number(self, kind: str, here: Place) -> Num:
         address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
-        value = self._steps.let(here.domain, here.path, Load(kind, address))
+        loaded: plan.Expr = Load(kind, address)
+        if kind not in NUMBER_KINDS:
+            assert here.parent is not None
+            little = lowered(self._little(here.parent), self._levels_up(here))
+            loaded = plan.Select(little, Load(f"{kind}le", address), Load(f"{kind}be", address))
+        value = self._steps.let(here.domain, here.path, loaded)
         bits = 8 * int(kind[1])
         if kind.startswith("f"):
             return Num(here.domain, value, 0, 0, is_float=True, present=here.guard)
         low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if kind.startswith("s") else (0, (1 << bits) - 1)
         return Num(here.domain, value, low, high, present=here.guard, address=here.position, order=kind[2:] or None)
+
+    def _levels_up(self, here: Place) -> int:
+        """How many lists lie between a place and the structure that it is in."""
+        assert here.parent is not None
+        levels = self._steps.levels(here.parent.domain, here.domain)
+        assert levels is not None
+        return levels
+
+    def _little(self, structure: Structure) -> plan.Expr:
+        """Whether the numbers of a structure are little-endian, where it finds that out, or one around it."""
+        if structure.little is not None:
+            return structure.little
+        typedef = self._library.types[structure.type]
+        if isinstance(typedef.order, CalculatedOrder):
+            structure.little = self._decided(structure, typedef.order)
+            return structure.little
+        if structure.parent is None:
+            raise Refusal("a byte order that nothing decides", typedef.loc)
+        levels = self._steps.levels(structure.parent.domain, structure.domain)
+        if levels is None:
+            raise Refusal("a byte order that another list decides", typedef.loc)
+        structure.little = lowered(self._little(structure.parent), levels)
+        return structure.little
+
+    def _decided(self, structure: Structure, order: CalculatedOrder) -> plan.Expr:
+        """The byte order that the cases of a structure choose; one of them must."""
+        little: plan.Expr = Const(0)
+        known: plan.Expr = Const(0)
+        for test, name in reversed(order.cases):
+            if test is None:
+                little, known = Const(int(name == "le")), Const(1)
+                continue
+            compared = Compare("==", order.on, test, test.loc, BoolValue())
+            holds = self.evaluation.condition(compared, self._context(structure, structure.present))
+            little = choose(holds, Const(int(name == "le")), little)
+            known = Const(1) if holds is None else Binary("|", known, holds)
+        self._steps.check(structure.domain, known, structure.path, structure.present)
+        return self._steps.let(structure.domain, f"{structure.path}<order>", little)
 
     def _contents(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         wanted = entry.contents or b""
@@ -646,6 +693,8 @@ class Layout:
             case Number() | Bits():
                 return True
             case Nested(type, ()):
+                if isinstance(self._library.types[type].order, CalculatedOrder):
+                    return False
                 entries = self._plans[type].sequence
                 return all(e.count is None and e.condition is None and self._is_plain(e) for e in entries)
             case Choice(_, cases):

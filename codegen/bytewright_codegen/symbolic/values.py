@@ -87,7 +87,7 @@ class Stream:
 class Structure:
     """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs
     to; ``owner`` what is known of it before the records are read; ``start`` where it begins; ``spans`` where its
-    entries begin and end."""
+    entries begin and end; ``little`` whether its numbers are little-endian, where it finds that out."""
 
     type: str
     domain: str
@@ -103,6 +103,7 @@ class Structure:
     owner: Owner | None = None
     start: Expr | None = None
     spans: dict[int, tuple[Expr, Expr]] = field(default_factory=dict)
+    little: Expr | None = None
 
 
 @dataclass
