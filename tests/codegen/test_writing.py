@@ -435,3 +435,17 @@ def test_a_byte_order_that_cannot_be_told_is_an_error_of_writing(compiled: Compi
     assert made(codec, order=2, x={"a": 1}) == b"\2\0\1"
     with pytest.raises(WriteError, match="decides the byte order"):
         made(codec, order=3, x={"a": 1})
+
+
+@pytest.mark.parametrize("item", ["u1", "x"])
+def test_a_list_that_may_end_with_its_stream_ends_nowhere_else(compiled: Compile, item: str) -> None:
+    key = "_" if item == "u1" else "_.n"
+    codec = compiled(
+        f"seq: [{{id: xs, type: {item}, repeat: until, repeat-until: '{key} == 0 or _io.eof'}}]\n"
+        "types: {x: {seq: [{id: n, type: u1}]}}"
+    )
+    numbers = [[1, 2], [1, 0], [0, 2]]
+    first, second, third = ([n if item == "u1" else {"n": n} for n in some] for some in numbers)
+    assert made(codec, xs=first) == b"\1\2"
+    assert made(codec, xs=second) == b"\1\0"
+    assert refused(codec, xs=third)[0] == "xs[1]"

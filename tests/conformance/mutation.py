@@ -23,7 +23,7 @@ _TRIES = 40
 
 
 class ConsequenceError(Exception):
-    """Something else follows from the change than what is derived."""
+    """Something else follows from the change than what is derived, or it follows from something else itself."""
 
 
 class StockParserError(Exception):
@@ -114,6 +114,8 @@ def _changed(codec: Codec, data: bytes, place: Place, number: int, parser: Calla
     before, model = codec.parse(data), codec.parse(data)
     place.put(model, _others(place.get(model), place.get(codec.parse(data)))[number])
     written = codec.to_bytes(model)
+    if written == data and same(place.get(model), place.get(before)):
+        raise ConsequenceError("it follows from others, and is what it was")
     if written == data:
         return "the change isn't written"
     back = codec.parse(written)

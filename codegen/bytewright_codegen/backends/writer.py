@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
@@ -23,7 +23,7 @@ from bytewright_codegen.backends.reader import (
 )
 from bytewright_codegen.backends.rules import Rule, rules
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Expr, Name
+from bytewright_codegen.ir.expressions import Expr, Logical, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream, is_constant
 from bytewright_codegen.notation import expression
@@ -462,15 +462,9 @@ def _again(source: str) -> str:
 def _until(plans: CodecPlans, entry: Entry) -> str:
     """The condition that ends a list, over ``item``, where it can be checked as soon as the list is known."""
     count = entry.count
-    if (
-        count is None
-        or count.kind != "until"
-        or count.expr is None
-        or nested_types(entry.item)
-        or asks_stream(count.expr)
-    ):
+    if count is None or count.kind != "until" or count.expr is None or nested_types(entry.item):
         return ""
-    return PythonExpressions(plans.naming, special={"_": "item", "_index": "_index"})(count.expr)
+    return _ending(plans, count.expr) if not asks_stream(_but_for_the_end(count.expr) or count.expr) else ""
 
 
 def _until_late(plans: CodecPlans, writing: EntryWriting) -> str:
@@ -479,11 +473,31 @@ def _until_late(plans: CodecPlans, writing: EntryWriting) -> str:
     count = entry.count
     if count is None or count.kind != "until" or count.expr is None or not nested_types(entry.item):
         return ""
-    rests = plans.dependencies(count.expr)
+    rests = plans.dependencies(_but_for_the_end(count.expr) or count.expr)
     # Readers ask while the list grows, and while there are bytes to come.
     if rests.stream or any(plans.types[type].fields[i] is entry.attribute for type, i in rests.fields):
         return ""
-    return PythonExpressions(plans.naming, special={"_": "item", "_index": "_index"})(count.expr)
+    return _ending(plans, count.expr)
+
+
+def _ending(plans: CodecPlans, condition: Expr) -> str:
+    """A condition that ends a list, as source; the end of the stream ends it behind any element that is the last."""
+    rest = _but_for_the_end(condition)
+    expressions = PythonExpressions(plans.naming, special={"_": "item", "_index": "_index"})
+    if rest is None or rest == condition:
+        return expressions(condition) if rest is not None else ""
+    return f"_index == len(values) - 1 or {expressions(rest, tight=True)}"
+
+
+def _but_for_the_end(condition: Expr) -> Expr | None:
+    """A condition without ``or _io.eof``; None if it says no more."""
+    match condition:
+        case Member(Name("_io"), "eof"):
+            return None
+        case Logical("or", left, right):
+            sides = [side for side in (_but_for_the_end(left), _but_for_the_end(right)) if side is not None]
+            return replace(condition, left=sides[0], right=sides[1]) if len(sides) == 2 else next(iter(sides), None)
+    return condition
 
 
 def _derived_arms(arms: tuple[tuple[str | None, EmitItem], ...]) -> list[tuple[str | None, EmitItem]]:

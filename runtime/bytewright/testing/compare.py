@@ -13,10 +13,10 @@ def difference(ours: Struct, theirs: Struct, path: str = "") -> str | None:
     """The first difference between a model that was read and the one that was written; None where there is none.
 
     A list of nothing but nulls is the same as no list: nothing is stored of it. So is a structure without the value
-    that it stands for the same as none.
+    that it stands for the same as none. What was left out at a place of its own is whatever lies there.
     """
     for index, field in enumerate(ours.FIELDS):
-        if field.name:
+        if field.name and not (field.placed and getattr(theirs, field.name) is None):
             here = f"{path}.{field.id}" if path else field.id
             found = _difference(ours, index, getattr(ours, field.name), getattr(theirs, field.name), here)
             if found is not None:
