@@ -553,3 +553,24 @@ types:
     model = codec.parse(length + b"a" * 299)
     model.data = b"bc"
     assert codec.to_bytes(model) == b"\3bc"
+
+
+def test_what_asks_where_it_begins_is_checked_there(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: len, type: u1}
+  - {id: kind, type: u1}
+  - {id: items, type: u2, repeat: expr, repeat-expr: (len - _io.pos) / 2}
+  - {id: mark, type: u1, if: _io.pos < len + 1}
+  - {id: part, type: part(_io.pos + 1)}
+  - {id: rest, type: part(_io.size - _io.pos)}
+types:
+  part:
+    params: [{id: len, type: s4}]
+    seq: [{id: data, size: len}]
+"""
+    )
+    values: dict[str, Any] = {"kind": 1, "items": [1, 2], "mark": 7, "rest": {"data": "6161"}}
+    assert made(codec, **values, part={"data": "62" * 8}) == b"\6\1\1\0\2\0\7" + b"b" * 8 + b"aa"
+    assert refused(codec, **values, part={"data": "62"}) == ("part", "8 bytes", "1")

@@ -94,6 +94,11 @@ class EmitFrame:
     encoded_size: str
 
 
+def _asks_here(source: str) -> bool:
+    """Whether source names the place that is noted before something is written."""
+    return re.search(r"\bhere\b", source) is not None
+
+
 @dataclass(frozen=True)
 class EmitItem:
     """How one value is written: ``kind`` names the macro; the rest is source."""
@@ -116,6 +121,11 @@ class EmitItem:
     frame: EmitFrame | None = None
     told: tuple[ToldView, ...] = ()
     by: str = ""
+
+    @property
+    def asks_here(self) -> bool:
+        """Whether what is checked of its parameters asks where it begins."""
+        return any(_asks_here(told.again) for told in self.told)
 
     @property
     def has_default(self) -> bool:
@@ -208,7 +218,17 @@ class EmitEntry:
     def asks_here(self) -> bool:
         """Whether something that is computed behind it asks where it begins."""
         sources = [self.size_again, *(answer.call + answer.test for answer in self.sizes)]
-        return any(re.search(r"\bhere\b", source) for source in sources)
+        return any(_asks_here(source) for source in sources)
+
+    @property
+    def count_asks_here(self) -> bool:
+        """Whether its number of elements does."""
+        return _asks_here(self.count_again)
+
+    @property
+    def condition_asks_here(self) -> bool:
+        """Whether its condition does."""
+        return _asks_here(self.condition_again)
 
 
 @dataclass(frozen=True)
@@ -542,7 +562,11 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
                 model=plans.naming.types[type],
                 function=plans.function(type),
                 params=params,
-                told=tuple(_told(plans, expressions, told) for told in writing.told if told.type == type),
+                told=tuple(
+                    _told(plans, expressions, told)
+                    for told in writing.told
+                    if told.type == type and not asks_end(told.argument)
+                ),
                 whole=plans.reads_to_end(type),
             )
         case Choice(on, cases, once, _):
