@@ -26,6 +26,10 @@ def compiled(tmp_path: Path) -> Compile:
     return compile_text
 
 
+def made(codec: Codec, **values: Any) -> bytes:
+    return codec.to_bytes(codec.root(**values))
+
+
 def held(codec: Codec, data: bytes) -> Any:
     """What a file holds, which also writes and shows as it was read."""
     check_rewrite(codec, data)
@@ -40,7 +44,7 @@ def test_a_strz_that_is_a_case_ends_at_its_zero(compiled: Compile) -> None:
     read = held(codec, b"\x01ab\0\x07")
     assert (read.x, read.y) == ("ab", 7)
     assert held(codec, b"\x02\x03\x00\x07").x == 3
-    assert codec.to_bytes(codec.root(n=1, x="abc", y=7)) == b"\x01abc\0\x07"
+    assert made(codec, n=1, x="abc", y=7) == b"\x01abc\0\x07"
 
 
 def test_a_case_in_a_size_is_cut_only_if_it_is_named(compiled: Compile) -> None:
@@ -73,7 +77,7 @@ def test_processed_structures_say_their_size(compiled: Compile) -> None:
         "seq: [{id: len, type: u1}, {id: x, size: len * 2, process: xor(1), type: t}, {id: y, type: u1}]\n"
         "types: {t: {seq: [{id: a, type: u2}]}}"
     )
-    assert codec.to_bytes(codec.root(x={"a": 0x0302}, y=9)) == b"\x01\x03\x02\x09"
+    assert made(codec, x={"a": 0x0302}, y=9) == b"\x01\x03\x02\x09"
     assert held(codec, b"\x01\x03\x02\x09").x.a == 0x0302
 
 
@@ -81,18 +85,18 @@ def test_a_processed_text_is_not_filled_up(compiled: Compile) -> None:
     codec = compiled(
         "seq: [{id: x, size: 4, process: rol(3), type: t}]\ntypes: {t: {seq: [{id: a, type: str, size-eos: true}]}}"
     )
-    assert held(codec, codec.to_bytes(codec.root(x={"a": "abcd"}))).x.a == "abcd"
+    assert held(codec, made(codec, x={"a": "abcd"})).x.a == "abcd"
     with pytest.raises(WriteError) as caught:
-        codec.to_bytes(codec.root(x={"a": "ab"}))
+        made(codec, x={"a": "ab"})
     assert caught.value.field == "x"
 
 
 def test_constant_bytes_may_be_a_list(compiled: Compile) -> None:
     codec = compiled("seq: [{id: n, type: u1}, {id: marks, contents: ab, repeat: expr, repeat-expr: n}]")
     assert held(codec, b"\x02abab").marks == [b"ab", b"ab"]
-    assert codec.to_bytes(codec.root(marks=[b"ab"] * 3)) == b"\x03ababab"
+    assert made(codec, marks=[b"ab"] * 3) == b"\x03ababab"
     with pytest.raises(WriteError) as caught:
-        codec.to_bytes(codec.root(marks=[b"ab", b"ac"]))
+        made(codec, marks=[b"ab", b"ac"])
     assert caught.value.field == "marks[1]"
 
 
@@ -100,7 +104,7 @@ def test_bytes_come_up_to_a_multiple_of_their_terminator(compiled: Compile) -> N
     codec = compiled("seq: [{id: x, terminator: [13, 10]}, {id: y, type: u1}]")
     assert held(codec, b"a\r\nb\r\n\x07").x == b"a\r\nb"
     with pytest.raises(WriteError) as caught:
-        codec.to_bytes(codec.root(x=b"abc", y=7))
+        made(codec, x=b"abc", y=7)
     assert caught.value.expected == "a multiple of 2 bytes before a terminator of that size"
 
 
@@ -115,7 +119,7 @@ def test_lists_keep_a_place_for_what_no_case_is_for(compiled: Compile) -> None:
     assert (read.a, read.b) == ([7, 8, 9], [None, 10, 11, None])
     assert held(codec, b"\x00\x0a\x0b\x00").a == [None, None, None]
     with pytest.raises(WriteError) as caught:
-        codec.to_bytes(codec.root(n=1, a=[7, 8, 9], b=[1, 10, 11, None]))
+        made(codec, n=1, a=[7, 8, 9], b=[1, 10, 11, None])
     assert (caught.value.field, caught.value.expected) == ("b[0]", "nothing, as there is no case for it")
 
 
@@ -134,13 +138,13 @@ def test_lists_of_an_enum_in_a_calculated_order(compiled: Compile) -> None:
 
 def test_the_size_of_what_a_condition_leaves_out_may_be_set(compiled: Compile) -> None:
     codec = compiled("seq: [{id: n, type: u1}, {id: len, type: u1}, {id: x, size: len, if: n > len}]")
-    assert held(codec, codec.to_bytes(codec.root(n=1, len=5))).x is None
-    assert codec.to_bytes(codec.root(n=3, x=b"ab")) == b"\x03\x02ab"
+    assert held(codec, made(codec, n=1, len=5)).x is None
+    assert made(codec, n=3, x=b"ab") == b"\x03\x02ab"
 
 
 def test_what_counts_from_the_end_stays_behind_the_rest(compiled: Compile) -> None:
     codec = compiled("seq: [{id: a, type: u8}, {id: b, type: u1}]\ninstances: {end: {pos: _io.size - 8, type: u8}}")
-    data = codec.to_bytes(codec.root(a=1, b=2, end=5))
+    data = made(codec, a=1, b=2, end=5)
     assert len(data) == 17
     assert codec.to_bytes(held(codec, data), canonical=True) == data
     # What overlaps in the file overlaps when it is written again.
