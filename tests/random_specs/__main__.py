@@ -1,7 +1,8 @@
 """Random specs × random values: what must hold of any spec is tried on specs that nobody wrote.
 
-``run FIRST LAST`` tries the specs of these numbers, ``reproduce NUMBER`` one of them again and ``reproduce FILE.ksy NUMBER`` one
-that lies in a file, with the values of that number; it prints the spec, the generated source and the value.
+``run FIRST LAST`` tries the specs of these numbers, ``reproduce NUMBER`` one of them again and ``reproduce FILE.ksy
+NUMBER`` one that lies in a file, with the values of that number; it prints the spec, the generated source and the
+value.
 """
 
 from __future__ import annotations

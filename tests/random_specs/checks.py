@@ -9,6 +9,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
+from hypothesis.strategies import SearchStrategy
 
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, OptionError
@@ -61,9 +62,10 @@ def check_spec(codec: Codec, number: int, examples: int, *, stock: bool) -> Coun
     return tried
 
 
-def models_of(codec: Codec) -> Any:
+def models_of(codec: Codec) -> SearchStrategy[Any]:
     """The strategy of a codec's models."""
-    return importlib.import_module(f"{codec.package}.strategies").models()
+    found: SearchStrategy[Any] = importlib.import_module(f"{codec.package}.strategies").models()
+    return found
 
 
 def check_file(codec: Codec, data: bytes, *, stock: bool) -> None:

@@ -1,0 +1,151 @@
+"""What bounds bytes (sizes, terminators, padding, processes, cases of switches), on toy specs compiled on the fly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+from bytewright.testing.checks import check_rewrite, check_tree_of
+from bytewright_codegen.load import load
+
+Compile = Callable[[str], Codec]
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> Compile:
+    def compile_text(text: str) -> Codec:
+        path = tmp_path / "toy.ksy"
+        path.write_text(f"meta: {{id: toy, endian: le, bit-endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
+        return load(path)
+
+    return compile_text
+
+
+def made(codec: Codec, **values: Any) -> bytes:
+    return codec.to_bytes(codec.root(**values))
+
+
+def held(codec: Codec, data: bytes) -> Any:
+    """What a file holds, which also writes and shows as it was read."""
+    check_rewrite(codec, data)
+    check_tree_of(codec, data)
+    return codec.parse(data)
+
+
+def test_a_strz_that_is_a_case_ends_at_its_zero(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: u1}, {id: x, type: {switch-on: n, cases: {1: strz, _: u2}}}, {id: y, type: u1}]"
+    )
+    read = held(codec, b"\x01ab\0\x07")
+    assert (read.x, read.y) == ("ab", 7)
+    assert held(codec, b"\x02\x03\x00\x07").x == 3
+    assert made(codec, n=1, x="abc", y=7) == b"\x01abc\0\x07"
+
+
+def test_a_case_in_a_size_is_cut_only_if_it_is_named(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: n, type: u1}\n"
+        "  - {id: x, size: 4, terminator: 7, type: {switch-on: n, cases: {1: str, 2: strz, 3: t}}}\n"
+        "types: {t: {seq: [{id: a, type: u1}]}}"
+    )
+    assert held(codec, b"\x01ab\x07c").x == "ab"
+    assert held(codec, b"\x02a\0b\x07").x == "a\0b"
+    assert held(codec, b"\x03a\x07bc").x.a == ord("a")
+    assert held(codec, b"\x09ab\x07c").x == b"ab\x07c"
+
+
+def test_a_number_that_is_a_case_says_nothing_of_the_size(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: n, type: u1}\n"
+        "  - {id: len, type: u1}\n"
+        "  - {id: x, size: len, type: {switch-on: n, cases: {1: u4, 2: t}}}\n"
+        "types: {t: {seq: [{id: a, type: u1}]}}"
+    )
+    assert held(codec, b"\x01\x09\x05\0\0\0").x == 5
+    assert held(codec, b"\x02\x02ab").x.a == ord("a")
+
+
+def test_processed_structures_say_their_size(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: len, type: u1}, {id: x, size: len * 2, process: xor(1), type: t}, {id: y, type: u1}]\n"
+        "types: {t: {seq: [{id: a, type: u2}]}}"
+    )
+    assert made(codec, x={"a": 0x0302}, y=9) == b"\x01\x03\x02\x09"
+    assert held(codec, b"\x01\x03\x02\x09").x.a == 0x0302
+
+
+def test_a_processed_text_is_not_filled_up(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: x, size: 4, process: rol(3), type: t}]\ntypes: {t: {seq: [{id: a, type: str, size-eos: true}]}}"
+    )
+    assert held(codec, made(codec, x={"a": "abcd"})).x.a == "abcd"
+    with pytest.raises(WriteError) as caught:
+        made(codec, x={"a": "ab"})
+    assert caught.value.field == "x"
+
+
+def test_constant_bytes_may_be_a_list(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: n, type: u1}, {id: marks, contents: ab, repeat: expr, repeat-expr: n}]")
+    assert held(codec, b"\x02abab").marks == [b"ab", b"ab"]
+    assert made(codec, marks=[b"ab"] * 3) == b"\x03ababab"
+    with pytest.raises(WriteError) as caught:
+        made(codec, marks=[b"ab", b"ac"])
+    assert caught.value.field == "marks[1]"
+
+
+def test_bytes_come_up_to_a_multiple_of_their_terminator(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: x, terminator: [13, 10]}, {id: y, type: u1}]")
+    assert held(codec, b"a\r\nb\r\n\x07").x == b"a\r\nb"
+    with pytest.raises(WriteError) as caught:
+        made(codec, x=b"abc", y=7)
+    assert caught.value.expected == "a multiple of 2 bytes before a terminator of that size"
+
+
+def test_lists_keep_a_place_for_what_no_case_is_for(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: n, type: u1}\n"
+        "  - {id: a, type: {switch-on: n, cases: {1: u1, 2: u2}}, repeat: expr, repeat-expr: 3}\n"
+        "  - {id: b, type: {switch-on: _index, cases: {1: u1, 2: u2}}, repeat: expr, repeat-expr: 4}\n"
+    )
+    read = held(codec, b"\x01\x07\x08\x09\x0a\x0b\x00")
+    assert (read.a, read.b) == ([7, 8, 9], [None, 10, 11, None])
+    assert held(codec, b"\x00\x0a\x0b\x00").a == [None, None, None]
+    with pytest.raises(WriteError) as caught:
+        made(codec, n=1, a=[7, 8, 9], b=[1, 10, 11, None])
+    assert (caught.value.field, caught.value.expected) == ("b[0]", "nothing, as there is no case for it")
+
+
+def test_lists_of_an_enum_in_a_calculated_order(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: u1}, {id: x, type: t}]\n"
+        "types:\n"
+        "  t:\n"
+        "    meta: {endian: {switch-on: _parent.n, cases: {1: le, _: be}}}\n"
+        "    seq: [{id: kinds, type: u2, enum: kind, repeat: expr, repeat-expr: 2}]\n"
+        "enums: {kind: {1: one}}"
+    )
+    assert held(codec, b"\x01\x01\0\x02\0").x.kinds == [1, 2]
+    assert held(codec, b"\x00\0\x01\0\x02").x.kinds == [1, 2]
+
+
+def test_the_size_of_what_a_condition_leaves_out_may_be_set(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: n, type: u1}, {id: len, type: u1}, {id: x, size: len, if: n > len}]")
+    assert held(codec, made(codec, n=1, len=5)).x is None
+    assert made(codec, n=3, x=b"ab") == b"\x03\x02ab"
+
+
+def test_what_counts_from_the_end_stays_behind_the_rest(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: a, type: u8}, {id: b, type: u1}]\ninstances: {end: {pos: _io.size - 8, type: u8}}")
+    data = made(codec, a=1, b=2, end=5)
+    assert len(data) == 17
+    assert codec.to_bytes(held(codec, data), canonical=True) == data
+    # What overlaps in the file overlaps when it is written again.
+    assert held(codec, bytes(range(10))).end == int.from_bytes(bytes(range(2, 10)), "little")
