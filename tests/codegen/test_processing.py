@@ -268,5 +268,5 @@ def test_the_kernel_knows_byte_orders_that_a_file_decides(compiled: Compile, rep
         assert table["e"].to_pylist()[3] == {"x": 3 * 10**15, "y": -3}
         for engine in ("columns", "objects"):
             with pytest.raises(ValueInvalidError) as caught:
-                bytewright.open(b"\7\x32" + rows, codec, engine=engine).to_table()  # type: ignore[arg-type]
+                bytewright.open(b"\7\x32" + rows, codec, engine=engine).to_table()
             assert (caught.value.offset, caught.value.field) == (2, "rows[0].a")
