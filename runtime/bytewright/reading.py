@@ -327,7 +327,10 @@ def unpadded(
 
     ``rest``: they reach to the end of their stream, so that nothing else says how long they are."""
     value = unpad(data, pad, terminator, include)
-    again = value if rest else pad_to(value, len(data), pad, terminator, include)
+    if rest:
+        again = value if include else value + (terminator or b"")
+    else:
+        again = pad_to(value, len(data), pad, terminator, include)
     if again != data:
         _keep(owner, field, element, data)
     return value
@@ -421,15 +424,23 @@ def covered(io: Cursor, owner: Struct, field: int) -> None:
     owner._kept[STREAMS + field] = io
 
 
-def fork(
-    io: Cursor, pos: int | None = None, owner: Struct | None = None, field: int = 0, element: int | None = None
-) -> Cursor:
-    """A stream at the place of a field; where that lies outside, the field that says so is to blame."""
-    if pos is not None and not 0 <= pos <= io.size:
-        expected = f"a position from 0 to {io.size}"
-        if owner is not None:
-            raise _blamed(owner, field, element, expected, str(pos))
-        raise BoundsError(expected=expected, found=str(pos), offset=io.origin)
+def fork(io: Cursor) -> Cursor:
+    """A stream at the place where it stands, for a field that says no more than which stream it lies in."""
+    return io.fork()
+
+
+def fork_at(io: Cursor, pos: int, owner: Struct | None, field: int = 0, element: int | None = None) -> Cursor:
+    """A stream at the place of a field; where that lies outside, the field that says so is to blame.
+
+    Raises:
+        BoundsError: the place lies outside, or what should say it is absent.
+    """
+    known: Any = pos  # by its type; what an expression gives may be nothing
+    if known is None or not 0 <= pos <= io.size:
+        expected, found = f"a position from 0 to {io.size}", described(pos)
+        if owner is not None and span_of(owner, field, element) is not None:
+            raise _blamed(owner, field, element, expected, found)
+        raise BoundsError(expected=expected, found=found, offset=io.origin)
     return io.fork(pos)
 
 

@@ -449,3 +449,11 @@ def test_a_list_that_may_end_with_its_stream_ends_nowhere_else(compiled: Compile
     assert made(codec, xs=first) == b"\1\2"
     assert made(codec, xs=second) == b"\1\0"
     assert refused(codec, xs=third)[0] == "xs[1]"
+
+
+def test_a_switch_without_a_case_for_the_elements_of_a_list(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: k, type: u1}, {id: x, type: {switch-on: k, cases: {1: u2}}, repeat: eos}]")
+    for data in (b"\1\1\0\2\0", b"\2", b"\2ab"):
+        assert codec.to_bytes(codec.parse(data)) == data
+    assert codec.parse(b"\1\1\0\2\0").x == [1, 2]
+    assert codec.parse(b"\2ab").x == []

@@ -295,7 +295,7 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         count=expressions(counts) if counts is not None and not writing.late_count else "",
         until=_until(plans, entry),
         until_late=_until_late(plans, writing),
-        to_end=frame.kind == "eos" or (count is not None and count.kind == "eos"),
+        to_end=frame.kind == "eos" or (count is not None and count.kind == "eos" and not _may_be_nothing(entry.item)),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
         frame=_frame(expressions, entry, frame),
         size_again=_again(again(frame.size)) if frame.size is not None and not free else "",
@@ -400,6 +400,11 @@ def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFr
         apart=frame.process is not None or frame.kind == "terminator" or bool(padding(frame)),
         encoded_size=size if _keeps_size(frame) else "",
     )
+
+
+def _may_be_nothing(item: Item) -> bool:
+    """Whether a switch may have no case, so that nothing is read."""
+    return isinstance(item, Choice) and all(value is not None for value, _ in item.cases)
 
 
 def _behind(expressions: PythonExpressions, frame: Frame) -> PythonExpressions:

@@ -113,7 +113,8 @@ class _Builder:
                 leaf.again = True
             else:
                 ranges.add(leaf.offset, leaf.offset + leaf.size)
-        for stream in self._streams:  # what lies inside another comes before it
+        # What lies inside another comes before it: the innermost stream has the bytes that are nobody's.
+        for stream in sorted(self._streams, key=lambda stream: stream.end - stream.start):
             ranges = taken.setdefault(stream.space.within, Ranges())
             nobodys = [(low, high, False) for low, high in ranges.lacks(stream.start, stream.end)]
             for start, end in stream.gaps:
