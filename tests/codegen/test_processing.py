@@ -47,7 +47,7 @@ def through_tree(codec: Codec, data: bytes) -> bytes:
         (Process("ror", 11), b"\x0c\x80", b"\x81\x10"),
         (Process("zlib"), zlib.compress(b"abc" * 9, 1), b"abc" * 9),
     ],
-    ids=str,
+    ids=["xor", "xor-key", "xor-nothing", "rol", "ror", "zlib"],
 )
 def test_processes(process: Process, data: bytes, decoded: bytes) -> None:
     assert process.decode(data, Limits()) == decoded
