@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bytewright_codegen.ir.expressions import Binary, Expr, Literal_
+from bytewright_codegen.ir.schema import Attribute
 from bytewright_codegen.ir.walk import asks_stream
 from bytewright_codegen.notation import expression, rule, wire
 from bytewright_codegen.passes.sizes import Sizes
@@ -58,10 +59,12 @@ def layout(plan: RecordPlan, sizes: Sizes) -> tuple[Laid, ...]:
             place = place.aligned()
         bits_before = entry.is_bits
         size, after = _sized(plan.type, entry, sizes, place)
+        if entry.placed:
+            after = place  # it is no part of the sequence
         found.append(
             Laid(
                 entry=entry,
-                offset=place.text(entry),
+                offset=_own_place(entry.attribute) if entry.placed else place.text(entry),
                 size=size,
                 type=wire(entry.attribute.wire) if entry.contents is None else "bytes",
                 times=times(entry),
@@ -168,6 +171,13 @@ def _bits(item: Bits, first: int) -> str:
     return f"bit {low}" if item.width == 1 else f"bits {low}–{low + item.width - 1}"
 
 
+def _own_place(attribute: Attribute) -> str:
+    """Where an instance lies: its position, and the stream where that is another."""
+    where = "pos " + expression(attribute.position) if attribute.position is not None else ""
+    stream = "in " + expression(attribute.stream) if attribute.stream is not None else ""
+    return " ".join(part for part in (where, stream) if part)
+
+
 def _sized(owner: str, entry: Entry, sizes: Sizes, place: _Place) -> tuple[str, _Place]:
     """The size of an entry in words, and the place behind it."""
     text, amount = _amount(owner, entry, sizes)
@@ -180,7 +190,7 @@ def _sized(owner: str, entry: Entry, sizes: Sizes, place: _Place) -> tuple[str, 
 
 def _amount(owner: str, entry: Entry, sizes: Sizes) -> tuple[str, int | _Sum | None]:
     """The same: bits or a sum of bytes where it can be computed with."""
-    one = sizes.elements[owner, entry.index]
+    one = sizes.elements[owner, (entry.attribute.id or "") if entry.placed else entry.index]
     count, frame = entry.count, entry.frame
     if count is None and one.exact is not None:
         return _fixed(one.exact, entry), one.exact

@@ -527,7 +527,7 @@ def structure(
         item = value.made(kind)
     elif isinstance(value, Mapping):
         try:
-            item = kind(**value)
+            item = _made(kind, value)
         except TypeError as error:
             message = str(error).partition("() ")[2] or str(error)
             raise WriteError(message, field=field_path(owner, field, element)) from None
@@ -539,6 +539,19 @@ def structure(
     item._parent, item._field, item._index = owner, owner.FIELDS[field].id, element
     complete(item)
     return item
+
+
+def _made(kind: type[Struct], value: Mapping[str, Any]) -> Struct:
+    """A structure of plain values by ids, such as a row holds: what is calculated is passed over, as in columns."""
+    fields = {field.id: field for field in kind.FIELDS if field.name}
+    calculated = {*kind.INSTANCES, *(name.removesuffix("_") for name in kind.INSTANCES)} - fields.keys()
+    given = {fields[key].name if key in fields else key: item for key, item in value.items() if key not in calculated}
+    # What follows from others is no argument; it says which of several solutions is meant, where it still holds.
+    derived = {field.name: given.pop(field.name) for field in fields.values() if field.derived and field.name in given}
+    made = kind(**given)
+    for name, item in derived.items():
+        setattr(made, name, item)
+    return made
 
 
 def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> list[Any]:

@@ -47,8 +47,14 @@ class BytewrightError(Exception):
             parts.append(self.path)
         if self.offset is not None:
             parts.append(f"offset {self.offset} (0x{self.offset:x})")
-        if self.field:
-            parts.append(self.field)
+        if self.what:
+            parts.append(self.what)
+        return " ".join(": ".join(parts).split("\n"))
+
+    @property
+    def what(self) -> str:
+        """What is wrong with which field, without the file and the offset."""
+        parts = [self.field] if self.field else []
         what = self.message
         if self.expected is not None:
             what = f"{what}: " if what else ""
@@ -61,8 +67,8 @@ class BytewrightError(Exception):
             parts.append(what)
         text = ": ".join(parts)
         if self.hint:
-            text += f". {self.hint}"
-        return " ".join(text.split("\n"))
+            text = f"{text}. {self.hint}" if text else self.hint
+        return text
 
     def __reduce__(self) -> tuple[object, ...]:
         # Spark's workers pickle exceptions; keyword arguments would be lost by the default.

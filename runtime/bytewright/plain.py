@@ -65,6 +65,21 @@ def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
     return _structure(codec.root, document, codec.structures(), "")
 
 
+def from_text(text: str) -> Any:
+    """A structure that a view shows as JSON text, for a writer, which knows its class; other values as they are.
+
+    Raises:
+        WriteError: the text is not JSON.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise WriteError(f"not JSON: {error}") from None
+    if isinstance(value, dict):
+        return Undecided(value, lambda kind: _structure(kind, value, {}, ""))
+    return value
+
+
 def _structure(
     kind: type[Struct], document: Mapping[str, Any], structures: Mapping[str, type[Struct]], path: str
 ) -> Struct:

@@ -12,6 +12,7 @@ from bytewright.arrow import integer_type, wider
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
 from bytewright.errors import InputMissingError, ReadError, WriteError
+from bytewright.exploring import explore
 from bytewright.jsonl.decode import parse as parse_line
 from bytewright.model import field_path, label_of
 from bytewright.plain import from_plain, to_plain
@@ -34,6 +35,8 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
     """
     try:
         model = codec.read_from(Cursor.of(source, settings.limits))
+        for failure in explore(model):  # which rests on fields that are taken out below
+            raise failure
     except ReadError as error:
         error.path = error.path or source.name
         raise

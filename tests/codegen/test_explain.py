@@ -88,3 +88,18 @@ def test_warnings_and_matters_of_style(capsys: pytest.CaptureFixture[str], tmp_p
         f"bytewright: warning: {path}:3:23: unknown vendor key '-hnit' in an attribute. Did you mean '-hint'?",
         f"bytewright: warning: {path}:3:5: 'n' is only the size of 'a'. It could be called 'len_a'.",
     ]
+
+
+def test_what_lies_at_a_place_of_its_own_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    spec = tmp_path / "toy.ksy"
+    spec.write_text(
+        "meta: {id: toy, endian: le}\n"
+        "seq: [{id: start, type: u4}]\n"
+        "instances:\n"
+        "  marks: {io: _root._io, pos: start, type: u2, repeat: expr, repeat-expr: 3}\n",
+        encoding="utf-8",
+    )
+    status, out, _ = explain(capsys, str(spec))
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert status == 0
+    assert "pos start in _root._io 6 u2le marks × 3" in lines

@@ -43,7 +43,7 @@ def build(
     try:
         root = codec.read_from(io)
         for failure in explore(root):
-            io.warn(failure.offset or 0, str(failure))
+            io.warn(failure.offset or 0, failure.what)
     except ReadError as error:
         error.path = error.path or source.name
         raise

@@ -18,8 +18,9 @@ from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.logical import moment_of, units
 from bytewright.model import Struct
+from bytewright.plain import from_text
 from bytewright.views.cells import Constant, HeaderColumn, constant_of, header_columns
-from bytewright.views.forms import PLAIN, Cases, Form, Items, Moment, Record, Via
+from bytewright.views.forms import PLAIN, Cases, Form, Items, JsonText, Moment, Record, Via
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Cells, Pivot, PivotInverse, Scope, View
 
@@ -386,6 +387,8 @@ def _stored(value: Any, form: Form) -> Any:
                 return units(moment_of(value), unit)
             except ValueError as error:
                 raise WriteError(str(error)) from None
+        case JsonText() if isinstance(value, str):
+            return from_text(value)
         case Via(_, inner):
             return _stored(value, inner)
         case Items(item) if isinstance(value, list):
