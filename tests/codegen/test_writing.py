@@ -449,3 +449,12 @@ def test_a_list_that_may_end_with_its_stream_ends_nowhere_else(compiled: Compile
     assert made(codec, xs=first) == b"\1\2"
     assert made(codec, xs=second) == b"\1\0"
     assert refused(codec, xs=third)[0] == "xs[1]"
+
+
+def test_a_list_to_the_end_of_what_is_chosen_once(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: kind, type: u1}, {id: items, type: {switch-on: kind, cases: {1: u1, 2: u2}}, repeat: eos}]"
+    )
+    for data in (b"\1\2\3", b"\2\2\0\3\0"):
+        assert codec.parse(data).items == [2, 3]
+        assert codec.to_bytes(codec.parse(data)) == data

@@ -288,7 +288,9 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         enum=enum,
         item=item,
         is_bits=entry.is_bits,
-        count_by_case=item.once and (not item.has_default or any(arm.backed for _, arm in item.arms)),
+        count_by_case=item.once
+        and (count is not None and count.kind == "expr")
+        and (not item.has_default or any(arm.backed for _, arm in item.arms)),
         mask=mask,
         masked=masked,
         varying=", ".join(sorted({plans.naming.types[t] for t in varying_types(plans, list_item)})) if mask else "",
