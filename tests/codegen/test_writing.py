@@ -457,3 +457,12 @@ def test_a_switch_without_a_case_for_the_elements_of_a_list(compiled: Compile) -
         assert codec.to_bytes(codec.parse(data)) == data
     assert codec.parse(b"\1\1\0\2\0").x == [1, 2]
     assert codec.parse(b"\2ab").x == []
+
+
+def test_a_list_to_the_end_of_what_is_chosen_once(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: kind, type: u1}, {id: items, type: {switch-on: kind, cases: {1: u1, 2: u2}}, repeat: eos}]"
+    )
+    for data in (b"\1\2\3", b"\2\2\0\3\0"):
+        assert codec.parse(data).items == [2, 3]
+        assert codec.to_bytes(codec.parse(data)) == data
