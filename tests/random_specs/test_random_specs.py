@@ -12,7 +12,7 @@ from tests.random_specs.drawing import random_spec
 from tests.random_specs.reduction import kind_of, reduced
 from tests.random_specs.text import to_yaml
 
-NUMBERS = range(24)
+NUMBERS = range(16)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
