@@ -327,10 +327,8 @@ def unpadded(
 
     ``rest``: they reach to the end of their stream, so that nothing else says how long they are."""
     value = unpad(data, pad, terminator, include)
-    if rest:
-        again = value if include else value + (terminator or b"")
-    else:
-        again = pad_to(value, len(data), pad, terminator, include)
+    ended = len(value) + (0 if include else len(terminator or b""))
+    again = pad_to(value, ended if rest else len(data), pad, terminator, include)
     if again != data:
         _keep(owner, field, element, data)
     return value

@@ -108,6 +108,14 @@ def test_bytes_come_up_to_a_multiple_of_their_terminator(compiled: Compile) -> N
     assert caught.value.expected == "a multiple of 2 bytes before a terminator of that size"
 
 
+def test_a_terminator_that_was_not_there_is_not_written(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: x, size-eos: true, terminator: 10}]")
+    for data in (b"", b"ab", b"ab\n", b"ab\nc", b"\n"):
+        assert held(codec, data).x == data.partition(b"\n")[0]
+    assert made(codec, x=b"ab") == b"ab\n"
+    assert codec.to_bytes(held(codec, b"ab"), canonical=True) == b"ab\n"
+
+
 def test_lists_keep_a_place_for_what_no_case_is_for(compiled: Compile) -> None:
     codec = compiled(
         "seq:\n"

@@ -420,6 +420,8 @@ class _Drawing:
         if random.random() < 0.4 and here.depth < _DEEPEST:
             attribute["type"] = self._type(here, closed=not isinstance(attribute["size"], int))
         self._append(here, attribute)
+        if attribute["process"] == "zlib":  # several would have to be of one size
+            here.seq[-1] = {key: value for key, value in here.seq[-1].items() if not key.startswith("repeat")}
 
     # --- structures in structures -----------------------------------------------------------------------------------
 
