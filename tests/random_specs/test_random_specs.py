@@ -22,7 +22,7 @@ def test_values_of_random_specs(number: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(1004, 1040))
+@pytest.mark.parametrize("number", range(1004, 1019))
 def test_the_stock_parser_reads_the_same(number: int) -> None:
     spec = random_spec(number)
     made = attempt(spec, number, values=5, parsers=stocked(spec))
