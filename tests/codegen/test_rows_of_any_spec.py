@@ -74,3 +74,15 @@ def test_a_place_that_cannot_be_read_is_said_once(tmp_path: Path, capsys: pytest
     assert capsys.readouterr().err.count(str(file)) == 1
     assert main(["root", "--spec", str(spec), str(file)]) == 1
     assert f"{file}: offset " in capsys.readouterr().err
+
+
+def test_nesting_that_cannot_be_shown_is_an_error_of_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec, file = tmp_path / "toy.ksy", tmp_path / "a.bin"
+    spec.write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{CALCULATED}", encoding="utf-8")
+    file.write_bytes(b"\2\1" * 400 + b"\1\5\0")
+    for command in ("cat", "tree"):
+        assert main([command, "--spec", str(spec), str(file)]) == 1
+        assert f"{file}: offset " in (said := capsys.readouterr().err)
+        assert "expected structures nested less deeply, found nesting beyond what" in said

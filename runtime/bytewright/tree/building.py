@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
-from bytewright.errors import ReadError
+from bytewright.errors import LimitError, ReadError
 from bytewright.exploring import explore, structures_below
 from bytewright.limits import DEFAULT, Limits
 from bytewright.model import Enum, Field, Run, Struct, field_path, given, label_of, ordered, span_of
@@ -50,9 +50,18 @@ def build(
     if warnings is not None:
         warnings += io.warnings
     builder = _Builder(data, root)
-    found = Node(codec.name, codec.name, 0, len(data), children=builder.children(root, len(data)))
-    if codec.placed:
-        builder.settle(found)
+    try:
+        found = Node(codec.name, codec.name, 0, len(data), children=builder.children(root, len(data)))
+        if codec.placed:
+            builder.settle(found)
+    except RecursionError:
+        raise LimitError(
+            path=source.name,
+            offset=0,
+            field=codec.name,
+            expected="structures nested less deeply",
+            found="nesting beyond what a tree can show",
+        ) from None
     return found
 
 

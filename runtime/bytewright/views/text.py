@@ -8,21 +8,37 @@ from typing import Any
 
 import numpy as np
 
+from bytewright.errors import LimitError
 from bytewright.model import Enum, Struct
+from bytewright.views.blame import blamed
 
 
 def json_text(value: Any) -> str:
-    """Compact JSON: structures as objects of their fields, bytes as lower-case hex, enums by their labels."""
-    return _text(value, "")
+    """Compact JSON: structures as objects of their fields, bytes as lower-case hex, enums by their labels.
+
+    Raises:
+        LimitError: the value nests more deeply than the interpreter can follow.
+    """
+    try:
+        return _text(value, "")
+    except RecursionError:
+        error = LimitError(expected="structures nested less deeply", found="nesting beyond what can be shown")
+        raise blamed(error, value) from None
 
 
 def _text(value: Any, kind: str) -> str:
     if isinstance(value, Struct):
-        named = [field for field in value.FIELDS if field.name]
-        members = (f"{json.dumps(f.id, ensure_ascii=False)}:{_text(getattr(value, f.name), f.kind)}" for f in named)
+        members = []  # filled by loops: generators would take frames of the few that nesting may have
+        for field in value.FIELDS:
+            if field.name:
+                text = _text(getattr(value, field.name), field.kind)
+                members.append(f"{json.dumps(field.id, ensure_ascii=False)}:{text}")
         return "{" + ",".join(members) + "}"
     if isinstance(value, list):
-        return "[" + ",".join(_text(item, kind) for item in value) + "]"
+        items = []
+        for item in value:
+            items.append(_text(item, kind))  # noqa: PERF401 - see above
+        return "[" + ",".join(items) + "]"
     if isinstance(value, Enum):
         value = value.label
     elif isinstance(value, bytes):
