@@ -54,6 +54,8 @@ class Stream:
         late: tasks that came when it was complete already; they are the first the next time.
         placed: what was placed in it, by its structure and field.
         drafted: what the last draft wants to be placed in it.
+        front: where that ends which doesn't count from the end.
+        from_end: where that begins which does; None: nothing does.
         lacking: bytes by which it must grow for what counts from its end.
         told: the size that was told while it was not known yet.
     """
@@ -67,6 +69,8 @@ class Stream:
     occupied: Ranges = field(default_factory=Ranges)
     placed: set[tuple[int, int]] = field(default_factory=set)
     drafted: list[Placing] = field(default_factory=list)
+    front: int = 0
+    from_end: int | None = None
     lacking: int = 0
     told: int | None = None
     _size: int | None = None
@@ -120,7 +124,9 @@ class Stream:
     def close(self, size: int) -> None:
         """It is complete."""
         assert self.out is not None
-        self._size = size + self.lacking
+        if self.lacking:  # what counts from the end counted from where it was told to be
+            size = max(size, self.told or 0) + self.lacking
+        self._size = size
         if self.told is not None and self.told != self._size:
             self.out.unsettled = True
         self.out = None
@@ -229,7 +235,8 @@ def settle(out: Output, stream: Stream) -> int:
     Returns:
         Where what was written of it ends, as a position.
     """
-    stream.occupied.add(0, len(out._buffer) - stream.origin)
+    stream.front = len(out._buffer) - stream.origin
+    stream.occupied.add(0, stream.front)
     waiting: list[Placing] = []
     while stream.tasks or waiting:  # what is placed may hold more
         task = stream.tasks.popleft() if stream.tasks else waiting.pop(0)
@@ -259,10 +266,11 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
 
     What has grown gives way to what has a place already, and what counts from the end is the last."""
     stream.placed.add((id(task.owner), task.field))
-    end = len(out._buffer) - stream.origin
+    end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
     decided = task.decides
     unset = decided is not None and (id(decided[0]), *decided[1:]) in out.free
     wanted, counts_from_end = (end, False) if unset else _wanted(stream, task, end)
+    moved = unset
     if counts_from_end and task.waits < 2:
         task.waits = 2
         return False
@@ -288,8 +296,15 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
                     stream.lacking = max(stream.lacking, wanted + len(draft.data) - both[0][0])
                 _conflict(out, task, "what other fields say of the same bytes", "something else")
             return True
-        wanted = end
+        wanted, moved = end, True
         draft = _drafted(out, stream, task, wanted)
+    stop = wanted + len(draft.data)
+    if counts_from_end:
+        stream.from_end = wanted if stream.from_end is None else min(stream.from_end, wanted)
+    elif stream.from_end is None or stop <= stream.from_end:
+        stream.front = max(stream.front, stop)
+    elif moved:  # what counts from the end goes further back the next time
+        stream.lacking = max(stream.lacking, stop - stream.from_end)
     _lay(out, stream, wanted, draft)
     out.assumed += [Assumption(task.owner, task.field, place, byte) for place, byte in assumed or ()]
     if task.solve is not None:

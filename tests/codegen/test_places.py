@@ -283,3 +283,25 @@ def test_a_file_is_read_again_where_it_is_streamed(compiled: Compile) -> None:
     data = struct.pack("<50000I", *((7 * i) % 50000 for i in range(50000)))
     rows = bytewright.open(data, codec, view="twins").to_table()
     assert rows["twin"].to_pylist() == [(49 * i) % 50000 for i in range(50000)]
+
+
+@pytest.mark.parametrize("gap", [b"", b"GAP"])
+def test_what_a_trailer_leads_to_gives_way_as_well(compiled: Compile, gap: bytes) -> None:
+    """What has grown takes the place of the index, which then needs one before the trailer that names it."""
+    codec = compiled(
+        "seq: [{id: ofs_label, type: u4}]\n"
+        "instances: {label: {pos: ofs_label, type: label}, trailer: {pos: _io.size - 8, type: trailer}}\n"
+        "types:\n"
+        "  label: {seq: [{id: len, type: u2}, {id: text, type: str, size: len}]}\n"
+        "  trailer:\n"
+        "    seq: [{id: ofs_index, type: u4}, {id: sign, contents: ENDY}]\n"
+        "    instances: {index: {pos: ofs_index, type: u4}}"
+    )
+    front = struct.pack("<I", 4) + b"\2\0hi" + gap
+    data = front + struct.pack("<II", 9, len(front)) + b"ENDY"
+    rewritten(codec, data)
+    model = codec.parse(data)
+    model.label.text += "-longer"
+    again = codec.parse(codec.to_bytes(model))
+    assert (again.label.text, again.trailer.index, again.trailer.sign) == ("hi-longer", 9, b"ENDY")
+    rewritten(codec, codec.to_bytes(model))
