@@ -12,7 +12,7 @@ from tests.conformance.workers import Item
 
 from bytewright_codegen.load import load
 
-_NOT_SAMPLES = {".md", ".license", ".txt", ".json", ".py", ".java", ".c", ".toml", ".lock"}
+_NOT_SAMPLES = {".md", ".license", ".txt", ".json", ".py", ".java", ".c", ".dts", ".toml", ".lock"}
 
 
 @dataclass(frozen=True)

@@ -129,6 +129,8 @@ def check(test: Test) -> Iterator[Result]:
     if test.parsers is not None:
         try:
             parser = stock.parser(test.parsers, test.spec.stem, tuple(arguments.values()))
+        except ModuleNotFoundError:
+            reason = "the stock compiler makes no parser of it"
         except Exception as error:
             reason = described(error)
     yield mutation.result(test.pair, codec, data, _placed(test), parser, reason)
