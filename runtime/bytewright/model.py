@@ -115,6 +115,13 @@ def given(owner: Struct, name: str) -> bool:
     return getattr(owner, name) is not None
 
 
+def removed(owner: Struct, field: int) -> bool:
+    """Whether a field at a place of its own has no value because nobody gave it one, or somebody took it away."""
+    if owner._pending is not None and field not in owner._at:
+        return False  # there was none, or it has not been read
+    return getattr(owner, owner.FIELDS[field].name) is None
+
+
 def parameters_of(owner: Struct) -> tuple[Any, ...]:
     """The values of a structure's parameters, of those that are plain."""
     fields = {field.name for field in owner.FIELDS}

@@ -305,3 +305,20 @@ def test_what_a_trailer_leads_to_gives_way_as_well(compiled: Compile, gap: bytes
     again = codec.parse(codec.to_bytes(model))
     assert (again.label.text, again.trailer.index, again.trailer.sign) == ("hi-longer", 9, b"ENDY")
     rewritten(codec, codec.to_bytes(model))
+
+
+def test_a_place_that_says_that_there_is_nothing(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: notes, type: note, repeat: expr, repeat-expr: 2}]\n"
+        "types:\n  note:\n    seq: [{id: ofs, type: u2}]\n"
+        "    instances: {text: {io: _root._io, pos: ofs, type: strz, if: ofs != 0}}"
+    )
+    made: Any = codec.root
+    data = codec.to_bytes(made(notes=[{"text": "a"}, {}]))
+    assert data == b"\4\0\0\0a\0"
+    rewritten(codec, data)
+    model = codec.parse(data)
+    assert [note.text for note in model.notes] == ["a", None]
+    model.notes[0].text, model.notes[1].text = None, "bc"
+    assert codec.to_bytes(model)[:4] == b"\0\0\4\0"
+    assert [note.text for note in codec.parse(codec.to_bytes(model)).notes] == [None, "bc"]

@@ -356,6 +356,9 @@ class _Deriver:
                 self._otherwise[place] = replace(plain, value=absent)
         elif plain is not None and demand.kind == "place":
             self._places[place] = plain
+            absent = self._absent(demand.owner, demand.entry, key)
+            if absent is not None:
+                self._otherwise[place] = replace(plain, value=absent)
         else:
             self._measured(demand).append(self._as_answer(demand, reference, key[1]))
 
@@ -631,7 +634,7 @@ class _Deriver:
                     yield Inferred(below, *key, tuple(clues.values()))
 
     def _absent(self, owner: str, entry: Entry, size: tuple[str, int]) -> Expr | None:
-        """The constant that a size holds where what it is the size of is left out: ``if: size != constant``."""
+        """The constant that a size, or a place, holds where what it belongs to is left out: ``if: size != constant``."""
         condition = entry.condition
         if not isinstance(condition, Compare) or condition.operator != "!=" or not is_constant(condition.right):
             return None

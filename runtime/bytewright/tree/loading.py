@@ -110,6 +110,7 @@ class _Loader:
             size: of that stream, where it is its own.
         """
         made = kind._begin(None, None, "", None)
+        made._pending = {}  # nothing is left to read, as of a structure that was read
         places = {field.id: i for i, field in enumerate(kind.FIELDS)}
         seen: set[str] = set()
         for number, child in enumerate(_children(node, path)):
