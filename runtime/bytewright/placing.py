@@ -21,6 +21,8 @@ from bytewright.ranges import Ranges
 if TYPE_CHECKING:
     from bytewright.output import Output
 
+MOST_PADDING = 1 << 16
+"""How far behind the others something may be put so that a field can say where it is."""
 MOST_BYTES = 1 << 31
 """How far from the beginning of a stream something may be put."""
 
@@ -269,7 +271,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
     decided = task.decides
     unset = decided is not None and (id(decided[0]), *decided[1:]) in out.free
-    wanted, counts_from_end = (end, False) if unset else _wanted(stream, task, end)
+    wanted, counts_from_end = (_sayable(task, end), False) if unset else _wanted(stream, task, end)
     moved = unset
     if counts_from_end and task.waits < 2:
         task.waits = 2
@@ -296,7 +298,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
                     stream.lacking = max(stream.lacking, wanted + len(draft.data) - both[0][0])
                 _conflict(out, task, "what other fields say of the same bytes", "something else")
             return True
-        wanted, moved = end, True
+        wanted, moved = _sayable(task, end), True
         draft = _drafted(out, stream, task, wanted)
     stop = wanted + len(draft.data)
     if counts_from_end:
@@ -310,6 +312,17 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if task.solve is not None:
         task.solve(wanted)
     return True
+
+
+def _sayable(task: Placing, place: int) -> int:
+    """The first place from one on that a field can say (one that counts in blocks can't say all)."""
+    if task.solve is None or task.position is None:
+        return place
+    for found in range(place, place + MOST_PADDING):
+        task.solve(found)
+        if task.position() == found:
+            return found
+    return place
 
 
 def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:

@@ -322,3 +322,37 @@ def test_a_place_that_says_that_there_is_nothing(compiled: Compile) -> None:
     model.notes[0].text, model.notes[1].text = None, "bc"
     assert codec.to_bytes(model)[:4] == b"\0\0\4\0"
     assert [note.text for note in codec.parse(codec.to_bytes(model)).notes] == [None, "bc"]
+
+
+def test_an_index_that_a_trailer_measures_from_the_end(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: magic, contents: X}]\n"
+        "instances:\n"
+        "  footer: {pos: _io.size - 8, type: footer}\n"
+        "  index: {pos: _io.size - 8 - footer.len_index, size: footer.len_index, type: index}\n"
+        "types:\n"
+        "  footer: {seq: [{id: len_index, type: u4}, {id: len_file, type: u4}]}\n"
+        "  index: {seq: [{id: names, type: strz, repeat: eos}]}"
+    )
+    data = b"X" + b"ab\0c\0" + struct.pack("<II", 5, 14)
+    rewritten(codec, data)
+    model = codec.parse(data)
+    model.index.names = ["ab", "c", "longer"]
+    again = codec.parse(codec.to_bytes(model))
+    assert again.index.names == ["ab", "c", "longer"]
+    assert again.footer.len_index == 12
+
+
+def test_places_that_are_counted_in_blocks(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: block, type: u2}, {id: name, type: strz}]\n"
+        "instances: {payload: {pos: block * 16, size-eos: true}}"
+    )
+    made: Any = codec.root
+    model = made(name="x", payload=b"data")
+    data = codec.to_bytes(model)
+    assert data == b"\1\0x\0" + bytes(12) + b"data"
+    assert codec.to_bytes(model) == data
+    model = codec.parse(data)
+    model.name = "a name of more than a block"
+    assert codec.to_bytes(model) == b"\2\0a name of more than a block\0" + bytes(2) + b"data"

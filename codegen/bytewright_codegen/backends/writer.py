@@ -268,6 +268,7 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
 def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEntry:
     entry = writing.entry
     expressions = PythonExpressions(plans.naming, special={"_io": "out", "_index": "_index"})
+    at_place = PythonExpressions(plans.naming, special={"_index": "_index"})
     again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
     count, frame = entry.count, entry.frame
     condition = condition_again = ""
@@ -316,8 +317,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         reserved=isinstance(entry.item, Number),
         sizes=_answers(plans, again, writing.sizes, "size"),
         lengths=_answers(plans, expressions, writing.lengths, "len(values)"),
-        decides=_decides(again, writing),
-        solves=_place_solution(plans, again, writing),
+        decides=_decides(at_place, writing),
+        solves=_place_solution(plans, at_place, writing),
         count_again=_again(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
         position=_position(plans, entry),

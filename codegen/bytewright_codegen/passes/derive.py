@@ -634,7 +634,7 @@ class _Deriver:
                     yield Inferred(below, *key, tuple(clues.values()))
 
     def _absent(self, owner: str, entry: Entry, size: tuple[str, int]) -> Expr | None:
-        """The constant that a size, or a place, holds where what it belongs to is left out: ``if: size != constant``."""
+        """The constant that a size or a place holds where what it belongs to is left out (``if: size != constant``)."""
         condition = entry.condition
         if not isinstance(condition, Compare) or condition.operator != "!=" or not is_constant(condition.right):
             return None
