@@ -345,8 +345,7 @@ def test_an_index_that_a_trailer_measures_from_the_end(compiled: Compile) -> Non
 
 def test_places_that_are_counted_in_blocks(compiled: Compile) -> None:
     codec = compiled(
-        "seq: [{id: block, type: u2}, {id: name, type: strz}]\n"
-        "instances: {payload: {pos: block * 16, size-eos: true}}"
+        "seq: [{id: block, type: u2}, {id: name, type: strz}]\ninstances: {payload: {pos: block * 16, size-eos: true}}"
     )
     made: Any = codec.root
     model = made(name="x", payload=b"data")
