@@ -40,7 +40,7 @@ class Output:
         override: write derived fields as they are set, right or wrong (to make bad files).
         options: values of the format's options by id.
         free: fields whose values follow from where something is put, as `note_free` told another output.
-        clashes: fields at places of their own that don't say what others say of the same bytes, as found out before.
+        clashes: fields, with their positions, that don't say what others say of the same bytes, as found out before.
         rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
     """
 
@@ -51,7 +51,7 @@ class Output:
         override: bool = False,
         options: Mapping[str, Any] | None = None,
         free: set[tuple[int, int, int | None]] | None = None,
-        clashes: set[tuple[int, int]] | None = None,
+        clashes: set[tuple[int, int, int]] | None = None,
         rehearsal: bool = False,
     ) -> None:
         self.options = options or {}
@@ -526,7 +526,7 @@ class Output:
 
     def here(self) -> Here:
         """This position, for expressions that are computed again later."""
-        return Here(self.pos)
+        return Here(self.pos, self.current)
 
     def zeros(self, size: int, owner: Struct, field: int) -> None:
         """Padding: zeros, or the bytes that were read there if they are as many."""
@@ -723,9 +723,9 @@ class Output:
             value = ALGORITHMS[algorithm](memoryview(self._buffer)[start:end])
             setattr(owner, owner.FIELDS[field].name, value)
             KINDS[kind].pack_into(self._buffer, place, value)
-        for owner, field, place, byte in self.assumed:
+        for owner, field, at, place, byte in self.assumed:
             if self._buffer[place] != byte:
-                self.clashes.add((id(owner), field))
+                self.clashes.add((id(owner), field, at))
                 self.unsettled = True
         for place, terminator, owner, field, element, must in self._left:
             there = bytes(self._buffer[place : place + len(terminator)])
@@ -797,6 +797,17 @@ class Here:
     """A position in the stream that was being written."""
 
     pos: int
+    stream: Stream
+
+    @property
+    def size(self) -> int:
+        """Size of that stream."""
+        return self.stream.size
+
+    @property
+    def eof(self) -> bool:
+        """Whether that is its end."""
+        return self.pos >= self.size
 
 
 def cut(data: bytes, terminator: bytes, include: bool) -> bytes:

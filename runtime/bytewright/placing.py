@@ -127,7 +127,7 @@ class Stream:
         """It is complete."""
         assert self.out is not None
         if self.lacking:  # what counts from the end counted from where it was told to be
-            size = max(size, self.told or 0) + self.lacking
+            size = max(size, (self.told or 0) + self.lacking)
         self._size = size
         if self.told is not None and self.told != self._size:
             self.out.unsettled = True
@@ -142,10 +142,11 @@ class Gaps(NamedTuple):
 
 
 class Assumption(NamedTuple):
-    """What a byte of the buffer must be in the end, so that a field says what others say of it."""
+    """What a byte of the buffer must be in the end, so that a field at a position says what others say of it."""
 
     owner: Struct
     field: int
+    at: int
     place: int
     byte: int
 
@@ -229,6 +230,7 @@ class _Draft:
     ends: list[End]
     noted: dict[tuple[int, int], tuple[int, int]]
     assumed: list[Assumption]
+    checks: list[Any]
 
 
 def settle(out: Output, stream: Stream) -> int:
@@ -287,7 +289,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if not task.waits and decided is not None and read is not None and len(draft.data) > read.end - read.start:
         task.waits = 1
         return False
-    assumed = None if (id(task.owner), task.field) in out.clashes else _agreement(out, stream, wanted, draft)
+    assumed = None if (id(task.owner), task.field, wanted) in out.clashes else _agreement(out, stream, wanted, draft)
     if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
         if decided is None:
             if not _unchanged(stream, task, wanted, draft.data):
@@ -308,7 +310,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     elif moved:  # what counts from the end goes further back the next time
         stream.lacking = max(stream.lacking, stop - stream.from_end)
     _lay(out, stream, wanted, draft)
-    out.assumed += [Assumption(task.owner, task.field, place, byte) for place, byte in assumed or ()]
+    out.assumed += [Assumption(task.owner, task.field, wanted, place, byte) for place, byte in assumed or ()]
     if task.solve is not None:
         task.solve(wanted)
     return True
@@ -347,7 +349,7 @@ def _conflict(out: Output, task: Placing, expected: str, found: str) -> None:
 def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
     mark, later, checksums, tasks = len(out._buffer), len(out._later), len(out._checksums), len(stream.tasks)
-    assumed = len(out.assumed)
+    assumed, checks = len(out.assumed), len(out._checks)
     left, ends = len(out._left), len(out._ends)
     origin, stream.origin = stream.origin, mark - at
     task.emit(task.owner, out)
@@ -361,9 +363,10 @@ def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
         out._ends[ends:],
         {key: (start - mark, end - mark) for key, (start, end) in out._noted.items() if start >= mark},
         [assumption.by(-mark) for assumption in out.assumed[assumed:]],
+        out._checks[checks:],
     )
     del out._buffer[mark:], out._later[later:], out._checksums[checksums:], out.assumed[assumed:]
-    del out._left[left:], out._ends[ends:]
+    del out._left[left:], out._ends[ends:], out._checks[checks:]
     stream.drafted = [stream.tasks.pop() for _ in range(len(stream.tasks) - tasks)][::-1]
     return draft
 
@@ -377,6 +380,7 @@ def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
     out.assumed += [assumption.by(begin) for assumption in draft.assumed]
     out._left += [terminator.by(begin) for terminator in draft.left]
     out._ends += draft.ends
+    out._checks += draft.checks
     out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
     stream.tasks += stream.drafted
 

@@ -355,3 +355,23 @@ def test_places_that_are_counted_in_blocks(compiled: Compile) -> None:
     model = codec.parse(data)
     model.name = "a name of more than a block"
     assert codec.to_bytes(model) == b"\2\0a name of more than a block\0" + bytes(2) + b"data"
+
+
+def test_a_size_that_counts_from_the_end_is_held_against_it(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n  - {id: has_pad, type: u1}\n"
+        "  - {id: data, size: '_io.size - _io.pos - (has_pad != 0 ? len_pad : 0)'}\n"
+        "  - {id: pad, size-eos: true, if: has_pad != 0}\n"
+        "instances: {len_pad: {pos: _io.size - 1, type: u1}}"
+    )
+    for data in (b"\0abc", b"\1abc??\3", b"\1\1"):
+        rewritten(codec, data)
+    made: Any = codec.root
+    assert codec.to_bytes(made(has_pad=1, data=b"ab", pad=b"??\3", len_pad=3)) == b"\1ab??\3"
+    model = codec.parse(b"\1abc??\3")
+    model.data = b"longer"
+    assert codec.to_bytes(model) == b"\1longer??\3"
+    model.pad, model.len_pad = b"?\3", 3
+    with pytest.raises(WriteError) as caught:
+        codec.to_bytes(model)
+    assert caught.value.field in ("data", "pad", "len_pad")

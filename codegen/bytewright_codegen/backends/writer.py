@@ -183,6 +183,7 @@ class EmitEntry:
     to_end: bool
     frame: EmitFrame
     size_again: str
+    rests_on_end: bool
     contents: str
     item: EmitItem
     nested: bool
@@ -299,7 +300,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         to_end=frame.kind == "eos" or (count is not None and count.kind == "eos" and not _may_be_nothing(entry.item)),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
         frame=_frame(expressions, entry, frame),
-        size_again=_again(again(frame.size)) if frame.size is not None and not free else "",
+        size_again=_again(again(frame.size)) if frame.size is not None else "",
+        rests_on_end=free and entry.named and count is None,
         contents=repr(entry.contents) if entry.contents is not None else "",
         item=_item(plans, expressions, writing, entry.item),
         nested=bool(nested_types(entry.item)),
@@ -412,7 +414,7 @@ def _behind(expressions: PythonExpressions, frame: Frame) -> PythonExpressions:
     """Expressions that are computed when the bytes of a frame have been passed."""
     if frame.size is None:
         return expressions
-    return expressions.with_special({"_io": f"Here(out.pos + {expressions(frame.size, tight=True)})"})
+    return expressions.with_special({"_io": f"Here(out.pos + {expressions(frame.size, tight=True)}, out.current)"})
 
 
 def _keeps_size(frame: Frame) -> bool:

@@ -812,7 +812,9 @@ def emit_other_record(self: OtherRecord, out: Output) -> None:
         left_out(self, 2)
     out.note(self, 3)
     present(self, 3)
+    here = out.here()
     out.raw(self.data, self, 3, None)
+    out.expect(lambda here=here: here.size - here.pos - (4 if self.has_digest else 0), out.pos - here.pos, self, 3)
 
     out.note(self, 3)
     if self.has_digest:
