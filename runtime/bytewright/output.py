@@ -433,6 +433,9 @@ class Output:
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         if not include and consume and not unended:
             self._buffer += terminator
+        if include and not consume and value.endswith(terminator):  # it is part of what follows, too
+            del self._buffer[len(self._buffer) - len(terminator) :]
+            self._left.append(Left(len(self._buffer), terminator, owner, field, element, eos_error))
         if not include and not consume and not self.override:
             self._left.append(Left(len(self._buffer), terminator, owner, field, element, eos_error))
 

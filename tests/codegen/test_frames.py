@@ -157,3 +157,14 @@ def test_what_counts_from_the_end_stays_behind_the_rest(compiled: Compile) -> No
     assert codec.to_bytes(held(codec, data), canonical=True) == data
     # What overlaps in the file overlaps when it is written again.
     assert held(codec, bytes(range(10))).end == int.from_bytes(bytes(range(2, 10)), "little")
+
+
+def test_a_terminator_that_is_part_of_the_text_and_of_what_follows(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, terminator: 0x3b, include: true, consume: false}, {id: b, contents: ';'}, {id: c, type: u1}]"
+    )
+    model = codec.parse(b"ab;\x07")
+    assert (model.a, model.c) == (b"ab;", 7)
+    assert codec.to_bytes(model) == b"ab;\x07"
+    model.a = b"longer;"
+    assert codec.to_bytes(model) == b"longer;\x07"
