@@ -12,7 +12,8 @@ from bytewright.errors import ValueInvalidError, WriteError
 from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
 from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, span_of, standing_for
-from bytewright.output import Output, shown, unpad
+from bytewright.output import Output, shown
+from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 from bytewright.reading import described, repetition
 
@@ -132,9 +133,7 @@ def unprocessed(
     element: int | None,
     data: bytes,
     process: Process,
-    pad: int | None = None,
-    terminator: bytes | None = None,
-    include: bool = False,
+    padding: Padding = UNPADDED,
 ) -> bytes:
     """What is decoded to some bytes: what was read, if it still is, otherwise what the process makes of them.
 
@@ -143,7 +142,7 @@ def unprocessed(
     """
     kept = out.kept_element(owner, field, element)
     if isinstance(kept, bytes):
-        value = unpad(kept, pad, terminator, include)
+        value = padding.strip(kept)
         if process.decode(value, DEFAULT) == data:
             return value
     try:

@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 from bytewright.checksums import ALGORITHMS
 from bytewright.errors import WriteError
 from bytewright.model import HexText, Struct, field_path
+from bytewright.padding import Padding, cut
 from bytewright.placing import Assumption, End, Gaps, Later, Left, Placing, Stream, Summed, keep_gaps, settle
 
 _RANGES = {
@@ -431,12 +432,15 @@ class Output:
         if len(value) % len(terminator) and not unended:
             expected = f"a multiple of {len(terminator)} bytes before a terminator of that size"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        if not include and consume and not unended:
+        if consume and not include and not unended:
             self._buffer += terminator
-        if include and not consume and value.endswith(terminator):  # it is part of what follows, too
+        if consume:
+            return
+        if include and value.endswith(terminator):  # it is part of what follows, too
             del self._buffer[len(self._buffer) - len(terminator) :]
-            self._left.append(Left(len(self._buffer), terminator, owner, field, element, eos_error))
-        if not include and not consume and not self.override:
+        elif include:
+            return
+        if not self.override:
             self._left.append(Left(len(self._buffer), terminator, owner, field, element, eos_error))
 
     def padded(
@@ -446,9 +450,7 @@ class Output:
         owner: Struct,
         field: int,
         element: int | None,
-        pad: int | None,
-        terminator: bytes | None,
-        include: bool,
+        padding: Padding,
     ) -> None:
         """Bytes in a larger size; padding is as it was read while the value is the same.
 
@@ -458,11 +460,11 @@ class Output:
         self.raw(value, owner, field, element)
         del self._buffer[len(self._buffer) - len(value) :]
         kept = self.kept_element(owner, field, element)
-        if kept is not None and len(kept) == size and unpad(kept, pad, terminator, include) == value:
+        if kept is not None and len(kept) == size and padding.strip(kept) == value:
             self._buffer += kept
             return
-        data = pad_to(value, size, pad, terminator, include)
-        if len(data) != size or unpad(data, pad, terminator, include) != value:
+        data = padding.fill(value, size)
+        if len(data) != size or padding.strip(data) != value:
             expected = f"bytes that can be told from their padding in {size} bytes"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         self._buffer += data
@@ -474,9 +476,7 @@ class Output:
         owner: Struct,
         field: int,
         element: int | None,
-        pad: int | None,
-        terminator: bytes | None,
-        include: bool,
+        padding: Padding,
     ) -> int:
         """Bytes and their padding in a size that follows from them: what it was before, if they fit.
 
@@ -487,14 +487,14 @@ class Output:
             WriteError: they would be read as others.
         """
         kept = self.kept_element(owner, field, element)
-        stays = isinstance(kept, bytes) and len(kept) == size and unpad(kept, pad, terminator, include) == value
+        stays = isinstance(kept, bytes) and len(kept) == size and padding.strip(kept) == value
         room = size
         if isinstance(value, bytes) and not stays:
             if len(value) > size:
-                room = len(value) + (0 if include else len(terminator or b""))
-            if unpad(pad_to(value, room, pad, terminator, include), pad, terminator, include) != value:
-                room = len(value) + len(terminator or b"")
-        self.padded(value, room, owner, field, element, pad, terminator, include)
+                room = len(value) + len(padding.mark)
+            if padding.strip(padding.fill(value, room)) != value:
+                room = len(value) + len(padding.terminator or b"")
+        self.padded(value, room, owner, field, element, padding)
         return room
 
     def rest(
@@ -503,9 +503,7 @@ class Output:
         owner: Struct,
         field: int,
         element: int | None,
-        pad: int | None,
-        terminator: bytes | None,
-        include: bool,
+        padding: Padding,
     ) -> None:
         """Bytes that reach to the end of their stream, with what pads and ends them.
 
@@ -514,13 +512,13 @@ class Output:
         """
         given = self._streams[-1].given
         kept = self.kept_element(owner, field, element)
-        size = len(kept) if isinstance(kept, bytes) else len(value) + (0 if include else len(terminator or b""))
-        if isinstance(value, bytes) and isinstance(kept, bytes) and unpad(kept, pad, terminator, include) != value:
+        size = len(kept) if isinstance(kept, bytes) else len(value) + len(padding.mark)
+        if isinstance(value, bytes) and isinstance(kept, bytes) and padding.strip(kept) != value:
             size = max(size, len(value))
         if given is not None and given - self.pos < len(value):  # the end of the stream says that it is too small
             self.raw(value, owner, field, element)
             return
-        self.padded(value, size if given is None else given - self.pos, owner, field, element, pad, terminator, include)
+        self.padded(value, size if given is None else given - self.pos, owner, field, element, padding)
 
     def kept_element(self, owner: Struct, field: int, element: int | None) -> Any:
         """What was kept of the bytes of a field, or of an element of it, when it was read."""
@@ -811,32 +809,6 @@ class Here:
     def eof(self) -> bool:
         """Whether that is its end."""
         return self.pos >= self.size
-
-
-def cut(data: bytes, terminator: bytes, include: bool) -> bytes:
-    """Bytes up to a terminator that lies at a multiple of its length, all where there is none."""
-    step = len(terminator)
-    found = data.find(terminator)
-    while found > 0 and found % step:
-        found = data.find(terminator, found + 1)
-    return data if found < 0 else data[: found + step * include]
-
-
-def unpad(data: bytes, pad: int | None, terminator: bytes | None, include: bool) -> bytes:
-    """The part of sized bytes that counts: padding is cut off from the right, then what follows a terminator.
-
-    Padding that looks like the terminator's end is not cut off, as in kaitai-struct-compiler.
-    """
-    if pad is not None and (terminator is None or terminator[-1] != pad):
-        data = data.rstrip(bytes((pad,)))
-    return data if terminator is None else cut(data, terminator, include)
-
-
-def pad_to(value: bytes, size: int, pad: int | None, terminator: bytes | None, include: bool) -> bytes:
-    """Bytes as they fill a larger size: a terminator where there is room, then padding."""
-    if terminator is not None and not include and len(value) < size:
-        value += terminator
-    return value.ljust(size, bytes((pad or 0,)))
 
 
 def shown(value: Any) -> str:

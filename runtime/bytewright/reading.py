@@ -19,7 +19,8 @@ from bytewright.errors import (
 )
 from bytewright.exploring import explore, structures_below
 from bytewright.model import Edges, Enum, Run, Span, Struct, field_path, span_of
-from bytewright.output import GAPS, STREAMS, TAIL, pad_to, unpad
+from bytewright.output import GAPS, STREAMS, TAIL
+from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 
 FAILURES = (ReadError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
@@ -317,18 +318,15 @@ def unpadded(
     owner: Struct,
     field: int,
     element: int | None,
-    pad: int | None,
-    terminator: bytes | None,
-    include: bool,
+    padding: Padding,
     *,
     rest: bool = False,
 ) -> bytes:
     """The part of sized bytes that counts; the whole is kept where padding it again would give other bytes.
 
     ``rest``: they reach to the end of their stream, so that nothing else says how long they are."""
-    value = unpad(data, pad, terminator, include)
-    ended = len(value) + (0 if include else len(terminator or b""))
-    again = pad_to(value, ended if rest else len(data), pad, terminator, include)
+    value = padding.strip(data)
+    again = padding.fill(value, len(value) + len(padding.mark) if rest else len(data))
     if again != data:
         _keep(owner, field, element, data)
     return value
@@ -481,9 +479,7 @@ def processed(
     element: int | None,
     data: bytes,
     process: Process,
-    pad: int | None = None,
-    terminator: bytes | None = None,
-    include: bool = False,
+    padding: Padding = UNPADDED,
 ) -> bytes:
     """What bytes are decoded to; they are kept where encoding would not give them again.
 
@@ -491,10 +487,12 @@ def processed(
         ValueInvalidError: they can't be decoded.
         LimitError: they decode to more than they may.
     """
-    value = unpad(data, pad, terminator, include)
-    start = io.at - len(data)
-    plain = process.decode(value, io.limits, start)
-    if pad_to(process.encoded(plain) or b"", len(data), pad, terminator, include) != data:
+    plain = process.decode(padding.strip(data), io.limits, io.at - len(data))
+    try:
+        again = process.encoded(plain)
+    except ValueInvalidError:
+        again = None  # who only reads need not care
+    if again is None or padding.fill(again, len(data)) != data:
         _keep(owner, field, element, data)
     return plain
 

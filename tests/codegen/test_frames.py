@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.codegen.conftest import Compile
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.testing.checks import check_rewrite, check_tree_of
-from bytewright_codegen.load import load
-
-Compile = Callable[[str], Codec]
-
-
-@pytest.fixture
-def compiled(tmp_path: Path) -> Compile:
-    def compile_text(text: str) -> Codec:
-        path = tmp_path / "toy.ksy"
-        path.write_text(f"meta: {{id: toy, endian: le, bit-endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
-        return load(path)
-
-    return compile_text
 
 
 def made(codec: Codec, **values: Any) -> bytes:

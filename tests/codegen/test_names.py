@@ -19,6 +19,7 @@ from bytewright.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.source import BytesSource
 from bytewright_codegen import compilation
+from bytewright_codegen.backends.naming import function_name
 from bytewright_codegen.front import resolved
 from bytewright_codegen.load import load
 
@@ -40,22 +41,25 @@ LOCALS = [
     "parent",
     "self",
 ]
-CLASSES = ["any", "bits", "codec", "cursor", "enum", "option", "output", "padding", "slack", "span", "struct", "view"]
 BUILTINS = ["bool", "bytes", "dict", "enumerate", "float", "int", "len", "list", "max", "property", "range", "str"]
 
 
-def called() -> list[str]:
-    """What generated readers and writers import under lower-case names."""
+def imported(pattern: str, *modules: str) -> set[str]:
+    """What generated modules import under names that match."""
     found = set()
-    for name in ("reader", "writer"):
-        text = (TEMPLATES / f"{name}.py.jinja").read_text(encoding="utf-8")
-        for names in re.findall(r"^from bytewright\S* import (.*)$", text, re.MULTILINE):
-            found |= {word for word in re.findall(r"\w+", names) if re.fullmatch("[a-z][a-z0-9_]*", word)}
-    return sorted(found)
+    for module in modules:
+        text = (TEMPLATES / f"{module}.py.jinja").read_text(encoding="utf-8")
+        for names in re.findall(r"^from (?!\.)\S+ import (.*)$", text, re.MULTILINE):
+            found |= {word for word in re.findall(r"\w+", names) if re.fullmatch(pattern, word)}
+    return found
 
 
 # A true and a false are literals wherever an expression could name them.
-WORDS = sorted({*KEYWORDS, *LOCALS, *BUILTINS, *called()} - {"and", "or", "not"})
+WORDS = sorted({*KEYWORDS, *LOCALS, *BUILTINS, *imported("[a-z][a-z0-9_]*", "reader", "writer")} - {"and", "or", "not"})
+CLASSES = [
+    *("bits", "option", "slack", "view"),
+    *map(function_name, sorted(imported("[A-Z].*", "model", "reader", "writer", "strategies", "codec"))),
+]
 
 
 def compiled(folder: Path, text: str, name: str = "toy") -> Codec:

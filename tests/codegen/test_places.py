@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import BoundsError, ReadError, SlackError, WriteError
 from bytewright.source import BytesSource
-from bytewright_codegen.load import load
-
-Compile = Callable[[str], Codec]
-
-
-@pytest.fixture
-def compiled(tmp_path: Path) -> Compile:
-    def compile_text(text: str) -> Codec:
-        path = tmp_path / "toy.ksy"
-        path.write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
-        return load(path)
-
-    return compile_text
 
 
 def rewritten(codec: Codec, data: bytes) -> tree.Node:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright import tree
@@ -18,19 +18,6 @@ from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteEr
 from bytewright.limits import Limits
 from bytewright.processing import Process
 from bytewright.source import BytesSource
-from bytewright_codegen.load import load
-
-Compile = Callable[[str], Codec]
-
-
-@pytest.fixture
-def compiled(tmp_path: Path) -> Compile:
-    def compile_text(text: str) -> Codec:
-        path = tmp_path / "toy.ksy"
-        path.write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
-        return load(path)
-
-    return compile_text
 
 
 def through_tree(codec: Codec, data: bytes) -> bytes:

@@ -6,13 +6,13 @@ import importlib
 import subprocess
 import sys
 import uuid
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
+from tests.codegen.conftest import Compile
 from tests.codegen.dump import FIXTURES
 
 from bytewright.codec import Codec
@@ -20,18 +20,6 @@ from bytewright.errors import ReadError, WriteError
 from bytewright.plain import from_plain, to_plain
 from bytewright.testing import PROFILE, check_coverage, check_round_trip, check_tree, check_views
 from bytewright_codegen.load import load
-
-Compile = Callable[[str], Codec]
-
-
-@pytest.fixture
-def compiled(tmp_path: Path) -> Compile:
-    def compile_text(text: str) -> Codec:
-        path = tmp_path / "toy.ksy"
-        path.write_text(f"meta: {{id: toy, endian: le, bit-endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
-        return load(path)
-
-    return compile_text
 
 
 def made(codec: Codec, **values: Any) -> bytes:

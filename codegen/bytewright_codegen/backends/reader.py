@@ -430,11 +430,11 @@ def terminator(frame: Frame) -> str:
 
 
 def padding(frame: Frame) -> str:
-    """Arguments that say how bytes are cut out of a larger size: padding, terminator, whether it is part of them."""
+    """How bytes are cut out of a larger size, as source; empty: they fill it."""
     found = frame.terminator
-    if frame.pad_right is None and found is None:
-        return ""
-    return f"{frame.pad_right}, {found.bytes if found else None!r}, {bool(found and found.include)}"
+    if found is None:
+        return "" if frame.pad_right is None else f"Padding({frame.pad_right})"
+    return f"Padding({frame.pad_right}, {found.bytes!r}{', include=True' if found.include else ''})"
 
 
 def _has_f4(item: Item) -> bool:

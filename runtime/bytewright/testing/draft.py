@@ -11,7 +11,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from bytewright.model import Struct
-from bytewright.output import cut, pad_to, unpad
+from bytewright.padding import Padding, cut
 
 LONG = 17
 """Length of a long list: more than two bytes of bits."""
@@ -286,9 +286,7 @@ class Draft:
         data += terminator if include else b""
         return _decoded(data, encoding)
 
-    def padded(
-        self, size: int | None, pad: int | None, terminator: bytes | None, include: bool, *, encoding: str = ""
-    ) -> Any:
+    def padded(self, size: int | None, padding: Padding, *, encoding: str = "") -> Any:
         """Bytes or text in a larger size, as a reader takes them out of it; ``size`` None: to the end."""
         data = self._encoded(None, encoding)
         if size is not None:
@@ -299,9 +297,9 @@ class Draft:
             data = data[:-1]
         room = len(data) if size is None else size
         for _ in range(4):
-            data = unpad(data, pad, terminator, include)
-            filled = pad_to(data, room, pad, terminator, include)
-            again = unpad(filled, pad, terminator, include)
+            data = padding.strip(data)
+            filled = padding.fill(data, room)
+            again = padding.strip(filled)
             if again == data and len(filled) == room:
                 return _decoded(data, encoding)
             data = again
