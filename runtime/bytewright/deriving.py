@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from bytewright.errors import ValueInvalidError, WriteError
+from bytewright.errors import ValueInvalidError, WriteError, shown
 from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
 from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, span_of, standing_for
-from bytewright.output import Output, shown
+from bytewright.output import Output
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 from bytewright.reading import described, repetition

@@ -5,7 +5,7 @@ The text of an error is one line by contract: ``FILE: offset N (0xHEX): FIELD.PA
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class BytewrightError(Exception):
@@ -140,3 +140,9 @@ class CodecError(BytewrightError):
 
 class InputMissingError(BytewrightError):
     """A file is missing or can't be opened."""
+
+
+def shown(value: Any) -> str:
+    """A value as an error shows it, cut off where it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -182,6 +182,17 @@ def ordered(owner: Struct, kind: str) -> str:
     return f"{kind}{'le' if owner._le else 'be'}"
 
 
+TAIL = 1 << 30
+"""Key of `Struct._kept` for bytes between the end of a structure and the end of its stream."""
+
+GAPS = 1 << 29
+"""Key of `Struct._kept`, of a structure that has a stream of its own, for the bytes of it that no field describes: by
+their positions in it, or, as long as not all has been read, the stream."""
+
+STREAMS = 1 << 28
+"""Added to the number of a field that lies at a place of its own: key of `Struct._kept` for its place in its stream."""
+
+
 class Struct:
     """Base of generated structures."""
 

@@ -11,26 +11,16 @@ import struct
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import index
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from bytewright.checksums import ALGORITHMS
-from bytewright.errors import WriteError
-from bytewright.model import HexText, Struct, field_path
+from bytewright.errors import WriteError, shown
+from bytewright.kinds import KINDS, unfit
+from bytewright.model import GAPS, TAIL, HexText, Struct, field_path
+from bytewright.outstanding import Check, End, Guess, Later, Left, Outstanding, Summed, value_of
 from bytewright.padding import Padding, cut
-from bytewright.placing import Assumption, End, Gaps, Later, Left, Placing, Stream, Summed, keep_gaps, settle
-
-_RANGES = {
-    code: (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if code.islower() else (0, (1 << bits) - 1)
-    for code, bits in {"b": 8, "h": 16, "i": 32, "q": 64, "B": 8, "H": 16, "I": 32, "Q": 64}.items()
-}
-KINDS: dict[str, struct.Struct] = {
-    f"{letter}{size}{order}": struct.Struct(("<" if order == "le" or size == 1 else ">") + code)
-    for letter, codes in {"u": "BHIQ", "s": "bhiq", "f": "  fd"}.items()
-    for size, code in zip((1, 2, 4, 8), codes, strict=True)
-    for order in (("",) if size == 1 else ("le", "be"))
-    if code != " "
-}
+from bytewright.placing import Gaps, Placing, Stream, keep_gaps, settle
 
 
 class Output:
@@ -61,24 +51,18 @@ class Output:
         self._buffer = bytearray()
         self._streams = [Stream(self, 0)]
         self._begun: dict[int, Stream] = {}
-        self._later: list[Later] = []
+        self.outstanding = Outstanding()
         self._noted: dict[tuple[int, int], tuple[int, int]] = {}
-        self._checksums: list[Summed] = []
-        self._checks: list[_Check] = []
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
         self._assured: list[Callable[[], None]] = []
-        self._ends: list[End] = []
-        self._left: list[Left] = []
         self._bits = 0
         self._bit_count = 0
         self._bit_order: Literal["le", "be", ""] = ""
         self._bit_owner: tuple[Struct, int] | None = None
-        self._outer: list[tuple[bytearray, list[Later], list[Summed], list[Left], list[Stream], list[Assumption]]] = []
-        self._sealed: list[tuple[Struct, int, int | None, Any]] = []
+        self._outer: list[tuple[bytearray, list[Stream], Outstanding]] = []
         self.conflicts: list[WriteError] = []
         self.free = free if free is not None else set()
         self.clashes = clashes if clashes is not None else set()
-        self.assumed: list[Assumption] = []
         self.rehearsal = rehearsal
         self.unsettled = False
         self.learnt = False
@@ -162,9 +146,8 @@ class Output:
     def apart(self) -> None:
         """Begin a substream whose bytes are encoded, or ended and padded, before they stand in the one around it."""
         self.align()
-        self._outer.append((self._buffer, self._later, self._checksums, self._left, self._streams, self.assumed))
-        self._buffer, self._later, self._checksums, self._left, self.assumed = bytearray(), [], [], [], []
-        self._streams = [Stream(self, 0)]
+        self._outer.append((self._buffer, self._streams, self.outstanding))
+        self._buffer, self._streams, self.outstanding = bytearray(), [Stream(self, 0)], Outstanding()
 
     def joined(self, size: int | None = None) -> bytes:
         """End such a substream: its bytes, as many as ``size`` says at least.
@@ -175,11 +158,11 @@ class Output:
             self._buffer += bytes(max(0, size - len(self._buffer)))
         self._streams.pop().close(len(self._buffer))
         self._fill_in()
-        data = bytes(self._buffer)
-        self._sealed += [
-            (owner, field, element, _value(owner, field, element)) for *_, owner, field, element in self._later
-        ]
-        self._buffer, self._later, self._checksums, self._left, self._streams, self.assumed = self._outer.pop()
+        data, inner = bytes(self._buffer), self.outstanding
+        self._buffer, self._streams, self.outstanding = self._outer.pop()
+        self.outstanding.add_checks(inner)
+        for late in inner.later:
+            self._guessed(late.owner, late.field, late.element)
         return data
 
     def place(
@@ -225,7 +208,7 @@ class Output:
             self.align()
         layout = KINDS[kind]
         if value is True or value is False:  # to struct they are numbers
-            raise _unfit(layout, value, owner, field, element)
+            raise unfit(layout, value, owner, field, element)
         if value != value:  # a NaN: its payload is kept beside it
             kept = self.kept_element(owner, field, element)
             if isinstance(kept, bytes) and len(kept) == layout.size:
@@ -234,7 +217,7 @@ class Output:
         try:
             self._buffer += layout.pack(value)
         except (struct.error, TypeError, OverflowError):
-            raise _unfit(layout, value, owner, field, element) from None
+            raise unfit(layout, value, owner, field, element) from None
 
     def numbers(self, kind: str, values: Sequence[Any], owner: Struct, field: int) -> None:
         """A list of numbers.
@@ -270,7 +253,7 @@ class Output:
         self.align()
         size = KINDS[kind].size
         for element in [None] if count is None else range(count):
-            self._later.append(Later(len(self._buffer), kind, owner, field, element))
+            self.outstanding.later.append(Later(len(self._buffer), kind, owner, field, element))
             self._buffer += bytes(size)
 
     def checksum(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
@@ -279,7 +262,7 @@ class Output:
         if self.override and getattr(owner, owner.FIELDS[field].name) is not None:
             self.number(kind, getattr(owner, owner.FIELDS[field].name), owner, field)
             return
-        self._checksums.append(Summed(end, start, len(self._buffer), kind, algorithm, owner, field))
+        self.outstanding.checksums.append(Summed(end, start, len(self._buffer), kind, algorithm, owner, field))
         self._buffer += bytes(KINDS[kind].size)
 
     def value(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
@@ -441,7 +424,7 @@ class Output:
         elif include:
             return
         if not self.override:
-            self._left.append(Left(len(self._buffer), terminator, owner, field, element, eos_error))
+            self.outstanding.left.append(Left(len(self._buffer), terminator, owner, field, element, eos_error))
 
     def padded(
         self,
@@ -636,8 +619,12 @@ class Output:
 
     def guess(self, owner: Struct, field: int) -> None:
         """A late field was written as it is now, as its bytes can't be reserved; `seal` checks it."""
-        value = _value(owner, field, None)
-        self._sealed.append((owner, field, None, list(value) if isinstance(value, list) else value))
+        self._guessed(owner, field, None)
+
+    def _guessed(self, owner: Struct, field: int, element: int | None) -> None:
+        value = value_of(owner, field, element)
+        used = list(value) if isinstance(value, list) else value
+        self.outstanding.guesses.append(Guess(owner, field, element, used))
 
     def expect(self, again: Callable[[], Any], used: Any, owner: Struct, field: int, what: str = "bytes") -> None:
         """What was used of a field before late fields were known must be what they say in the end.
@@ -649,7 +636,7 @@ class Output:
             field: which field it is.
             what: what that is: a number of ``bytes`` or ``elements``, or whether it is ``there``.
         """
-        self._checks.append(_Check(again, used, owner, field, what))
+        self.outstanding.checks.append(Check(again, used, owner, field, what))
 
     def must(self, wrong: Callable[[Any], bool], owner: Struct, field: int, expected: str) -> None:
         """A rule of a derived field: once it is known, `seal` raises an error if it is ``wrong``."""
@@ -681,7 +668,7 @@ class Output:
             return
         if last is not None and last == self.bits_pos:
             raise WriteError(field=field_path(owner, field), expected="a last element that takes bytes", found="none")
-        self._ends.append(End(self._streams[-1], self.pos, owner, field))
+        self.outstanding.ends.append(End(self._streams[-1], self.pos, owner, field))
 
     def whole(self, owner: Struct, field: int) -> None:
         """A list of bits that goes on to the end of its stream: it must fill bytes.
@@ -698,12 +685,10 @@ class Output:
         self.align()
         self._streams[0].close(len(self._buffer))
         self._fill_in()
-        settled = not self.unsettled and all(check.again() == check.used for check in self._checks)
-        for stream, end, owner, field in self._ends:
-            if stream.size != end:
-                expected, found = "to reach to the end of its stream", f"{stream.size - end} bytes behind it"
-                self.conflicts.append(WriteError(field=field_path(owner, field), expected=expected, found=found))
-        settled = settled and all(_value(owner, field, at) == used for owner, field, at, used in self._sealed)
+        left = self.outstanding
+        self.conflicts += filter(None, (end.conflict() for end in left.ends))
+        settled = not self.unsettled and all(check.again() == check.used for check in left.checks)
+        settled = settled and all(guess.right for guess in left.guesses)
         if settled and self.conflicts:
             raise self.conflicts[0]
         if settled:
@@ -711,42 +696,20 @@ class Output:
         return settled
 
     def _fill_in(self) -> None:
-        """Write the late values and the checksums of this buffer."""
-        for place, kind, owner, field, element in self._later:
-            value = _value(owner, field, element)
-            layout = KINDS[kind]
-            try:
-                layout.pack_into(self._buffer, place, value)
-            except (struct.error, TypeError, OverflowError):
-                raise _unfit(layout, value, owner, field, element) from None
-        # One that lies in the range of another is ready before it: ranges that end first come first.
-        for end, start, place, kind, algorithm, owner, field in sorted(self._checksums, key=lambda c: c[0]):
-            value = ALGORITHMS[algorithm](memoryview(self._buffer)[start:end])
-            setattr(owner, owner.FIELDS[field].name, value)
-            KINDS[kind].pack_into(self._buffer, place, value)
-        for owner, field, at, place, byte in self.assumed:
-            if self._buffer[place] != byte:
-                self.clashes.add((id(owner), field, at))
+        """Write the late values and the checksums of this buffer; note what doesn't fit them."""
+        left = self.outstanding
+        left.fill(self._buffer)
+        for assumption in left.assumed:
+            if self._buffer[assumption.place] != assumption.byte:
+                self.clashes.add((id(assumption.owner), assumption.field, assumption.at))
                 self.unsettled = True
-        for place, terminator, owner, field, element, must in self._left:
-            there = bytes(self._buffer[place : place + len(terminator)])
-            if there != terminator and (must or there):
-                path, expected = field_path(owner, field, element), f"the terminator {terminator.hex()} in what follows"
-                self.conflicts.append(WriteError(field=path, expected=expected, found=shown(there)))
+        self.conflicts += filter(None, (terminator.conflict(self._buffer) for terminator in left.left))
 
     def contradiction(self) -> WriteError:
         """The error for a model whose sizes never become what its late fields say of them."""
-        if self.conflicts:
-            return self.conflicts[0]
-        for again, used, owner, field, what in self._checks:
-            found = again()
-            if found == used:
-                continue
-            expected, instead = f"{found} {what}", str(used)
-            if what == "there":
-                expected, instead = ("a value", "nothing") if found else ("nothing", "a value")
-            return WriteError(field=field_path(owner, field), expected=expected, found=instead)
-        return WriteError("sizes and places don't settle: they depend on each other")
+        found = chain(self.conflicts, (check.conflict() for check in self.outstanding.checks))
+        circle = WriteError("sizes and places don't settle: they depend on each other")
+        return next(filter(None, found), circle)
 
     def _obey(self) -> None:
         for check in self._assured:
@@ -762,35 +725,6 @@ class Output:
     def getvalue(self) -> bytes:
         """What was written."""
         return bytes(self._buffer)
-
-
-def _value(owner: Struct, field: int, element: int | None) -> Any:
-    """The value of a field, or of an element of it."""
-    value = getattr(owner, owner.FIELDS[field].name)
-    return value if element is None else value[element]
-
-
-class _Check(NamedTuple):
-    """Something that was used before it was known; see `Output.expect`."""
-
-    again: Callable[[], Any]
-    used: Any
-    owner: Struct
-    field: int
-    what: str
-
-
-TAIL = 1 << 30
-"""Key of `Struct._kept` for bytes between the end of a structure and the end of its stream."""
-
-
-GAPS = 1 << 29
-"""Key of `Struct._kept`, of a structure that has a stream of its own, for the bytes of it that no field describes: by
-their positions in it, or, as long as not all has been read, the stream."""
-
-
-STREAMS = 1 << 28
-"""Added to the number of a field that lies at a place of its own: key of `Struct._kept` for its place in its stream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -811,25 +745,9 @@ class Here:
         return self.pos >= self.size
 
 
-def shown(value: Any) -> str:
-    """A value as an error shows it, cut off where it is long."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def _boolean(value: Any, owner: Struct, field: int, element: int | None) -> bool:
     """What NumPy takes for a boolean is one; numbers are none, as Arrow has it."""
     numpy = sys.modules.get("numpy")  # without it the value can't be its
     if numpy is None or not isinstance(value, numpy.bool_):
         raise WriteError(field=field_path(owner, field, element), expected="true or false", found=shown(value))
     return bool(value)
-
-
-def _unfit(layout: struct.Struct, value: Any, owner: Struct, field: int, element: int | None) -> WriteError:
-    code = layout.format[-1]
-    if code in "fd":
-        expected = "a number" if code == "d" else "a number that fits a 32-bit float"
-    else:
-        low, high = _RANGES[code]
-        expected = f"an integer from {low} to {high}"
-    return WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))

@@ -9,13 +9,14 @@ to the end, and so does what is new.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.cursor import Cursor
 from bytewright.errors import WriteError
 from bytewright.model import Struct, field_path, span_of
+from bytewright.outstanding import Assumption, Outstanding
 from bytewright.ranges import Ranges
 
 if TYPE_CHECKING:
@@ -141,96 +142,13 @@ class Gaps(NamedTuple):
     size: int
 
 
-class Assumption(NamedTuple):
-    """What a byte of the buffer must be in the end, so that a field at a position says what others say of it."""
-
-    owner: Struct
-    field: int
-    at: int
-    place: int
-    byte: int
-
-    def by(self, distance: int) -> Assumption:
-        """The same elsewhere."""
-        return self._replace(place=self.place + distance)
-
-
-class Later(NamedTuple):
-    """A number whose bytes are reserved: a field, or an element of it."""
-
-    place: int
-    kind: str
-    owner: Struct
-    field: int
-    element: int | None
-
-    @property
-    def size(self) -> int:
-        """How many bytes it takes."""
-        return int(self.kind[1])
-
-    def by(self, distance: int) -> Later:
-        """The same elsewhere."""
-        return self._replace(place=self.place + distance)
-
-
-class Summed(NamedTuple):
-    """A checksum whose bytes are reserved, and the range of bytes that it is of."""
-
-    end: int
-    start: int
-    place: int
-    kind: str
-    algorithm: str
-    owner: Struct
-    field: int
-
-    @property
-    def size(self) -> int:
-        """How many bytes it takes."""
-        return int(self.kind[1])
-
-    def by(self, distance: int) -> Summed:
-        """The same elsewhere."""
-        return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
-
-
-class Left(NamedTuple):
-    """Where a terminator must stand in what follows some bytes; ``must``: there has to be one."""
-
-    place: int
-    terminator: bytes
-    owner: Struct
-    field: int
-    element: int | None
-    must: bool
-
-    def by(self, distance: int) -> Left:
-        """The same elsewhere."""
-        return self._replace(place=self.place + distance)
-
-
-class End(NamedTuple):
-    """Where in a stream a field ends that readers take to the stream's end."""
-
-    stream: Stream
-    pos: int
-    owner: Struct
-    field: int
-
-
 @dataclass(slots=True)
 class _Draft:
     """What was written for a place, before it lies there: what is reserved in it counts from its beginning."""
 
     data: bytearray
-    later: list[Later]
-    checksums: list[Summed]
-    left: list[Left]
-    ends: list[End]
+    outstanding: Outstanding
     noted: dict[tuple[int, int], tuple[int, int]]
-    assumed: list[Assumption]
-    checks: list[Any]
 
 
 def settle(out: Output, stream: Stream) -> int:
@@ -310,7 +228,8 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     elif moved:  # what counts from the end goes further back the next time
         stream.lacking = max(stream.lacking, stop - stream.from_end)
     _lay(out, stream, wanted, draft)
-    out.assumed += [Assumption(task.owner, task.field, wanted, place, byte) for place, byte in assumed or ()]
+    for place, byte in assumed or ():
+        out.outstanding.assumed.append(Assumption(task.owner, task.field, wanted, place, byte))
     if task.solve is not None:
         task.solve(wanted)
     return True
@@ -348,25 +267,17 @@ def _conflict(out: Output, task: Placing, expected: str, found: str) -> None:
 
 def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
-    mark, later, checksums, tasks = len(out._buffer), len(out._later), len(out._checksums), len(stream.tasks)
-    assumed, checks = len(out.assumed), len(out._checks)
-    left, ends = len(out._left), len(out._ends)
+    mark, tasks = len(out._buffer), len(stream.tasks)
     origin, stream.origin = stream.origin, mark - at
+    around, out.outstanding = out.outstanding, Outstanding()
     task.emit(task.owner, out)
     out.align()
     stream.origin = origin
-    draft = _Draft(
-        out._buffer[mark:],
-        [reserved.by(-mark) for reserved in out._later[later:]],
-        [reserved.by(-mark) for reserved in out._checksums[checksums:]],
-        [terminator.by(-mark) for terminator in out._left[left:]],
-        out._ends[ends:],
-        {key: (start - mark, end - mark) for key, (start, end) in out._noted.items() if start >= mark},
-        [assumption.by(-mark) for assumption in out.assumed[assumed:]],
-        out._checks[checks:],
-    )
-    del out._buffer[mark:], out._later[later:], out._checksums[checksums:], out.assumed[assumed:]
-    del out._left[left:], out._ends[ends:], out._checks[checks:]
+    inside, out.outstanding = out.outstanding, around
+    noted = {key: (start - mark, end - mark) for key, (start, end) in out._noted.items() if start >= mark}
+    draft = _Draft(out._buffer[mark:], Outstanding(), noted)
+    draft.outstanding.add(inside, -mark)
+    del out._buffer[mark:]
     stream.drafted = [stream.tasks.pop() for _ in range(len(stream.tasks) - tasks)][::-1]
     return draft
 
@@ -375,12 +286,7 @@ def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
     """Put what was drafted in its place."""
     overlay(out, stream, at, draft.data)
     begin = stream.origin + at
-    out._later += [reserved.by(begin) for reserved in draft.later]
-    out._checksums += [reserved.by(begin) for reserved in draft.checksums]
-    out.assumed += [assumption.by(begin) for assumption in draft.assumed]
-    out._left += [terminator.by(begin) for terminator in draft.left]
-    out._ends += draft.ends
-    out._checks += draft.checks
+    out.outstanding.add(draft.outstanding, begin)
     out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
     stream.tasks += stream.drafted
 
@@ -401,8 +307,8 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
     found = []
     for low, high in stream.occupied.overlaps(at, at + len(draft.data)):
         begin = stream.origin + low
-        there = _reserved((*out._later, *out._checksums), begin, begin + high - low)
-        ours = _reserved((*draft.later, *draft.checksums), low - at, high - at)
+        there = out.outstanding.reserved(begin, begin + high - low)
+        ours = draft.outstanding.reserved(low - at, high - at)
         for i, (one, other) in enumerate(
             zip(out._buffer[begin : begin + high - low], draft.data[low - at : high - at], strict=True)
         ):
@@ -412,15 +318,6 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
                 found.append((begin + i, other if begin + i in there else one))
             elif one != other:
                 return None
-    return found
-
-
-def _reserved(filled_in: Iterable[Later | Summed], start: int, end: int) -> set[int]:
-    """The bytes of a range that are filled in later."""
-    found: set[int] = set()
-    for one in filled_in:
-        if one.place < end and one.place + one.size > start:
-            found.update(range(one.place, one.place + one.size))
     return found
 
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bytewright.codec import Codec
-from bytewright.errors import WriteError
+from bytewright.errors import WriteError, shown
+from bytewright.kinds import KINDS
 from bytewright.model import Enum, Field, HexText, Struct, Undecided, is_null
-from bytewright.output import KINDS, shown
 from bytewright.spelling import hint
 
 _FLOATS = frozenset(kind for kind in KINDS if kind[0] == "f")

@@ -18,8 +18,7 @@ from bytewright.errors import (
     ValueInvalidError,
 )
 from bytewright.exploring import explore, structures_below
-from bytewright.model import Edges, Enum, Run, Span, Struct, field_path, span_of
-from bytewright.output import GAPS, STREAMS, TAIL
+from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, field_path, span_of
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 

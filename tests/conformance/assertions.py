@@ -10,9 +10,8 @@ from typing import Any
 from tests.conformance.results import described
 
 from bytewright.codec import Codec
-from bytewright.errors import BytewrightError
+from bytewright.errors import BytewrightError, shown
 from bytewright.model import Struct
-from bytewright.output import shown
 from bytewright.testing.compare import same
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import Naming, spec_of

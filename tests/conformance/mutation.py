@@ -13,9 +13,8 @@ from typing import Any
 from tests.conformance.results import Result, described, failed, not_applicable, passed
 
 from bytewright.codec import Codec
-from bytewright.errors import WriteError
+from bytewright.errors import WriteError, shown
 from bytewright.model import Enum, Span, Struct, field_path, is_null, span_of
-from bytewright.output import shown
 from bytewright.testing.compare import same, width_of
 from bytewright.testing.oracle import oracle_difference
 

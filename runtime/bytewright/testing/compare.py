@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+from bytewright.errors import shown
 from bytewright.model import Struct, is_null
-from bytewright.output import shown
 
 
 def difference(ours: Struct, theirs: Struct, path: str = "") -> str | None:

@@ -8,10 +8,9 @@ from typing import Any
 
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
-from bytewright.errors import ReadError
+from bytewright.errors import ReadError, shown
 from bytewright.kaitai import parser_of
 from bytewright.model import Struct
-from bytewright.output import shown
 from bytewright.testing.compare import same, width_of
 
 _MISSING = object()

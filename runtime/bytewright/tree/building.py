@@ -14,9 +14,22 @@ from bytewright.codec import Codec
 from bytewright.cursor import Cursor
 from bytewright.errors import LimitError, ReadError
 from bytewright.exploring import explore, structures_below
+from bytewright.kinds import KINDS
 from bytewright.limits import DEFAULT, Limits
-from bytewright.model import Enum, Field, Run, Struct, field_path, given, label_of, ordered, span_of
-from bytewright.output import GAPS, KINDS, STREAMS, TAIL
+from bytewright.model import (
+    GAPS,
+    STREAMS,
+    TAIL,
+    Enum,
+    Field,
+    Run,
+    Struct,
+    field_path,
+    given,
+    label_of,
+    ordered,
+    span_of,
+)
 from bytewright.ranges import Ranges
 from bytewright.source import Source
 from bytewright.tree.nodes import BITS, FRAME, PADDING, SLACK, Node

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from bytewright.codec import Codec
-from bytewright.errors import WriteError
+from bytewright.errors import WriteError, shown
+from bytewright.kinds import KINDS
 from bytewright.limits import DEFAULT
-from bytewright.model import Field, Span, Struct
-from bytewright.output import GAPS, KINDS, TAIL, shown
+from bytewright.model import GAPS, TAIL, Field, Span, Struct
 from bytewright.placing import Gaps, Stream
 from bytewright.ranges import Ranges
 from bytewright.tree.nodes import BITS, FRAME, SLACK

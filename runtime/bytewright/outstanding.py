@@ -1,0 +1,228 @@
+"""What is outstanding of bytes while they are written: what is reserved, assumed, or was used before it was known."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bytewright.checksums import ALGORITHMS
+from bytewright.errors import WriteError, shown
+from bytewright.kinds import KINDS, unfit
+from bytewright.model import Struct, field_path
+
+if TYPE_CHECKING:
+    from bytewright.placing import Stream
+
+
+class Later(NamedTuple):
+    """A number whose bytes are reserved: a field, or an element of it."""
+
+    place: int
+    kind: str
+    owner: Struct
+    field: int
+    element: int | None
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return int(self.kind[1])
+
+    def by(self, distance: int) -> Later:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+    def fill(self, buffer: bytearray) -> None:
+        """Write it.
+
+        Raises:
+            WriteError: it doesn't fit.
+        """
+        value = value_of(self.owner, self.field, self.element)
+        layout = KINDS[self.kind]
+        try:
+            layout.pack_into(buffer, self.place, value)
+        except (struct.error, TypeError, OverflowError):
+            raise unfit(layout, value, self.owner, self.field, self.element) from None
+
+
+class Summed(NamedTuple):
+    """A checksum whose bytes are reserved, and the range of bytes that it is of."""
+
+    end: int
+    start: int
+    place: int
+    kind: str
+    algorithm: str
+    owner: Struct
+    field: int
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return int(self.kind[1])
+
+    def by(self, distance: int) -> Summed:
+        """The same elsewhere."""
+        return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
+
+    def fill(self, buffer: bytearray) -> None:
+        """Compute it and write it."""
+        value = ALGORITHMS[self.algorithm](memoryview(buffer)[self.start : self.end])
+        setattr(self.owner, self.owner.FIELDS[self.field].name, value)
+        KINDS[self.kind].pack_into(buffer, self.place, value)
+
+
+class Left(NamedTuple):
+    """Where a terminator must stand in what follows some bytes; ``must``: there has to be one."""
+
+    place: int
+    terminator: bytes
+    owner: Struct
+    field: int
+    element: int | None
+    must: bool
+
+    def by(self, distance: int) -> Left:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+    def conflict(self, buffer: bytearray) -> WriteError | None:
+        """The error, if it doesn't stand there."""
+        there = bytes(buffer[self.place : self.place + len(self.terminator)])
+        if there == self.terminator or not (self.must or there):
+            return None
+        expected = f"the terminator {self.terminator.hex()} in what follows"
+        path = field_path(self.owner, self.field, self.element)
+        return WriteError(field=path, expected=expected, found=shown(there))
+
+
+class Assumption(NamedTuple):
+    """What a byte of the buffer must be in the end, so that a field at a position says what others say of it."""
+
+    owner: Struct
+    field: int
+    at: int
+    place: int
+    byte: int
+
+    def by(self, distance: int) -> Assumption:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+
+class End(NamedTuple):
+    """Where in a stream a field ends that readers take to the stream's end."""
+
+    stream: Stream
+    pos: int
+    owner: Struct
+    field: int
+
+    def conflict(self) -> WriteError | None:
+        """The error, if something lies behind it."""
+        behind = self.stream.size - self.pos
+        if not behind:
+            return None
+        path, expected = field_path(self.owner, self.field), "to reach to the end of its stream"
+        return WriteError(field=path, expected=expected, found=f"{behind} bytes behind it")
+
+
+class Check(NamedTuple):
+    """Something that was used before it was known; see `Output.expect`."""
+
+    again: Callable[[], Any]
+    used: Any
+    owner: Struct
+    field: int
+    what: str
+
+    def conflict(self) -> WriteError | None:
+        """The error, if it isn't what was used."""
+        found = self.again()
+        if found == self.used:
+            return None
+        expected, instead = f"{found} {self.what}", str(self.used)
+        if self.what == "there":
+            expected, instead = ("a value", "nothing") if found else ("nothing", "a value")
+        return WriteError(field=field_path(self.owner, self.field), expected=expected, found=instead)
+
+
+class Guess(NamedTuple):
+    """The value that a late field had when it was written."""
+
+    owner: Struct
+    field: int
+    element: int | None
+    value: Any
+
+    @property
+    def right(self) -> bool:
+        """Whether it has it still."""
+        return bool(value_of(self.owner, self.field, self.element) == self.value)
+
+
+@dataclass(slots=True)
+class Outstanding:
+    """What is outstanding of the bytes of a buffer: to be filled in, or to be checked when that has been done.
+
+    Attributes:
+        later: reserved numbers.
+        checksums: reserved checksums.
+        left: terminators that must stand in what follows.
+        assumed: bytes that others must become.
+        ends: where fields end that reach to the end of their stream.
+        checks: what was used before it was known.
+        guesses: late fields that were written as they were, as nothing could be reserved.
+    """
+
+    later: list[Later] = field(default_factory=list)
+    checksums: list[Summed] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+    assumed: list[Assumption] = field(default_factory=list)
+    ends: list[End] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
+    guesses: list[Guess] = field(default_factory=list)
+
+    def add(self, other: Outstanding, distance: int = 0) -> None:
+        """Take over what is outstanding of bytes that lie ``distance`` further on in this buffer."""
+        self.later += [reserved.by(distance) for reserved in other.later]
+        self.checksums += [reserved.by(distance) for reserved in other.checksums]
+        self.left += [terminator.by(distance) for terminator in other.left]
+        self.assumed += [assumption.by(distance) for assumption in other.assumed]
+        self.add_checks(other)
+
+    def add_checks(self, other: Outstanding) -> None:
+        """Take over what is to be checked of bytes that have been filled in."""
+        self.ends += other.ends
+        self.checks += other.checks
+        self.guesses += other.guesses
+
+    def fill(self, buffer: bytearray) -> None:
+        """Fill in the numbers, then the checksums.
+
+        Raises:
+            WriteError: a number doesn't fit.
+        """
+        for number in self.later:
+            number.fill(buffer)
+        # One that lies in the range of another is ready before it: ranges that end first come first.
+        for checksum in sorted(self.checksums, key=lambda checksum: checksum.end):
+            checksum.fill(buffer)
+
+    def reserved(self, start: int, end: int) -> set[int]:
+        """The places between two that are filled in later."""
+        found: set[int] = set()
+        taken: list[Later | Summed] = [*self.later, *self.checksums]
+        for one in taken:
+            if one.place < end and one.place + one.size > start:
+                found.update(range(one.place, one.place + one.size))
+        return found
+
+
+def value_of(owner: Struct, field: int, element: int | None) -> Any:
+    """The value of a field, or of an element of it."""
+    value = getattr(owner, owner.FIELDS[field].name)
+    return value if element is None else value[element]
