@@ -169,6 +169,7 @@ class Codec:
         *,
         canonical: bool = False,
         override: bool = False,
+        relocate: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> bytes:
         """The bytes of a whole file.
@@ -180,6 +181,7 @@ class Codec:
             model: an object of the codec's root class.
             canonical: leave out what was kept from a file that was read (*rebuild*).
             override: write derived fields that are set as they are, right or wrong (to make bad files).
+            relocate: put what may lie anywhere where there is room for it, wherever the model says that it lies.
             options: values of the format's options by id (see `bytewright.settings.Settings.values`).
 
         Raises:
@@ -193,7 +195,7 @@ class Codec:
             complete(model)
             model._indexes = {}
             given = self._defaults() | dict(options or {})
-            first = Output(canonical=canonical, override=override, options=given)
+            first = Output(canonical=canonical, override=override, relocate=relocate, options=given)
             self.derive(model, first)
             model._adopt()
             for turn in range(_PASSES):
@@ -258,10 +260,11 @@ class Codec:
         *,
         canonical: bool = False,
         override: bool = False,
+        relocate: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
-        data = self.to_bytes(model, canonical=canonical, override=override, options=options)
+        data = self.to_bytes(model, canonical=canonical, override=override, relocate=relocate, options=options)
         with replacing(path) as file:
             file.write(data)
 

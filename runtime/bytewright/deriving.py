@@ -366,11 +366,11 @@ def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int,
     stored = getattr(owner, name)
     if not isinstance(stored, list) or (out.canonical and not keeps):
         stored = []
-    elif len(stored) == count:
+    elif len(stored) == count and not out.relocate:
         return
-    kept = stored[:count] if keeps else []
+    kept = stored[:count] if keeps or out.relocate else []
     setattr(owner, name, kept + [when_empty] * (count - len(kept)))
-    for element in range(len(kept), count):
+    for element in range(0 if out.relocate else len(kept), count):
         out.note_free(owner, field, element)
 
 
@@ -383,6 +383,15 @@ def reserve_one(owner: Struct, field: int, out: Output, *, digits: int = 0, keep
     if getattr(owner, name) is None or (out.canonical and not out.override and not keeps):
         setattr(owner, name, "0" * digits if digits else 0)
         out.note_free(owner, field)
+    elif out.relocate:
+        out.note_free(owner, field)
+
+
+def filling(value: Any, size: int) -> Any:
+    """Bytes that fill up to where something else begins: where they are zeros, or are left out, as many as it takes."""
+    if value is None or (isinstance(value, bytes) and not value.strip(b"\0")):
+        return bytes(max(size, 0))
+    return value
 
 
 def digits(owner: Struct, field: int, number: int, base: int) -> str:

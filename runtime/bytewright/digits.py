@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from bytewright.deriving import structure, structures
-from bytewright.model import Struct
+from bytewright.errors import WriteError
+from bytewright.model import Struct, field_path
 from bytewright.output import Output
 
 _MOST_DIGITS = 16
 
 
-def begin_number(owner: Struct, field: int, kind: type[Struct], items: int, digit: int) -> None:
+def begin_number(owner: Struct, field: int, kind: type[Struct], items: int, digit: int | None) -> None:
     """Make the structure of a number that is left out: it spells 0, as the first guess.
 
     Args:
@@ -20,7 +21,7 @@ def begin_number(owner: Struct, field: int, kind: type[Struct], items: int, digi
         field: which of its fields it is.
         kind: its class.
         items: which field of it is the list of digits.
-        digit: which field of an element is the digit.
+        digit: which field of an element is the digit; None: the element is.
     """
     name = owner.FIELDS[field].name
     if getattr(owner, name) is None:
@@ -36,13 +37,13 @@ def spell(
     name: str,
     number: int,
     items: int,
-    digit: int,
+    digit: int | None,
     width: int,
     derive: Callable[[Any, Output], None],
 ) -> None:
     """Have a structure spell a number, in as few digits as can be; the digits stay if they do already.
 
-    What a digit counts for is found by trying, so that either end may come first.
+    What a digit counts for is found by trying, so that either end may come first, and so is how many bits it has.
 
     Args:
         out: where it is written.
@@ -50,53 +51,88 @@ def spell(
         name: its member that says which number it spells.
         number: that number.
         items: which field of it is the list of digits.
-        digit: which field of an element is the digit.
-        width: bits of a digit.
+        digit: which field of an element is the digit; None: the element is.
+        width: bits of that field, or element; the highest may be a mark.
         derive: derives what else the structure holds.
     """
     if out.override or getattr(holder, name) == number:
         return
-    known = holder.FIELDS[items]
-    stored = getattr(holder, known.name)
-    for length in range(1, _MOST_DIGITS + 1):
-        digits = _zeros(type(holder), items, digit, length)
-        setattr(holder, known.name, digits)
-        assert known.struct is not None
-        structures(known.struct, holder, items)
-        member = known.struct.FIELDS[digit].name
-        rest = number - _tried(holder, name, derive, out)
-        weights = [_weight(holder, item, member, name, derive, out) for item in digits]
-        for weight, item in sorted(zip(weights, digits, strict=True), key=lambda one: -one[0]):
+    spelling = _Spelling(holder, name, items, digit, lambda: derive(holder, out))
+    stored = getattr(holder, holder.FIELDS[items].name)
+    if any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
+        out.learnt = out.unsettled = True
+        return
+    setattr(holder, holder.FIELDS[items].name, stored)
+    expected = "a number that these digits can spell"
+    out.conflicts.append(WriteError(field=field_path(holder, items), expected=expected, found=str(number)))
+
+
+class _Spelling:
+    """Digits that are tried."""
+
+    def __init__(self, holder: Struct, name: str, items: int, digit: int | None, derive: Callable[[], None]) -> None:
+        self._holder = holder
+        self._name = name
+        self._items = items
+        self._digit = digit
+        self._derive = derive
+        self._digits: list[Any] = []
+
+    def spells(self, number: int, length: int, width: int) -> bool:
+        """Try to spell a number in so many digits of at most so many bits; whether that is done."""
+        known = self._holder.FIELDS[self._items]
+        self._digits = _zeros(type(self._holder), self._items, self._digit, length)
+        setattr(self._holder, known.name, self._digits)
+        if known.struct is not None:
+            structures(known.struct, self._holder, self._items)
+        rest = number - self._value()
+        weights = [(self._weight(place), place) for place in range(length)]
+        most = 0
+        for weight, place in sorted(weights, reverse=True):
             if weight > 0 and rest > 0:
-                setattr(item, member, min(rest // weight, (1 << width) - 1))
-                rest -= weight * getattr(item, member)
-        if _tried(holder, name, derive, out) == number:
-            out.learnt = out.unsettled = True
-            return
-    setattr(holder, known.name, stored)
+                most = most or self._most(place, weight, width)
+                digit = min(rest // weight, most)
+                self._put(place, digit)
+                rest -= weight * digit
+        return self._value() == number
+
+    def _put(self, place: int, digit: int) -> None:
+        if self._digit is None:
+            self._digits[place] = digit
+        else:
+            item = self._digits[place]
+            setattr(item, item.FIELDS[self._digit].name, digit)
+
+    def _value(self) -> int:
+        """The number that the structure spells."""
+        self._derive()
+        return int(getattr(self._holder, self._name))
+
+    def _weight(self, place: int) -> int:
+        """What a digit counts for."""
+        without = self._value()
+        self._put(place, 1)
+        weight = self._value() - without
+        self._put(place, 0)
+        return weight
+
+    def _most(self, place: int, weight: int, width: int) -> int:
+        """The largest digit: bits above it count for nothing, or not for twice as much as the one below."""
+        without = self._value()
+        for bit in range(width):
+            self._put(place, 1 << bit)
+            if self._value() - without != weight << bit:
+                width = bit
+                break
+        self._put(place, 0)
+        return (1 << width) - 1
 
 
-def _zeros(kind: type[Struct], items: int, digit: int, length: int) -> list[Struct]:
+def _zeros(kind: type[Struct], items: int, digit: int | None, length: int) -> list[Any]:
     item = kind.FIELDS[items].struct
-    assert item is not None
+    if item is None or digit is None:
+        return [0] * length
     made = [item._begin(None, None, "", None) for _ in range(length)]
     for one in made:
         setattr(one, item.FIELDS[digit].name, 0)
     return made
-
-
-def _weight(
-    holder: Struct, item: Struct, member: str, name: str, derive: Callable[[Any, Output], None], out: Output
-) -> int:
-    """What a digit counts for."""
-    without = _tried(holder, name, derive, out)
-    setattr(item, member, 1)
-    weight = _tried(holder, name, derive, out) - without
-    setattr(item, member, 0)
-    return weight
-
-
-def _tried(holder: Struct, name: str, derive: Callable[[Any, Output], None], out: Output) -> int:
-    """The number that a structure spells."""
-    derive(holder, out)
-    return int(getattr(holder, name))

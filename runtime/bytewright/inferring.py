@@ -110,7 +110,7 @@ def infer(holder: Struct, field: int, owner: Struct, *clues: Clue) -> None:
 
 
 def close_list(
-    owner: Struct, field: int, out: Output, way: tuple[str, ...], mark: int, last: Said, other: Said
+    owner: Struct, field: int, out: Output, way: tuple[str, ...], mark: int | None, last: Said, other: Said
 ) -> None:
     """Say of the elements of a list which one is the last.
 
@@ -119,7 +119,7 @@ def close_list(
         field: which of its fields the list is.
         out: where it will be written.
         way: from an element down to the structure that holds the mark.
-        mark: which of its fields the mark is.
+        mark: which of its fields the mark is; None: some bits of the element are, which is a number.
         last: what it is of the last element.
         other: what it is of those before.
     """
@@ -127,6 +127,11 @@ def close_list(
     if not isinstance(items, list):
         return
     for place, item in enumerate(items):
+        value, mask, _ = last if place == len(items) - 1 else other
+        if mark is None:
+            if isinstance(item, int) and not out.override:
+                items[place] = item & ~mask | value
+            continue
         holder = below(item, way) if isinstance(item, Struct) else None
         if holder is None:
             continue
@@ -134,5 +139,4 @@ def close_list(
         stored = getattr(holder, name)
         if out.override and stored is not None:
             continue
-        value, mask, _ = last if place == len(items) - 1 else other
         setattr(holder, name, (stored or 0) & ~mask | value if mask else value)

@@ -29,6 +29,7 @@ class Output:
     Args:
         canonical: leave out what was kept verbatim from a file that was read (*rebuild*).
         override: write derived fields as they are set, right or wrong (to make bad files).
+        relocate: where fields say that something lies is forgotten.
         options: values of the format's options by id.
         free: fields whose values follow from where something is put, as `note_free` told another output.
         clashes: fields, with their positions, that don't say what others say of the same bytes, as found out before.
@@ -40,6 +41,7 @@ class Output:
         *,
         canonical: bool = False,
         override: bool = False,
+        relocate: bool = False,
         options: Mapping[str, Any] | None = None,
         free: set[tuple[int, int, int | None]] | None = None,
         clashes: set[tuple[int, int, int]] | None = None,
@@ -48,6 +50,7 @@ class Output:
         self.options = options or {}
         self.canonical = canonical
         self.override = override
+        self.relocate = relocate or (canonical and not override)
         self._buffer = bytearray()
         self._streams = [Stream(self, 0)]
         self._begun: dict[int, Stream] = {}

@@ -24,6 +24,7 @@ from bytewright.views.discovery import PivotKey, PivotKeys, gather
 from bytewright.views.forms import PLAIN
 from bytewright.views.inverse import fill, strip
 from bytewright.views.layout import Layout, cells_of, given_columns, layout_of, pivot_of, stated_names, view_of
+from bytewright.views.remains import lacking
 from bytewright.views.view import Cells, Pivot, Scope, View
 
 
@@ -125,9 +126,16 @@ def _usual(kind: pa.DataType) -> pa.DataType:
 
 def _filled(codec: Codec, layout: Layout, rows: Iterator[Mapping[str, Any]], model: Any, settings: Settings) -> Any:
     try:
-        return fill(codec, layout, rows, model, settings.values)
+        filled = fill(codec, layout, rows, model, settings.values)
     except (AttributeError, TypeError, LookupError, UnicodeError) as error:
         raise WriteError(f"the root holds what the rows hold, or too little: {error}") from error
+    apart = list(lacking(codec.root, filled)) if model is None else ()
+    if apart:
+        raise WriteError(
+            f"rows of this view don't hold what has a place of its own: {', '.join(apart)}",
+            hint="Give --root with what `bytewright root` prints.",
+        )
+    return filled
 
 
 def _typed(lines: Any, layout: Layout) -> Iterator[Mapping[str, Any]]:

@@ -549,6 +549,49 @@ types:
     assert codec.to_bytes(model) == b"\3bc"
 
 
+def test_digits_that_lie_in_one_number_with_their_mark(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq: [{id: len, type: leb}, {id: data, size: len.value}]
+types:
+  leb:
+    seq: [{id: groups, type: group, repeat: until, repeat-until: not _.has_next}]
+    instances:
+      value: {value: 'groups[0].value + (groups.size > 1 ? groups[1].value << 7 : 0)'}
+  group:
+    seq: [{id: b, type: u1}]
+    instances:
+      has_next: {value: (b & 0x80) != 0}
+      value: {value: b & 0x7f}
+"""
+    )
+    assert made(codec, data="") == b"\0"
+    assert made(codec, data="61" * 127) == b"\x7f" + b"a" * 127
+    assert made(codec, data="61" * 128) == b"\x80\1" + b"a" * 128
+    assert made(codec, data="61" * 300) == b"\xac\2" + b"a" * 300
+    model = codec.parse(b"\2ab")
+    model.data = b"c" * 200
+    assert codec.to_bytes(model) == b"\xc8\1" + b"c" * 200
+    expected = "a number that these digits can spell"
+    assert refused(codec, data="61" * (1 << 14)) == ("len.groups", expected, str(1 << 14))
+
+
+@pytest.mark.parametrize("last", ["_ < 128", "_ & 0x80 == 0", "not (_ >= 0x80)"])
+def test_digits_that_are_the_elements(last: str, compiled: Compile) -> None:
+    codec = compiled(
+        f"""
+seq: [{{id: len, type: leb}}, {{id: data, size: len.value}}]
+types:
+  leb:
+    seq: [{{id: b, type: u1, repeat: until, repeat-until: '{last}'}}]
+    instances: {{value: {{value: '(b[0] & 0x7f) | (b.size > 1 ? (b[1] & 0x7f) << 7 : 0)'}}}}
+"""
+    )
+    assert made(codec, data="61" * 300) == b"\xac\2" + b"a" * 300
+    assert made(codec, len={"b": [0xFF, 0x80]}, data="61" * 127) == b"\xff\0" + b"a" * 127
+    assert made(codec, len={"b": [1, 2, 3]}, data="") == b"\0"
+
+
 def test_what_asks_where_it_begins_is_checked_there(compiled: Compile) -> None:
     codec = compiled(
         """
@@ -568,3 +611,29 @@ types:
     values: dict[str, Any] = {"kind": 1, "items": [1, 2], "mark": 7, "rest": {"data": "6161"}}
     assert made(codec, **values, part={"data": "62" * 8}) == b"\6\1\1\0\2\0\7" + b"b" * 8 + b"aa"
     assert refused(codec, **values, part={"data": "62"}) == ("part", "8 bytes", "1")
+
+
+def test_what_fills_up_follows(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: len, type: u1}
+      - {id: name, type: str, size: len}
+      - {id: to_four, size: (3 - len) % 4}
+      - {id: note, type: strz}
+      - {id: to_eight, size: (8 - _io.pos) % 8}
+"""
+    )
+    data = b"\1a\0\0b\0\0\0" + b"\3abc\0\0\0\0"
+    assert made(codec, items=[{"name": "a", "note": "b"}, {"name": "abc", "note": ""}]) == data
+    model = codec.parse(data)
+    model.items[0].name, model.items[1].note = "ab", "wxyz"
+    assert codec.to_bytes(model) == b"\2ab\0b\0\0\0" + b"\3abcwxyz\0" + bytes(7)
+    model = codec.parse(data[:-1] + b"!")
+    model.items[1].note = "z"
+    with pytest.raises(WriteError) as caught:
+        codec.to_bytes(model)
+    assert (caught.value.field, caught.value.found) == ("items[1].to_eight", "3 bytes")

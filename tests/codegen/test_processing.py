@@ -257,3 +257,16 @@ def test_the_kernel_knows_byte_orders_that_a_file_decides(compiled: Compile, rep
             with pytest.raises(ValueInvalidError) as caught:
                 bytewright.open(b"\7\x32" + rows, codec, engine=engine).to_table()
             assert (caught.value.offset, caught.value.field) == (2, "rows[0].a")
+
+
+def test_a_size_that_was_larger_follows_what_is_inside(compiled: Compile) -> None:
+    codec = compiled("""
+seq:
+  - {id: len, type: u1}
+  - {id: body, type: body, size: len, process: xor(1)}
+types: {body: {seq: [{id: text, type: strz}]}}
+""")
+    model: Any = codec.root._begin(None, None, "", None)
+    model.body = {"text": "h"}
+    model.len = 7
+    assert codec.to_bytes(model) == b"\2i\1"

@@ -44,14 +44,63 @@ types:
     seq: [{id: x, type: u2}]
 """
 
+PLACES_BELOW_ROWS = """
+seq:
+  - {id: body, type: body}
+instances:
+  trailer: {pos: _io.size - 3, type: trailer}
+types:
+  body:
+    seq:
+      - {id: num_points, type: u1}
+      - {id: points, type: point, repeat: expr, repeat-expr: num_points}
+  point:
+    seq:
+      - {id: x, type: u1}
+      - {id: ofs_label, type: u1}
+    instances:
+      label: {pos: ofs_label, type: label, if: ofs_label != 0}
+  label:
+    seq:
+      - {id: len, type: u1}
+      - {id: text, type: str, size: len}
+  trailer:
+    seq:
+      - {id: ofs_blob, type: u1}
+      - {id: len_blob, type: u1}
+      - {id: sig, contents: E}
+    instances:
+      blob: {pos: ofs_blob, size: len_blob}
+"""
+PLACES_BELOW_ROWS_DATA = b"\3\1\x07\2\0\3\x09\1a\2bcBLOB\x0c\4E"
+
+ROWS_WITH_PLACES = """
+seq:
+  - {id: items, type: item, repeat: eos}
+types:
+  item:
+    seq:
+      - {id: len, type: u1}
+      - {id: body, type: body, size: len}
+  body:
+    seq:
+      - {id: tag, type: u1}
+      - {id: ofs, type: u1}
+    instances:
+      text: {pos: ofs, type: strz}
+"""
+ROWS_WITH_PLACES_DATA = b"\5\1\2hi\0\4\2\2x\0"
+
 
 @pytest.mark.parametrize(
     ("text", "data"),
     [
         (CALCULATED, b"\0\2hi\1\7\0\2\2\0\1x\2\1\1\5\0"),
         (PLACED, b"\2\2\1\0\2\0"),
+        (PLACES_BELOW_ROWS, PLACES_BELOW_ROWS_DATA),
+        (ROWS_WITH_PLACES, ROWS_WITH_PLACES_DATA),
     ],
-    ids=["calculated members, derived members, recursion", "places"],
+    ids=["calculated members, derived members, recursion", "places", "places below a column", "places in rows"],
 )
 def test_rows_make_the_file_again(text: str, data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec, file, rows, root, made = (str(tmp_path / n) for n in ("toy.ksy", "a.bin", "r.jsonl", "root.json", "b.bin"))
@@ -64,6 +113,29 @@ def test_rows_make_the_file_again(text: str, data: bytes, tmp_path: Path, capsys
     assert main(["write", "--spec", spec, "--from", rows, "--root", root, "-o", made]) == 0
     assert capsys.readouterr().err == ""
     assert Path(made).read_bytes() == data
+
+
+def test_rows_without_what_has_a_place_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec, file, rows, made = (str(tmp_path / name) for name in ("toy.ksy", "a.bin", "r.jsonl", "b.bin"))
+    Path(spec).write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{PLACES_BELOW_ROWS}", encoding="utf-8")
+    Path(file).write_bytes(PLACES_BELOW_ROWS_DATA)
+    assert main(["cat", "--spec", spec, file]) == 0
+    Path(rows).write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["write", "--spec", spec, "--from", rows, "-o", made]) == 1
+    told = capsys.readouterr().err
+    assert "trailer" in told
+    assert "body.points.label" in told
+    assert "--root" in told
+    assert not Path(made).exists()
+
+
+def test_places_that_rows_tell_are_another_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec, rows, root, made = (str(tmp_path / name) for name in ("toy.ksy", "r.jsonl", "root.json", "b.bin"))
+    Path(spec).write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{PLACED}", encoding="utf-8")
+    Path(rows).write_text('{"start":9,"num_marks":1}\n', encoding="utf-8")
+    Path(root).write_text('{"marks":[{"x":7}]}', encoding="utf-8")
+    assert main(["write", "--spec", spec, "--from", rows, "--root", root, "-o", made]) == 0
+    assert Path(made).read_bytes() == b"\2\1\7\0"
 
 
 def test_a_place_that_cannot_be_read_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import cast
 
-from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Binary, Expr, Item, Member, Name
 from bytewright_codegen.ir.schema import StructWire, SwitchWire, Wire
 
 
@@ -42,6 +42,11 @@ def asks_end(expr: Expr) -> bool:
     if isinstance(expr, Member) and expr.name in ("size", "eof") and asks_stream(expr.target):
         return True
     return any(asks_end(child) for child in children(expr))
+
+
+def takes_rest(expr: Expr) -> bool:
+    """Whether an expression takes the rest of a division (``%``)."""
+    return (isinstance(expr, Binary) and expr.operator == "%") or any(takes_rest(child) for child in children(expr))
 
 
 def structures_in(wire: Wire) -> set[str]:

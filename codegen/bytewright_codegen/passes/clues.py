@@ -72,26 +72,28 @@ class Clues:
         self._enums = library.enums
         self._constants = Constants(library, lambda _: None)
 
-    def of_condition(self, condition: Expr, holds: bool, hops: int = _HOPS) -> list[Fact]:
-        """What must be so for a condition to hold, or not to hold, as far as there is just one way."""
+    def of_condition(self, condition: Expr, holds: bool, hops: int = _HOPS, *, width: int = 0) -> list[Fact]:
+        """What must be so for a condition to hold, or not to hold, as far as there is just one way.
+
+        ``width``: bits of ``_``, where that is an unsigned number: what is said of it has neither owner nor name."""
         if hops == 0:
             return []
         match condition:
             case Unary("not", operand):
-                return self.of_condition(operand, not holds, hops)
+                return self.of_condition(operand, not holds, hops, width=width)
             case Logical(operator, left, right):
                 if (operator == "and") != holds:
                     return []  # one of the two says enough, and nothing says which
-                return self.of_condition(left, holds, hops) + self.of_condition(right, holds, hops)
+                return [fact for side in (left, right) for fact in self.of_condition(side, holds, hops, width=width)]
             case Compare(operator, left, right):
                 if self._number(left) is not None and self._number(right) is None:
                     mirrored = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(operator, operator)
-                    return self._compared(mirrored, right, left, holds)
-                return self._compared(operator, left, right, holds)
+                    return self._compared(mirrored, right, left, holds, width)
+                return self._compared(operator, left, right, holds, width)
             case Name(binding="instance") | Member(_, _, binding="instance"):
                 meant = self._meant(condition)
-                return [] if meant is None else self.of_condition(meant, holds, hops - 1)
-        view = self._view(condition)
+                return [] if meant is None else self.of_condition(meant, holds, hops - 1, width=width)
+        view = self._view(condition, width)
         if view is None or not view.flag:
             return []
         return [Fact(view.way, view.owner, view.name, Said(int(holds), 0, flag=True))]
@@ -113,11 +115,14 @@ class Clues:
                     found[kind] = facts
         return found
 
-    def _compared(self, operator: str, left: Expr, right: Expr, holds: bool) -> list[Fact]:
+    def _compared(self, operator: str, left: Expr, right: Expr, holds: bool, width: int = 0) -> list[Fact]:
         operator = operator if holds else _TESTS[operator]
-        number, view = self._number(right), self._view(left)
+        number, view = self._number(right), self._view(left, width)
         if number is None or view is None:
             return []
+        top = (view.mask + 1) >> 1
+        if view.whole and top > 1 and (operator, number) in (("<", top), ("<=", top - 1), (">=", top), (">", top - 1)):
+            view, operator, number = replace(view, mask=top), "==", top if operator[0] == ">" else 0
         if (operator, number) in ((">", 0), (">=", 1)):
             operator, number = "!=", 0
         elif (operator, number) in (("<=", 0), ("<", 1)):
@@ -135,29 +140,31 @@ class Clues:
         bits, mask = number << view.shift, view.mask << view.shift
         return [Fact(view.way, view.owner, view.name, Said(bits, mask))]
 
-    def _view(self, expr: Expr, hops: int = _HOPS) -> _View | None:
+    def _view(self, expr: Expr, width: int, hops: int = _HOPS) -> _View | None:
         if hops == 0:
             return None
         match expr:
             case Cast(target):
-                return self._view(target, hops)
+                return self._view(target, width, hops)
             case Call(target, "to_i", ()) | Member(target, "to_i", binding="method"):
-                return self._view(target, hops) if isinstance(target.type, EnumValue) else None
+                return self._view(target, width, hops) if isinstance(target.type, EnumValue) else None
             case Binary("&", left, right):
                 one, mask = (
                     (left, self._number(right)) if self._number(right) is not None else (right, self._number(left))
                 )
-                view = self._view(one, hops)
+                view = self._view(one, width, hops)
                 return None if view is None or mask is None else replace(view, mask=view.mask & mask)
             case Binary(">>", left, right):
-                view, by = self._view(left, hops), self._number(right)
+                view, by = self._view(left, width, hops), self._number(right)
                 if view is None or by is None or not 0 <= by < view.width:
                     return None
                 return replace(view, shift=view.shift + by, mask=view.mask >> by)
             case Name(binding="instance") | Member(_, _, binding="instance"):
                 meant = self._meant(expr)
                 if meant is not None:
-                    return self._view(meant, hops - 1)
+                    return self._view(meant, width, hops - 1)
+            case Name("_") if width:
+                return _View(None, "", "", width, False, 0, (1 << width) - 1)
         if not isinstance(expr, Name | Member) or expr.owner is None or expr.owner not in self._types:
             return None
         attribute = next((a for a in self._types[expr.owner].attributes if a.id == expr.name), None)

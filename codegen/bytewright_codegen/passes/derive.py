@@ -606,6 +606,10 @@ class _Deriver:
 
     def _close(self, owner: str, entry: Entry, until: Expr) -> None:
         """Note which field of a list's elements says which one is the last."""
+        wire = entry.attribute.wire
+        if isinstance(wire, IntWire) and not wire.signed and entry.enum is None:
+            self._close_numbers(owner, entry, until, 8 * wire.size)
+            return
         others = {self._key(fact): fact for fact in self._clues.of_condition(until, False)}
         for fact in self._clues.of_condition(until, True):
             key = self._key(fact)
@@ -616,6 +620,15 @@ class _Deriver:
                 closing = Closing(way, *key, fact.said, others[key].said)
                 self._closings.setdefault((owner, entry.index), []).append(closing)
                 self._closed.add(key)
+
+    def _close_numbers(self, owner: str, entry: Entry, until: Expr, width: int) -> None:
+        """Note which bits of a list's numbers say which one is the last, if some bits of it do."""
+        last, other = (
+            [fact.said for fact in self._clues.of_condition(until, holds, width=width) if not fact.owner]
+            for holds in (True, False)
+        )
+        if len(last) == len(other) == 1 and last[0].mask == other[0].mask != 0:
+            self._closings.setdefault((owner, entry.index), []).append(Closing((), owner, None, last[0], other[0]))
 
     def _key(self, fact: Fact) -> tuple[str, int]:
         return fact.owner, next(i for i, a in enumerate(self._types[fact.owner].fields) if a.id == fact.name)

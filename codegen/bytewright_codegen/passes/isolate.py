@@ -221,8 +221,12 @@ class Isolation:
         return [replace(reference, parameter=binding == "parameter", shared=state.shared)]
 
     def _digits(self, owner: TypeDef) -> Digits | None:
-        """How a structure spells a number: a list of structures of a digit and a mark that says whether more follow."""
+        """How a structure spells a number: a list of structures of a digit and a mark that says whether more follow.
+
+        Both may lie in one number, which may be the element of the list itself."""
         match owner.attributes:
+            case (Attribute(repeat=Repeat("until", _), wire=IntWire(size, False), condition=None, enum=None),):
+                return Digits(owner.name, 0, None, 8 * size)
             case (Attribute(repeat=Repeat("until", until), wire=StructWire(type), condition=None),) if (
                 until is not None
             ):
@@ -231,7 +235,9 @@ class Isolation:
                 return None
         item = self._types[type]
         wires = [attribute.wire for attribute in item.attributes]
-        if len(digits) != 1 or len(wires) != 2 or any(a.condition or a.repeat for a in item.attributes):
+        if len(wires) == 1:
+            digits = [0]  # some of its bits are the mark
+        if len(digits) != 1 or len(wires) > 2 or any(a.condition or a.repeat for a in item.attributes):
             return None
         wire = wires[digits[0]]
         width = wire.width if isinstance(wire, BitsWire) else 8 * wire.size if isinstance(wire, IntWire) else 0

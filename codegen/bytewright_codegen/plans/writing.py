@@ -154,11 +154,12 @@ class Solve:
 
 @dataclass(frozen=True, slots=True)
 class Digits:
-    """How a structure spells a number: ``items`` is its list of structures whose field ``digit`` has ``width`` bits."""
+    """How a structure spells a number: ``items`` is its list of structures whose field ``digit`` has ``width`` bits, of
+    which the highest may say something else; None: a list of such numbers."""
 
     type: str
     items: int
-    digit: int
+    digit: int | None
     width: int
 
 
@@ -256,11 +257,12 @@ class Inferred:
 class Closing:
     """A field of a list's elements that says which one is the last: ``last`` of it, ``other`` of those before.
 
-    ``way``: from an element down to the structure that holds it."""
+    ``way``: from an element down to the structure that holds it; ``field`` None: the elements are numbers that say
+    so themselves."""
 
     way: tuple[str, ...]
     owner: str
-    field: int
+    field: int | None
     last: Said
     other: Said
 

@@ -34,12 +34,13 @@ def run(arguments: argparse.Namespace) -> int:
     install()
     codec = registry.codec(arguments.spec)
     settings = parse(codec, pairs(arguments.option))
-    if arguments.source.endswith((".jsonl", ".ndjson", ".parquet")):
+    of_rows = arguments.source.endswith((".jsonl", ".ndjson", ".parquet"))
+    if of_rows:
         root = _text(arguments.root) if arguments.root else None
         model = rows.model_of(codec, arguments.source, arguments.view, settings, root)
     else:
         model = tree.load(codec, _text(arguments.source))
-    codec.write(model, arguments.output, canonical=arguments.rebuild, options=settings.values)
+    codec.write(model, arguments.output, canonical=arguments.rebuild, relocate=of_rows, options=settings.values)
     return console.DONE
 
 

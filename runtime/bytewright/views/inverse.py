@@ -22,6 +22,7 @@ from bytewright.plain import from_text
 from bytewright.views.cells import Constant, HeaderColumn, constant_of, header_columns
 from bytewright.views.forms import PLAIN, Cases, Form, Items, JsonText, Moment, Record, Via
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
+from bytewright.views.remains import joined, remains, says_nothing
 from bytewright.views.view import Cells, Pivot, PivotInverse, Scope, View
 
 Row = Mapping[str, Any]
@@ -145,7 +146,12 @@ class _Filler:
                     expected=f"{value}, as in row {rows[0].number} of the same structure",
                     found=str(one.row[column.name]),
                 )
-        setattr(_walk(owner, path[:-1]), path[-1], _stored(value, column.form))
+        holder = _walk(owner, path[:-1])
+        try:
+            setattr(holder, path[-1], joined(getattr(holder, path[-1]), _stored(value, column.form)))
+        except WriteError as error:
+            error.field = error.field or f"rows[{rows[0].number}].{column.name}"
+            raise
 
     # --- cells -----------------------------------------------------------------------------------------------------
 
@@ -175,7 +181,7 @@ class _Filler:
                     raise WriteError(field=field, expected=f"{constant.value}, as the root says", found=str(value))
             elif inverse.cell:
                 holder = _walk(items[column.number], inverse.cell[:-1])
-                setattr(holder, inverse.cell[-1], _stored(value, shown.form))
+                setattr(holder, inverse.cell[-1], joined(getattr(holder, inverse.cell[-1]), _stored(value, shown.form)))
             else:
                 items[column.number] = _stored(value, shown.form)
 
@@ -297,7 +303,7 @@ class _Stripper:
         for place, element in enumerate(elements):
             if _is_step(view, Scope(root, element, place, options=self._options)):
                 self._step(number, root, element)
-        if view.inner is None and view.rows is None and all(_is_empty(e) for e in elements):
+        if view.inner is None and view.rows is None and all(says_nothing(e) for e in elements):
             setattr(owner, view.each_path[-1], None)
 
     def _step(self, number: int, root: Any, element: Any) -> None:
@@ -314,16 +320,14 @@ class _Stripper:
                 if key in self._shown:
                     setattr(_walk(structure, vector[:-1]), vector[-1], None)
         if view.cells is not None and view.cells.inverse is not None:
-            path = view.cells.inverse.each
-            setattr(_walk(element, path[:-1]), path[-1], None)
+            _leave(element, view.cells.inverse.each)
         if view.rows_path:
             setattr(_walk(root, view.rows_path[:-1]), view.rows_path[-1], None)
         for column in self._layout.columns:
             if isinstance(column, FixedColumn) and column.level == number and count:
                 path = column.column.path
                 if path and path[0] in ("root", "element"):
-                    owner = root if path[0] == "root" else element
-                    setattr(_walk(owner, path[1:-1]), path[-1], None)
+                    _leave(root if path[0] == "root" else element, path[1:])
 
     def _count(self, view: View, number: int, root: Any, element: Any) -> int:
         """How many rows a step gives."""
@@ -333,6 +337,12 @@ class _Stripper:
             inner = _walk(element, view.inner_path)
             return self._count(self._layout.levels[number + 1], number + 1, inner, inner)
         return 1
+
+
+def _leave(node: Any, path: Sequence[str]) -> None:
+    """Take what a column shows out of a structure."""
+    owner = _walk(node, path[:-1])
+    setattr(owner, path[-1], remains(getattr(owner, path[-1])))
 
 
 def _walk(node: Any, path: Sequence[str]) -> Any:
@@ -369,10 +379,6 @@ def _nullable(kind: pa.DataType) -> pa.DataType:
     if pa.types.is_list(kind):
         return pa.list_(pa.field("element", _nullable(kind.value_type)))
     return kind
-
-
-def _is_empty(node: Struct) -> bool:
-    return all(f.derived or not f.name or getattr(node, f.name) is None for f in node.FIELDS)
 
 
 def _stored(value: Any, form: Form) -> Any:
