@@ -196,7 +196,7 @@ def _refuse_untyped(layout: Layout, line: bytes) -> None:
         if name not in known:
             raise WriteError(
                 f"how the column {name} is stored is not known",
-                hint="Give --root with what `bytewright root` prints, an option that types the columns, or Parquet.",
+                hint="Give a root (what `bytewright root` prints), an option that types the columns, or Parquet.",
             )
 
 
@@ -225,7 +225,7 @@ def _named_by_header(view: View, cells: Cells, settings: Settings, model: Any, k
     if model is None:
         raise WriteError(
             "the columns of this view can't be made from rows alone",
-            hint="Give --root with what `bytewright root` prints.",
+            hint="Give a root: what `bytewright root` prints.",
         )
     model._adopt()
     for root in _roots(view, model):

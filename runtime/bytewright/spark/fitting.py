@@ -29,29 +29,30 @@ def check(have: pa.Schema, want: pa.Schema) -> None:
         _check(field.type, want.field(field.name).type, field.name)
 
 
-def check_values(table: pa.Table, want: pa.Schema) -> None:
-    """Refuse integers that their column can't hold.
+def fitted(table: pa.Table, want: pa.Schema) -> pa.Table:
+    """Rows whose whole numbers have the types of their columns.
 
     Raises:
-        WriteError: one of them; the field is the row and column.
+        WriteError: one of them is none of its column; the field is the row and column.
     """
-    for name in table.schema.names:
+    for place, name in enumerate(table.schema.names):
         have, kind = table.schema.field(name).type, want.field(name).type
         if have.equals(kind) or not (_is_whole(have) and pa.types.is_integer(kind)):
             continue
         try:
-            table[name].cast(kind)
+            table = table.set_column(place, name, table[name].cast(kind))
         except pa.ArrowInvalid:
-            _refuse(table[name], kind, name)
+            raise _misfit(table[name], kind, name) from None
+    return table
 
 
-def _refuse(column: Any, kind: pa.DataType, name: str) -> None:
+def _misfit(column: Any, kind: pa.DataType, name: str) -> WriteError:
     most = 1 << (kind.bit_width - 1)
     for number, value in enumerate(column.to_pylist()):
         if value is not None and not -most <= value < most:
-            raise WriteError(
-                field=f"rows[{number}].{name}", expected=f"a value of {spark_type(kind)}", found=str(value)
-            )
+            field = f"rows[{number}].{name}"
+            return WriteError(field=field, expected=f"a value of {spark_type(kind)}", found=str(value))
+    return WriteError(field=name, expected=f"values of {spark_type(kind)}")
 
 
 def _check(have: pa.DataType, want: pa.DataType, where: str) -> None:

@@ -18,6 +18,7 @@ from bytewright import registry, rows, settings
 from bytewright.compressed import SUFFIXES
 from bytewright.errors import OptionError, WriteError
 from bytewright.spark import fitting
+from bytewright.spark.numbering import columns_of, numbered
 from bytewright.spark.options import COMPRESSIONS
 from bytewright.spark.target import folder_of, open_target
 from bytewright.spark.weighing import weight
@@ -79,16 +80,15 @@ class Sink:
         """
         if not self.schema.names:
             raise OptionError("there are no columns to write")
-        layout, names = self._layout()
+        layout, names = self._layout
         fitting.check(self.schema, self._columns)
-        for column in layout.columns:
-            path = getattr(getattr(column, "column", None), "path", ())
-            if path == ("index",) and column.name not in names:
-                raise OptionError(
-                    f"the column {column.name} is missing",
-                    expected="a column that says which of the file's structures a row belongs to, counted from 0",
-                    found=", ".join(names) or "none",
-                )
+        missing = next((column.name for column in columns_of(layout) if column.name not in names), None)
+        if missing is not None and self.options.root is not None:
+            raise OptionError(
+                f"the column {missing} is missing",
+                expected="a column that says which of the root's structures a row belongs to, counted from 0",
+                found=", ".join(names),
+            )
 
     def write(self, batches: Iterable[pa.RecordBatch], part: str, attempt: str) -> tuple[str, ...]:
         """Write the rows of a partition; gives the names of the files in `folder`, none where there are no rows.
@@ -161,7 +161,9 @@ class Sink:
             WriteError: they are no rows of the format.
         """
         options = self.options
-        fitting.check_values(table, self._columns)
+        table = fitting.fitted(table, self._columns)
+        if options.root is None:
+            table = numbered(table, self._layout[0])
         return rows.model_of_table(self._codec, table, options.view, self._settings, options.root)
 
     @cached_property
@@ -175,11 +177,13 @@ class Sink:
     @cached_property
     def _columns(self) -> pa.Schema:
         """What the view has for each column of the rows, under their names."""
-        layout, names = self._layout()
+        layout, names = self._layout
         fields = [layout.schema.field(name) for name in names]
         return pa.schema([field.with_name(name) for field, name in zip(fields, self.schema.names, strict=True)])
 
+    @cached_property
     def _layout(self) -> tuple[Layout, list[str]]:
+        """The columns of the view, and those of the rows by their names there."""
         options = self.options
         return rows.layout_of_rows(self._codec, self.schema, options.view, self._settings, options.root)
 

@@ -233,7 +233,7 @@ class _Filler:
         """Structures where none is there yet: for the keys that are given, or else for the columns of the rows."""
         if not inverse.keys:
             if rows:
-                raise WriteError("the columns of this view can't be made from rows alone", hint="Give --root.")
+                raise WriteError("the columns of this view can't be made from rows alone", hint="Give a root.")
             return
         owner = _walk(root, inverse.each[:-1])
         kind = _kind_at(type(owner), inverse.each[-1])
@@ -298,7 +298,7 @@ def _case_of(column: PivotColumn, pivot: Pivot, inverse: PivotInverse) -> str:
             field=column.name,
             expected="a column whose type says how it is stored",
             found=str(column.type),
-            hint="Give --root, or an option that types the columns.",
+            hint="Give a root, or an option that types the columns.",
         )
     return case
 
