@@ -22,7 +22,7 @@ from bytewright.spelling import hint
 from bytewright.views.cells import Names, gather_cells, header_columns
 from bytewright.views.discovery import PivotKey, PivotKeys, gather
 from bytewright.views.forms import PLAIN
-from bytewright.views.inverse import fill, strip
+from bytewright.views.inverse import check, fill, strip
 from bytewright.views.layout import Layout, cells_of, given_columns, layout_of, pivot_of, stated_names, view_of
 from bytewright.views.remains import lacking
 from bytewright.views.view import Cells, Pivot, Scope, View
@@ -60,21 +60,14 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         WriteError: the rows are no rows of the view, or don't say enough.
         InputMissingError: there is no such file.
     """
-    chosen = view_of(codec, view)
-    model = from_plain(codec, root) if root is not None else None
-    if model is not None and cells_of(chosen) is not None:
-        codec.complete_header(model, settings.values)
     if path.endswith(".parquet"):
-        table = _parquet(path)
-        if model is None:
-            model, table = _new(codec, chosen, settings, table)
-        layout = _layout(chosen, settings, model, table.schema)
-        for name in table.schema.names:
-            if name not in layout.schema.names:
-                near = hint(name, layout.schema.names, "columns")
-                raise WriteError(f"there is no column {name!r}", path=path, hint=near)
-        rows = (row for batch in table.to_batches() for row in batch.to_pylist())
-        return _filled(codec, layout, rows, model, settings)
+        try:
+            return model_of_table(codec, _parquet(path), view, settings, root)
+        except WriteError as error:
+            error.path = error.path or path
+            raise
+    chosen = view_of(codec, view)
+    model = _root(codec, chosen, settings, root)
     layout = _layout(chosen, settings, model)
     try:
         with open(path, "rb") as file:
@@ -89,17 +82,67 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         raise
 
 
-def _new(codec: Codec, view: View, settings: Settings, table: pa.Table) -> tuple[Any, pa.Table]:
-    """A model with a header for the columns of rows, None where the view has no such; and the rows as the view would
-    name their columns, where several have one name but for case."""
+def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Settings, root: str | None = None) -> Any:
+    """A model from rows in Arrow; see `model_of`.
+
+    Raises:
+        WriteError: the rows are no rows of the view, or don't say enough.
+    """
+    model, layout, names = _described(codec, table.schema, view, settings, root)
+    rows = (row for batch in table.rename_columns(names).to_batches() for row in batch.to_pylist())
+    return _filled(codec, layout, rows, model, settings)
+
+
+def layout_of_rows(
+    codec: Codec, schema: pa.Schema, view: str | None, settings: Settings, root: str | None = None
+) -> tuple[Layout, list[str]]:
+    """The columns that a view has for rows of a schema, and those of the schema by their names there.
+
+    Raises:
+        WriteError: no rows of the schema can be written, whatever is in them: the view can't be turned round, has no
+            such column, or nothing says how one is stored.
+    """
+    _, layout, names = _described(codec, schema, view, settings, root)
+    check(layout)
+    return layout, names
+
+
+def _described(
+    codec: Codec, schema: pa.Schema, view: str | None, settings: Settings, root: str | None
+) -> tuple[Any, Layout, list[str]]:
+    """What is known without the rows: the model that they go into, the columns of the view, and theirs by name."""
+    chosen = view_of(codec, view)
+    model = _root(codec, chosen, settings, root)
+    names = schema.names
+    if model is None:
+        model, names = _new(codec, chosen, settings, schema)
+    schema = pa.schema([field.with_name(name) for field, name in zip(schema, names, strict=True)])
+    layout = _layout(chosen, settings, model, schema)
+    for name in names:
+        if name not in layout.schema.names:
+            raise WriteError(f"there is no column {name!r}", hint=hint(name, layout.schema.names, "columns"))
+    return model, layout, names
+
+
+def _root(codec: Codec, view: View, settings: Settings, root: str | None) -> Any:
+    """The model of what the rows don't hold; None where nothing is said of it."""
+    model = from_plain(codec, root) if root is not None else None
+    if model is not None and cells_of(view) is not None:
+        codec.complete_header(model, settings.values)
+    return model
+
+
+def _new(codec: Codec, view: View, settings: Settings, schema: pa.Schema) -> tuple[Any, list[str]]:
+    """A model with a header for the columns of rows, None where the view has no such; and the columns' names as the
+    view would give them, where several have one name but for case."""
     cells = cells_of(view)
     if cells is None or cells.new is None:
-        return None, table
+        return None, schema.names
     units = settings.values.get(cells.times) or {} if cells.times else {}
     stated = stated_names(view)
     names = Names(stated)
     renamed, columns = [], {}
-    for field in table.schema:
+    for field in schema:
         if field.name in stated:
             renamed.append(field.name)
             continue
@@ -108,7 +151,7 @@ def _new(codec: Codec, view: View, settings: Settings, table: pa.Table) -> tuple
         columns[field.name] = pa.int64() if timed else _usual(field.type)
     model = from_plain(codec, cells.new.document(columns))
     codec.complete_header(model, settings.values)
-    return model, table.rename_columns(renamed)
+    return model, renamed
 
 
 def _usual(kind: pa.DataType) -> pa.DataType:
@@ -161,7 +204,7 @@ def _refuse_untyped(layout: Layout, line: bytes) -> None:
         if name not in known:
             raise WriteError(
                 f"how the column {name} is stored is not known",
-                hint="Give --root with what `bytewright root` prints, an option that types the columns, or Parquet.",
+                hint="Give a root (what `bytewright root` prints), an option that types the columns, or Parquet.",
             )
 
 
@@ -190,7 +233,7 @@ def _named_by_header(view: View, cells: Cells, settings: Settings, model: Any, k
     if model is None:
         raise WriteError(
             "the columns of this view can't be made from rows alone",
-            hint="Give --root with what `bytewright root` prints.",
+            hint="Give a root: what `bytewright root` prints.",
         )
     model._adopt()
     for root in _roots(view, model):

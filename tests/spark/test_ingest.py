@@ -144,6 +144,7 @@ def test_a_task_that_is_killed_and_tried_again_leaves_nothing(tmp_path: Path):
     schema = pa.schema([pa.field("n", pa.int64())])
     batch = pa.RecordBatch.from_arrays([pa.array([1, 2])], schema=schema)
     job = Job("id", str(tmp_path), (), "snappy")
+    open_target(str(tmp_path)).begin(job.folder)
     first, second = (job.write(iter([batch]), schema, f"00000.{attempt}") for attempt in (7, 8))
     assert [written.rows for written in (first, second)] == [2, 2]
     assert [path.name for path in tmp_path.iterdir()] == ["_bytewright-id"]
@@ -158,6 +159,7 @@ def test_a_commit_that_fails_leaves_nothing(tmp_path: Path):
     schema = pa.schema([pa.field("n", pa.int64())])
     batch = pa.RecordBatch.from_arrays([pa.array([1, 2])], schema=schema)
     job = Job("id", str(tmp_path), (), "snappy")
+    open_target(str(tmp_path)).begin(job.folder)
     written = job.write(iter([batch]), schema, "00000.1")
     target = open_target(str(tmp_path))
     with pytest.raises(WriteError, match="can't be written"):

@@ -24,7 +24,7 @@ from bytewright.spark.planning import Planner
 from bytewright.spark.progress import watched
 from bytewright.spark.reading import Outcome, Piece, Request, read
 from bytewright.spark.settling import settled
-from bytewright.spark.target import Target, open_target
+from bytewright.spark.target import Target, folder_of, open_target
 from bytewright.spelling import hint
 
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ def ingest(
     new = target.look() == "nothing"
     job = Job(uuid.uuid4().hex, target.uri, chosen.storage, compression)
     try:
+        target.begin(job.folder)
         with watched(spark, report):
             written = _run(spark, job, groups, request)
         if not any(one.rows for one in written):
@@ -240,7 +241,7 @@ class Job:
     @property
     def folder(self) -> str:
         """The directory in the table where tasks write; readers pass over it by its name."""
-        return f"_bytewright-{self.id}"
+        return folder_of(self.id)
 
     def final(self, name: str) -> str:
         """The name in the table of a file that a task has written."""

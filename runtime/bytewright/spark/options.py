@@ -1,4 +1,4 @@
-"""What a read in Spark may be told: Spark's own options for files, and those of the format.
+"""What a read or a write in Spark may be told: Spark's own options for files, and those of the format.
 
 Spark lower-cases the names of options before it hands them over, so names are compared without regard to case.
 """
@@ -13,15 +13,16 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bytewright.errors import OptionError
+from bytewright.errors import InputMissingError, OptionError
 from bytewright.filesystems import PREFIX, Storage, storage_of
 from bytewright.spark import filters
-from bytewright.spark.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES
+from bytewright.spark.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, local_path
 from bytewright.spelling import hint
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from bytewright.codec import Option
     from bytewright.table import Engine
 
 SPARK_NAMES = (
@@ -48,6 +49,9 @@ SPARK_NAMES = (
 )
 """Options of a read that are the same for every format."""
 
+WRITE_NAMES = ("path", "spec", "view", "root", "maxRecordsPerFile", "compression", "maxFileMemory")
+"""Options of a write that are the same for every format, besides ``enums``."""
+
 CATALOG_NAMES = frozenset(
     {"collation", "comment", "external", "is_managed_location", "location", "owner", "provider", "table_type"}
 )
@@ -61,8 +65,15 @@ ALIASES = {
     "spark.sql.files.minpartitionnum": "minPartitionNum",
     "spark.sql.files.ignorecorruptfiles": "ignoreCorruptFiles",
     "spark.sql.files.ignoremissingfiles": "ignoreMissingFiles",
+    "spark.sql.files.maxrecordsperfile": "maxRecordsPerFile",
 }
 """Spark's settings that are the same as one of our options: a data source can't see those of the session."""
+
+COMPRESSIONS = {"none": "", "uncompressed": "", "gzip": ".gz", "zstd": ".zst", "bzip2": ".bz2"}
+"""How written files may be compressed, by Spark's names, and what their names then end with."""
+
+MAX_FILE_MEMORY = 2 << 30
+"""Default of ``maxFileMemory``."""
 
 Splitting = Literal["local", "all", "none"]
 SPLITTING: tuple[Splitting, ...] = ("local", "all", "none")
@@ -145,26 +156,8 @@ class ReadOptions:
 
         codec = registry.codec(spec or _spec_of(given))
         every = (*settings.GENERAL, *codec.options)
-        setting_names = [option.id for option in every if not option.per]
-        families = {option.id.lower(): option.id for option in every if option.per}
-        known = [name for name in SPARK_NAMES if name != "spec" or spec is None]
-        spelled = {name.lower(): name for name in (*known, *setting_names)}
-        values: dict[str, str] = {}
-        by_column: dict[str, str] = {}
-        for name, text in given.items():
-            key = name.lower()
-            family, _, column = name.partition(".")
-            if column and family.lower() in families:
-                by_column[f"{families[family.lower()]}.{column}"] = text
-                continue
-            if key.startswith(PREFIX) or (key in CATALOG_NAMES and key not in spelled):
-                continue
-            known_as = spelled.get(key) or ALIASES.get(key)
-            if known_as is None:
-                raise OptionError(f"unknown option {name}", hint=hint(name, spelled.values(), "options"))
-            values[known_as] = text
+        values, chosen = _sorted(given, [name for name in SPARK_NAMES if name != "spec" or spec is None], every)
         columns = values.get("columns")
-        chosen = by_column | {name: values[name] for name in setting_names if name in values}
         parsed = settings.parse(codec, chosen)
         storage = storage_of(given)
         chosen |= {PREFIX + name: text for name, text in storage}
@@ -196,6 +189,127 @@ class ReadOptions:
             storage=storage,
             corrupt=parsed.columnNameOfCorruptRecord or CORRUPT_RECORD,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class WriteOptions:
+    """The options of one write, checked.
+
+    Attributes:
+        spec: name of the codec.
+        path: the directory that gets the files.
+        view: name of the view that the rows are of; None: the default one.
+        root: what the rows don't hold, as JSON; None: nothing.
+        most_rows: how many rows a file may have; 0: all of a partition.
+        compression: how files are compressed: one of `COMPRESSIONS`.
+        most_memory: bytes of memory that the rows of a file may take while it is made.
+        settings: options of the format, under the names that it knows.
+        texts: what the files hold that settings name, by the setting: they are read once, on the driver.
+        storage: arguments of file systems.
+    """
+
+    spec: str
+    path: str
+    view: str | None = None
+    root: str | None = None
+    most_rows: int = 0
+    compression: str = "none"
+    most_memory: int = MAX_FILE_MEMORY
+    settings: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    storage: Storage = ()
+
+    @classmethod
+    def parse(cls, given: Mapping[str, str], spec: str | None = None) -> WriteOptions:
+        """Check what the user gave, and read the files that it names; see `ReadOptions.parse`.
+
+        Raises:
+            OptionError: an option is unknown or has a wrong value, or there is no path.
+            InputMissingError: a file that an option names can't be read.
+        """
+        from bytewright import registry, settings
+
+        codec = registry.codec(spec or _spec_of(given))
+        general = [option for option in settings.GENERAL if option.id == "enums"]
+        names = [name for name in WRITE_NAMES if name != "spec" or spec is None]
+        given = {name: text for name, text in given.items() if not _is_static(name, text)}
+        values, chosen = _sorted(given, names, (*general, *codec.options))
+        if "path" not in values:
+            # Also what happens to tables of the catalog: Spark keeps their options from sources in Python.
+            raise OptionError("there is no path to write to", hint="Name a directory: .save(PATH).")
+        compression = values.get("compression", "none").lower()
+        if compression not in COMPRESSIONS:
+            raise _wrong("compression", "one of " + ", ".join(COMPRESSIONS), values["compression"])
+        return cls(
+            spec=codec.name,
+            path=values["path"],
+            view=values.get("view"),
+            root=_root(values["root"]) if "root" in values else None,
+            most_rows=_size(values, "maxRecordsPerFile", 0),
+            compression=compression,
+            most_memory=_size(values, "maxFileMemory", MAX_FILE_MEMORY, least=1),
+            settings=chosen,
+            texts=settings.parse(codec, chosen).texts,
+            storage=storage_of(given),
+        )
+
+
+def _sorted(
+    given: Mapping[str, str], names: Iterable[str], options: Iterable[Option]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Options by the names that we know, and those among them that are settings.
+
+    Args:
+        given: the options, as Spark hands them over.
+        names: names that are the same for every format.
+        options: settings.
+
+    Raises:
+        OptionError: one is unknown.
+    """
+    settings = [option.id for option in options if not option.per]
+    families = {option.id.lower(): option.id for option in options if option.per}
+    spelled = {name.lower(): name for name in (*names, *settings)}
+    values: dict[str, str] = {}
+    by_column: dict[str, str] = {}
+    for name, text in given.items():
+        key = name.lower()
+        family, _, column = name.partition(".")
+        if column and family.lower() in families:
+            by_column[f"{families[family.lower()]}.{column}"] = text
+            continue
+        if key.startswith(PREFIX) or (key in CATALOG_NAMES and key not in spelled):
+            continue
+        known_as = spelled.get(key) or ALIASES.get(key)
+        if known_as is None or known_as not in spelled.values():
+            raise OptionError(f"unknown option {name}", hint=hint(name, spelled.values(), "options"))
+        values[known_as] = text
+    return values, by_column | {name: values[name] for name in settings if name in values}
+
+
+def _is_static(name: str, text: str) -> bool:
+    """Whether an option says that all of a table is overwritten, which is so anyway.
+
+    Raises:
+        OptionError: it says something else.
+    """
+    if name.lower() not in ("partitionoverwritemode", "spark.sql.sources.partitionoverwritemode"):
+        return False
+    if text.lower() != "static":
+        raise _wrong("partitionOverwriteMode", "static, as Spark tells no more to a data source in Python", text)
+    return True
+
+
+def _root(text: str) -> str:
+    """What rows don't hold: JSON, or the path of a file with it."""
+    if text.lstrip().startswith("{"):
+        return text
+    try:
+        return local_path(text).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputMissingError(f"option root: {(error.strerror or str(error)).lower()}", path=text) from None
+    except UnicodeDecodeError:
+        raise OptionError("option root: it is not text in UTF-8", path=text) from None
 
 
 def _most_busy() -> int:

@@ -11,12 +11,12 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceWriter, InputPartition
 
 from bytewright.errors import OptionError
 from bytewright.spark.failure import short_errors
 from bytewright.spark.filters import Predicate, pushed
-from bytewright.spark.options import ReadOptions
+from bytewright.spark.options import ReadOptions, WriteOptions
 from bytewright.spark.settling import settled
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class BytewrightDataSource(DataSource):
-    """Reads files of any installed format.
+    """Reads and writes files of any installed format.
 
-    Options are those of `ReadOptions`, and what the format itself knows. Anything else is an error.
+    Options are those of `ReadOptions` or `WriteOptions`, and what the format itself knows. Anything else is an error.
     """
 
     SPEC: ClassVar[str | None] = None
@@ -42,8 +42,10 @@ class BytewrightDataSource(DataSource):
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__(options)
         self._planner: Planner | None = None
-        with short_errors():
-            self._options = ReadOptions.parse(options, self.SPEC)
+        # Spark doesn't say which it is for; a process that plans a write plans nothing else.
+        if "pyspark.sql.worker.write_into_data_source" not in sys.modules:
+            with short_errors():
+                self._options = ReadOptions.parse(options, self.SPEC)
 
     @classmethod
     def name(cls) -> str:
@@ -79,6 +81,18 @@ class BytewrightDataSource(DataSource):
             # Spark refuses a reader that takes filters wherever it doesn't push them.
             pushes = "pyspark.sql.worker.data_source_pushdown_filters" in sys.modules
             return (PushingReader if pushes else FileReader)(schema, planner, self._options)
+
+    def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
+        """Writes rows of ``schema`` to files of the format.
+
+        Raises:
+            OptionError: an option or a column is wrong.
+            WriteError: the format can't be written from such rows.
+        """
+        from bytewright.spark.sink import FileWriter
+
+        with settled(), short_errors():
+            return FileWriter(schema, WriteOptions.parse(self.options, self.SPEC), overwrite=overwrite)
 
 
 class FilePartition(InputPartition):
@@ -147,4 +161,6 @@ def source_for(name: str) -> type[BytewrightDataSource]:
     """
     # Named after where it will be, so that it is pickled by reference.
     body = {"SPEC": name, "__module__": f"pyspark_{name}", "__qualname__": "DefaultSource"}
-    return type("DefaultSource", (BytewrightDataSource,), {"__doc__": f"Reads files of the format {name}.", **body})
+    return type(
+        "DefaultSource", (BytewrightDataSource,), {"__doc__": f"Reads and writes files of the format {name}.", **body}
+    )

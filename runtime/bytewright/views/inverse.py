@@ -23,7 +23,7 @@ from bytewright.views.cells import Constant, HeaderColumn, constant_of, header_c
 from bytewright.views.forms import PLAIN, Cases, Form, Items, JsonText, Moment, Record, Via
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
 from bytewright.views.remains import joined, remains, says_nothing
-from bytewright.views.view import Cells, Pivot, PivotInverse, Scope, View
+from bytewright.views.view import Cells, CellsInverse, Pivot, PivotInverse, Scope, View
 
 Row = Mapping[str, Any]
 
@@ -46,6 +46,28 @@ def fill(
     model = blank(codec.root) if root is None else root
     _Filler(layout, options or {}).level(0, model, [_Numbered(i, row) for i, row in enumerate(rows)])
     return model
+
+
+def check(layout: Layout) -> None:
+    """Refuse a view that can't be turned round whatever its rows are, and columns that nothing says how to store.
+
+    Raises:
+        WriteError: what is missing.
+    """
+    for number, view in enumerate(layout.levels):
+        if view.each is not None:
+            _each_path(view)
+            _place_column(view, [c for c in layout.columns if isinstance(c, FixedColumn) and c.level == number])
+        if view.rows is not None:
+            _rows_path(view)
+    pivot, cells = layout.pivot, layout.cells
+    if pivot is not None:
+        inverse = _inverse_of(pivot)
+        for column in layout.columns:
+            if isinstance(column, PivotColumn) and inverse.keys:
+                _case_of(column, pivot, inverse)
+    if cells is not None:
+        _cells_inverse_of(cells)
 
 
 def strip(layout: Layout, root: Any, options: Mapping[str, Any]) -> None:
@@ -87,26 +109,21 @@ class _Filler:
         if view.each is None:
             self._step(number, root, root, rows)
             return
-        if not view.each_path:
-            raise WriteError(f"the view {view.name} can't be written: its elements are calculated")
-        owner, elements = _list_at(root, view.each_path)
+        path = _each_path(view)
+        owner, elements = _list_at(root, path)
         steps = self._steps(number, rows, _step_places(view, root, elements, self._options))
-        kind = _kind_at(type(owner), view.each_path[-1])
-        while len(elements) <= max(steps, default=-1):
+        kind = _kind_at(type(owner), path[-1])
+        last = max(steps, default=-1)
+        while len(elements) <= last:
             elements.append(blank(kind))
         for index, element in enumerate(elements):
             self._step(number, root, element, steps.get(index, ()))
 
     def _steps(self, number: int, rows: Sequence[_Numbered], places: Iterator[int]) -> dict[int, list[_Numbered]]:
         """The rows by the place of their element: those of the steps, where no column says it."""
-        view = self._levels[number]
-        index = next((c for c in self._columns[number] if c.column.path == ("index",)), None)
+        index = _place_column(self._levels[number], self._columns[number])
         found: dict[int, list[_Numbered]] = {}
         if index is None:
-            if view.inner is not None or view.rows is not None:
-                raise WriteError(
-                    f"the view {view.name} can't be written: no column says which element a row belongs to"
-                )
             return {place: [row] for place, row in zip(places, rows, strict=False)}
         for one in rows:
             place = one.row.get(index.name)
@@ -124,10 +141,8 @@ class _Filler:
         if view.inner is not None:
             self.level(number + 1, _walk(element, view.inner_path), rows)
         if view.rows is not None:
-            if not view.rows_path:
-                raise WriteError(f"the view {view.name} can't be written: the number of its rows is calculated")
-            owner = _walk(root, view.rows_path[:-1])
-            setattr(owner, view.rows_path[-1], len(rows))
+            path = _rows_path(view)
+            setattr(_walk(root, path[:-1]), path[-1], len(rows))
         if view.pivot is not None:
             self._pivot(view.pivot, root, rows)
         if view.cells is not None and rows:
@@ -157,9 +172,7 @@ class _Filler:
 
     def _cells(self, cells: Cells, root: Any, element: Any, one: _Numbered) -> None:
         """The values of a row in the list that has an element per column."""
-        inverse = cells.inverse
-        if inverse is None:
-            raise WriteError("this view can't be written: where its cells are stored is calculated")
+        inverse = _cells_inverse_of(cells)
         if self._header is None:
             self._header = [
                 _HeaderColumn(column, self._cell_columns.get(column.name.lower()), constant_of(cells, column))
@@ -188,9 +201,7 @@ class _Filler:
     # --- pivots --------------------------------------------------------------------------------------------------
 
     def _pivot(self, pivot: Pivot, root: Any, rows: Sequence[_Numbered]) -> None:
-        inverse = pivot.inverse
-        if inverse is None:
-            raise WriteError("this view can't be written: where its columns are stored is calculated")
+        inverse = _inverse_of(pivot)
         _, structures = _list_at(root, inverse.each)
         root._adopt()
         if not structures:
@@ -228,7 +239,7 @@ class _Filler:
         """Structures where none is there yet: for the keys that are given, or else for the columns of the rows."""
         if not inverse.keys:
             if rows:
-                raise WriteError("the columns of this view can't be made from rows alone", hint="Give --root.")
+                raise WriteError("the columns of this view can't be made from rows alone", hint="Give a root.")
             return
         owner = _walk(root, inverse.each[:-1])
         kind = _kind_at(type(owner), inverse.each[-1])
@@ -242,23 +253,60 @@ class _Filler:
         """Keys and kinds of the columns of the rows."""
         keys, kinds = [], []
         for column in self._pivot_columns:
-            case = column.case or self._natural(pivot, inverse, column.type)
-            if case is None:
-                raise WriteError(
-                    field=column.name,
-                    expected="a column whose type says how it is stored",
-                    found=str(column.type),
-                    hint="Give --root, or an option that types the columns.",
-                )
             keys.append(column.key)
-            kinds.append(case)
+            kinds.append(_case_of(column, pivot, inverse))
         setattr(root, inverse.keys, keys)
         if inverse.kinds:
             setattr(root, inverse.kinds, kinds)
 
-    def _natural(self, pivot: Pivot, inverse: PivotInverse, kind: pa.DataType) -> str | None:
-        wanted = _nullable(kind)
-        return next((case for case in inverse.natural if _nullable(pivot.cases[case]).equals(wanted)), None)
+
+def _each_path(view: View) -> tuple[str, ...]:
+    """Where the elements of a view are stored."""
+    if not view.each_path:
+        raise WriteError(f"the view {view.name} can't be written: its elements are calculated")
+    return view.each_path
+
+
+def _place_column(view: View, columns: Sequence[FixedColumn]) -> FixedColumn | None:
+    """The column that says which element a row belongs to; None where each row is one."""
+    index = next((column for column in columns if column.column.path == ("index",)), None)
+    if index is None and (view.inner is not None or view.rows is not None):
+        raise WriteError(f"the view {view.name} can't be written: no column says which element a row belongs to")
+    return index
+
+
+def _rows_path(view: View) -> tuple[str, ...]:
+    """Where the number of rows of a view is stored."""
+    if not view.rows_path:
+        raise WriteError(f"the view {view.name} can't be written: the number of its rows is calculated")
+    return view.rows_path
+
+
+def _inverse_of(pivot: Pivot) -> PivotInverse:
+    if pivot.inverse is None:
+        raise WriteError("this view can't be written: where its columns are stored is calculated")
+    return pivot.inverse
+
+
+def _cells_inverse_of(cells: Cells) -> CellsInverse:
+    if cells.inverse is None:
+        raise WriteError("this view can't be written: where its cells are stored is calculated")
+    return cells.inverse
+
+
+def _case_of(column: PivotColumn, pivot: Pivot, inverse: PivotInverse) -> str:
+    """The case that a column is stored as: the one that is known, or the one whose own type it has."""
+    wanted = _nullable(column.type)
+    natural = (case for case in inverse.natural if _nullable(pivot.cases[case]).equals(wanted))
+    case = column.case or next(natural, None)
+    if case is None:
+        raise WriteError(
+            field=column.name,
+            expected="a column whose type says how it is stored",
+            found=str(column.type),
+            hint="Give a root, or an option that types the columns.",
+        )
+    return case
 
 
 class _HeaderColumn(NamedTuple):

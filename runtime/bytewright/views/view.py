@@ -174,7 +174,7 @@ class NewHeader:
                     field=name,
                     expected=expected,
                     found=str(kind),
-                    hint="Cast it, say its unit if it is a moment, or give --root.",
+                    hint="Cast it, say its unit if it is a moment, or give a root.",
                 )
             made.append({self.name: name, **json.loads(stated)})
         found: dict[str, Any] = json.loads(self.root.replace('"*"', json.dumps(made)))

@@ -1,0 +1,217 @@
+"""What a task of a write does: rows to files of a format.
+
+A file is made whole in memory, as what is in it may depend on all of its rows. How much memory they will take is told
+from the first ones, so that too many are an error, and not the end of the process.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from bytewright import registry, rows, settings
+from bytewright.compressed import SUFFIXES
+from bytewright.errors import OptionError, WriteError
+from bytewright.spark import fitting
+from bytewright.spark.numbering import columns_of, numbered
+from bytewright.spark.options import COMPRESSIONS
+from bytewright.spark.target import folder_of, open_target
+from bytewright.spark.weighing import weight
+
+if TYPE_CHECKING:
+    from bytewright.codec import Codec
+    from bytewright.settings import Settings
+    from bytewright.spark.options import WriteOptions
+    from bytewright.spark.target import Target
+    from bytewright.views.layout import Layout
+
+_SAMPLE = 256
+"""Rows that are weighed."""
+_COPIES = 3
+"""What rows take again while bytes are made of their objects, and as bytes, by what they take as objects; measured."""
+
+
+@dataclass(frozen=True)
+class Sink:
+    """One write, as its tasks know it.
+
+    Attributes:
+        job: what tells it from all others.
+        to: the directory that gets the files: an absolute path, or a URI.
+        options: its options.
+        schema: the columns of the rows that are written.
+    """
+
+    job: str
+    to: str
+    options: WriteOptions
+    schema: pa.Schema
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What tasks are sent: codecs are looked up where they are needed."""
+        return {name: self.__dict__[name] for name in ("job", "to", "options", "schema")}
+
+    @property
+    def folder(self) -> str:
+        """The directory in the table where tasks write."""
+        return folder_of(self.job)
+
+    @property
+    def target(self) -> Target:
+        """The table."""
+        return open_target(self.to, self.options.storage)
+
+    def final(self, name: str) -> str:
+        """The name in the table of a file that a task has written."""
+        part, _, piece = name.split(".")
+        extension = next(iter(self._codec.extensions), "bin") + COMPRESSIONS[self.options.compression]
+        return f"{part}-{self.job}{'-' if piece else ''}{piece}.{extension}"
+
+    def check(self) -> None:
+        """Refuse what can't be written whatever is in the rows.
+
+        Raises:
+            BytewrightError: a column is unknown, missing or of another type; the view can't be written from rows.
+        """
+        if not self.schema.names:
+            raise OptionError("there are no columns to write")
+        layout, names = self._layout
+        fitting.check(self.schema, self._columns)
+        missing = next((column.name for column in columns_of(layout) if column.name not in names), None)
+        if missing is not None and self.options.root is not None:
+            raise OptionError(
+                f"the column {missing} is missing",
+                expected="a column that says which of the root's structures a row belongs to, counted from 0",
+                found=", ".join(names),
+            )
+
+    def write(self, batches: Iterable[pa.RecordBatch], part: str, attempt: str) -> tuple[str, ...]:
+        """Write the rows of a partition; gives the names of the files in `folder`, none where there are no rows.
+
+        Args:
+            batches: the rows.
+            part: what the names begin with.
+            attempt: what tells an attempt to do it from others.
+
+        Raises:
+            WriteError: a value can't be written; names the row, or the field that it would be.
+        """
+        names: list[str] = []
+        for table in self._tables(batches):
+            piece = f"c{len(names):05d}" if self.options.most_rows else ""
+            names.append(f"{part}.{attempt}.{piece}")
+            self._write(table, names[-1])
+        return tuple(names)
+
+    def write_empty(self) -> tuple[str, ...]:
+        """Write a file without rows, for those who look for its columns; none where the format has no such file."""
+        name = "part-00000.empty."
+        try:
+            self._write(self.schema.empty_table(), name)
+        except WriteError:
+            return ()
+        return (name,)
+
+    def _tables(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+        """The rows of each file."""
+        most = self.options.most_rows
+        budget = _Budget(self)
+        gathered: list[pa.RecordBatch] = []
+        count = 0
+        for batch in batches:
+            rest = batch.select(self.schema.names)
+            while rest.num_rows:
+                taken = rest.slice(0, most - count) if most else rest
+                rest = rest.slice(taken.num_rows)
+                gathered.append(taken)
+                count += taken.num_rows
+                budget.check(gathered, count)
+                if count == most:
+                    yield pa.Table.from_batches(gathered)
+                    gathered, count = [], 0
+        if gathered:
+            yield pa.Table.from_batches(gathered)
+
+    def _write(self, table: pa.Table, name: str) -> None:
+        try:
+            model = self.model_of(table)
+            data = self._codec.to_bytes(model, options=self._settings.values)
+        except WriteError as error:
+            error.path = f"{self.to.rstrip('/')}/{self.final(name)}"
+            raise
+        del model
+        gc.collect()  # structures know what they lie in: such circles would stay until somebody looks for them
+        with self.target.writing(self.folder, name) as file:
+            algorithm: Any = SUFFIXES.get(COMPRESSIONS[self.options.compression])
+            if algorithm is None:
+                file.write(data)
+                return
+            with pa.CompressedOutputStream(file, algorithm) as stream:
+                stream.write(data)
+
+    def model_of(self, table: pa.Table) -> Any:
+        """The objects that rows become.
+
+        Raises:
+            WriteError: they are no rows of the format.
+        """
+        options = self.options
+        table = fitting.fitted(table, self._columns)
+        if options.root is None:
+            table = numbered(table, self._layout[0])
+        return rows.model_of_table(self._codec, table, options.view, self._settings, options.root)
+
+    @cached_property
+    def _codec(self) -> Codec:
+        return registry.codec(self.options.spec)
+
+    @cached_property
+    def _settings(self) -> Settings:
+        return settings.parse(self._codec, self.options.settings, texts=self.options.texts)
+
+    @cached_property
+    def _columns(self) -> pa.Schema:
+        """What the view has for each column of the rows, under their names."""
+        layout, names = self._layout
+        fields = [layout.schema.field(name) for name in names]
+        return pa.schema([field.with_name(name) for field, name in zip(fields, self.schema.names, strict=True)])
+
+    @cached_property
+    def _layout(self) -> tuple[Layout, list[str]]:
+        """The columns of the view, and those of the rows by their names there."""
+        options = self.options
+        return rows.layout_of_rows(self._codec, self.schema, options.view, self._settings, options.root)
+
+
+class _Budget:
+    """Holds the memory that the rows of a file will take against what they may."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._per_row = 0
+
+    def check(self, gathered: Sequence[pa.RecordBatch], count: int) -> None:
+        """Refuse rows that are too many for one file.
+
+        Raises:
+            WriteError: they are.
+        """
+        if not self._per_row and count >= _SAMPLE:
+            sample = pa.Table.from_batches(gathered).slice(0, _SAMPLE)
+            self._per_row = weight([sample.to_pylist(), self._sink.model_of(sample)]) // _SAMPLE
+            gc.collect()
+        most = self._sink.options.most_memory
+        memory = _COPIES * max(count * self._per_row, sum(batch.nbytes for batch in gathered))
+        if memory > most:
+            fewer = max(1, count * most // memory)
+            raise WriteError(
+                path=self._sink.to,
+                expected=f"rows of one file that take at most {most} bytes of memory (maxFileMemory)",
+                found=f"{count} rows, which take about {memory}",
+                hint=f"Set maxRecordsPerFile to {fewer} or less, or write more partitions: repartition(…).",
+            )

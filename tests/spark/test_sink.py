@@ -1,0 +1,379 @@
+"""DataFrames to files of a format."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+
+import bytewright
+from bytewright.errors import BytewrightError, WriteError
+from bytewright.spark.failure import reason
+from bytewright.spark.options import WriteOptions
+from bytewright.spark.sink import FileWriter, Saved
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+pytest.importorskip("bytewright_formats.aresdb_redo_log")
+
+FORMAT = "aresdb_redo_log"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "data"
+FACTS = EXAMPLES / "aresdb" / "fact_table" / "200.redolog"
+LOGS = [
+    (FORMAT, EXAMPLES / "aresdb" / name)
+    for name in ("fact_table/200.redolog", "every_type", "arrays", "geo_shapes", "many_batches")
+] + [("deephaven_log", EXAMPLES / "deephaven" / "orders" / "Date=2026-11-20" / "transactions.bin")]
+
+
+def save(frame: "DataFrame", path: Path, mode: str = "append", format: str = FORMAT, **options: str) -> None:
+    frame.write.format(format).options(**options).mode(mode).save(str(path))
+
+
+def failure(action: Callable[[], object]) -> str:
+    """The line of our error that Spark shows for what ``action`` does."""
+    from pyspark.errors import PySparkException
+
+    with pytest.raises(PySparkException) as caught:
+        action()
+    assert "Traceback" not in str(caught.value)
+    error = reason(caught.value)
+    assert error is not None, str(caught.value)
+    return str(error)
+
+
+def rows(frame: "DataFrame") -> list[str]:
+    return [repr(row) for row in frame.toArrow().to_pylist()]
+
+
+def opened(*paths: Path, spec: str = FORMAT) -> list[str]:
+    return [repr(row) for path in paths for row in bytewright.open(path, spec=spec).to_table().to_pylist()]
+
+
+def files(table: Path) -> list[Path]:
+    """The files of a table; nothing else may be there but the mark of a job that is done."""
+    found = sorted(table.rglob("*")) if table.exists() else []
+    return [path for path in found if path.name != "_SUCCESS"]
+
+
+SMALL = json.dumps({"batches": [{"body": {"arrival_time": 0, "column_ids": [3], "types": ["small_enum"]}}]})
+"""A root whose only column holds numbers up to 255."""
+
+
+@pytest.fixture
+def facts(spark: "SparkSession") -> "DataFrame":
+    return spark.read.format(FORMAT).load(str(FACTS))
+
+
+# --- what is written --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("format", "log"), LOGS, ids=lambda value: value.stem if isinstance(value, Path) else value)
+def test_rows_read_back_as_they_were(spark: "SparkSession", tmp_path: Path, format: str, log: Path):
+    source = spark.read.format(format).option("includeMetadata", "true").load(str(log))
+    save(source, tmp_path / "t", format=format)
+    (made,) = files(tmp_path / "t")
+    assert made.suffix == log.suffix or log.is_dir()
+    assert opened(made, spec=format) == rows(source.drop("_metadata"))
+    assert rows(spark.read.format(format).load(str(tmp_path / "t"))) == rows(source.drop("_metadata"))
+
+
+def test_append_and_overwrite(spark: "SparkSession", facts: "DataFrame", tmp_path: Path):
+    table = tmp_path / "t"
+    save(facts, table)
+    first = files(table)
+    save(facts.limit(5), table)
+    assert len(files(table)) == 2
+    assert set(first) < set(files(table))
+    source = spark.read.format(FORMAT).load(str(table))
+    assert source.count() == 24 + 5
+    save(source.where("batch = 2"), table, "overwrite")  # what is read may be replaced
+    assert not set(first) & set(files(table))
+    assert spark.read.format(FORMAT).load(str(table)).count() == 8
+    assert (table / "_SUCCESS").exists()
+
+
+def test_a_file_for_each_partition(facts: "DataFrame", tmp_path: Path):
+    """Those that have no rows have none; batches count anew in each, whichever rows it has."""
+    from pyspark.sql.functions import col
+
+    save(facts.repartitionByRange(3, col("batch").desc()), tmp_path / "t")
+    save(facts.where("batch = 1").repartitionByRange(3, "row"), tmp_path / "t")
+    made = files(tmp_path / "t")
+    assert sorted(path.name.partition("-")[2][:5] for path in made) == [
+        "00000",
+        "00000",
+        "00001",
+        "00001",
+        "00002",
+        "00002",
+    ]
+    assert len({path.stem.rpartition("-")[2] for path in made}) == 2
+    for path in made:
+        assert set(bytewright.open(path).to_table()["batch"].to_pylist()) == {0}
+    assert sum(bytewright.open(path).to_table().num_rows for path in made) == 24 + 8
+
+
+def test_smaller_and_compressed_files(spark: "SparkSession", facts: "DataFrame", tmp_path: Path):
+    save(facts.coalesce(1), tmp_path / "t", maxRecordsPerFile="10", compression="gzip")
+    made = files(tmp_path / "t")
+    assert [path.name[:11] + path.name[43:] for path in made] == [
+        f"part-00000--c0000{number}.redolog.gz" for number in range(3)
+    ]
+    assert [bytewright.open(path).to_table().num_rows for path in made] == [10, 10, 4]
+    values = [row["c0"] for path in made for row in bytewright.open(path).to_table().to_pylist()]
+    assert values == bytewright.open(FACTS).to_table()["c0"].to_pylist()
+    for compression in ("zstd", "bzip2"):
+        save(facts, tmp_path / compression, compression=compression)
+        assert rows(spark.read.format(FORMAT).load(str(tmp_path / compression))) == opened(FACTS)
+
+
+def test_a_frame_without_rows(spark: "SparkSession", facts: "DataFrame", tmp_path: Path):
+    """Gives a file with its columns, unless there are files that have some."""
+    from pyspark.sql.types import LongType, StructField, StructType
+
+    schema = StructType([StructField("Price", LongType()), StructField("Size", LongType())])
+    save(spark.createDataFrame([], schema), tmp_path / "log", format="deephaven_log")
+    assert spark.read.format("deephaven_log").load(str(tmp_path / "log")).schema == schema
+    save(facts, tmp_path / "t")
+    before = files(tmp_path / "t")
+    save(facts.limit(0), tmp_path / "t")
+    assert files(tmp_path / "t") == before
+    save(facts.limit(0), tmp_path / "t", "overwrite")
+    assert spark.read.format(FORMAT).load(str(tmp_path / "t")).count() == 0
+
+
+def test_what_rows_do_not_hold(spark: "SparkSession", facts: "DataFrame", tmp_path: Path):
+    """Comes from the root, from options of the format, or from other columns."""
+    body = {"arrival_time": 7, "column_ids": [5, 0], "types": ["uint8", "uint32"]}
+    root = json.dumps({"batches": [{"body": body}]})
+    (tmp_path / "root.json").write_text(root)
+    for number, given in enumerate((root, str(tmp_path / "root.json"))):
+        save(facts.where("batch = 0").select("batch", "c0"), tmp_path / str(number), root=given)
+        (made,) = files(tmp_path / str(number))
+        assert bytewright.open(made).schema.names == ["batch", "row", "arrival_time", "c0", "c5"]
+        assert set(bytewright.open(made).to_table()["c5"].to_pylist()) == {None}
+    moments = facts.selectExpr("arrival_time AS Sent", "c0 AS Id")
+    save(moments, tmp_path / "log", format="deephaven_log", **{"time.Sent": "ms"})
+    back = spark.read.format("deephaven_log").option("time.Sent", "ms").load(str(tmp_path / "log"))
+    assert rows(back) == rows(moments)
+
+
+def test_sql_and_the_generic_source(spark: "SparkSession", facts: "DataFrame", tmp_path: Path):
+    save(facts, tmp_path / "t", format="bytewright", spec=FORMAT)
+    facts.createOrReplaceTempView("facts")
+    spark.sql(f"CREATE OR REPLACE TEMPORARY VIEW logs USING {FORMAT} OPTIONS (path '{tmp_path / 't'}')")
+    spark.sql("INSERT INTO logs SELECT * FROM facts")
+    assert (
+        spark.read.format(FORMAT).load(str(tmp_path / "t")).count() == 48
+    )  # views keep the files that they began with
+    spark.sql("DROP VIEW logs")
+    spark.sql("DROP VIEW facts")
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "message"),
+    [
+        (["*", "1 AS day"], {}, "there is no column 'day'. Known columns: batch, row, arrival_time, c0, c1, c2, c3."),
+        (["batch", "'x' AS arrival_time"], {}, "arrival_time: a column can't be written as that type: expected"),
+        (["batch", "arrival_time", "1.5D AS c0"], {}, "c0: expected a column whose type says how it is stored,"),
+        (["c0"], {"root": "{}"}, "the column batch is missing: expected a column that says which of the root's"),
+        (["*"], {"view": "columns"}, "there is no column 'row'. Did you mean 'num_rows'?"),
+        (["*"], {"maxRecordPerFile": "1"}, "unknown option maxrecordperfile. Did you mean 'maxRecordsPerFile'?"),
+        (["*"], {"tornTail": "ignore"}, "unknown option torntail."),
+        (["*"], {"compression": "lz4"}, "expected one of none, uncompressed, gzip, zstd, bzip2, found lz4"),
+        (["*"], {"partitionOverwriteMode": "dynamic"}, "option partitionOverwriteMode: expected static"),
+        (["*"], {"root": "none.json"}, "none.json: option root: no such file or directory"),
+    ],
+)  # fmt: skip
+def test_before_anything_is_written(
+    facts: "DataFrame", tmp_path: Path, columns: list[str], options: dict[str, str], message: str
+):
+    assert message in failure(lambda: save(facts.selectExpr(*columns), tmp_path / "t", **options))
+    assert not (tmp_path / "t").exists()
+
+
+def test_paths_and_modes_that_are_refused(spark: "SparkSession", facts: "DataFrame", tmp_path: Path):
+    from pyspark.errors import AnalysisException
+
+    assert failure(lambda: facts.write.format(FORMAT).mode("append").save()).startswith("there is no path to write to")
+    (tmp_path / "f").write_bytes(b"")
+    assert "f: there is a file of that name. Name a directory." in failure(lambda: save(facts, tmp_path / "f"))
+    for mode in ("error", "ignore"):  # Spark's doing, whatever the format
+        with pytest.raises(AnalysisException, match="UNSUPPORTED_DATA_SOURCE_SAVE_MODE"):
+            save(facts, tmp_path / "t", mode)
+    spec = str(EXAMPLES.parent / "album.ksy")
+    assert "only the command compiles files" in failure(
+        lambda: save(facts, tmp_path / "t", format="bytewright", spec=spec)
+    )
+    assert files(tmp_path) == [tmp_path / "f"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "message"),
+    [
+        (["batch + 5000000000 AS batch", "c0"], {}, "rows[0].batch: expected a value of int, found 5000000000"),
+        (["nullif(batch, 1) AS batch", "c0"], {}, "rows[8].batch: expected a number from 0, found None"),
+        (["batch", "timestamp_seconds(row) AS arrival_time"], {},
+         "rows[1].arrival_time: expected 1970-01-01 00:00:00+00:00, as in row 0 of the same structure, found"),
+        (["batch", "c0"], {}, "batches[0].body.arrival_time: expected a value, found nothing"),
+        (["batch", "cast(300 + row AS smallint) AS c3"], {"root": SMALL},
+         "batches[0].body.columns[0].data.values[0]: expected an integer from 0 to 255, found 300"),
+    ],
+)  # fmt: skip
+def test_while_it_is_written(
+    facts: "DataFrame", tmp_path: Path, columns: list[str], options: dict[str, str], message: str
+):
+    """The error names the file, and in it the row and column, or the field; nothing is left."""
+    said = failure(lambda: save(facts.selectExpr(*columns), tmp_path / "t", **options))
+    assert said.startswith(f"{tmp_path / 't'}/part-00000-")
+    assert message in said
+    assert not (tmp_path / "t").exists()
+
+
+def test_rows_that_would_take_too_much_memory(spark: "SparkSession", tmp_path: Path):
+    frame = spark.range(0, 2000, 1, 1).selectExpr("id AS Id", "cast(id AS string) AS Name")
+    limit = {"maxFileMemory": "2MB", "format": "deephaven_log"}
+    said = failure(lambda: save(frame, tmp_path / "t", **limit))
+    assert (
+        "expected rows of one file that take at most 2097152 bytes of memory (maxFileMemory), found 2000 rows" in said
+    )
+    assert not (tmp_path / "t").exists()
+    fewer = said.partition("Set maxRecordsPerFile to ")[2].partition(" ")[0]
+    save(frame, tmp_path / "t", maxRecordsPerFile=fewer, **limit)
+    assert spark.read.format("deephaven_log").load(str(tmp_path / "t")).count() == 2000
+
+
+# --- what fails -------------------------------------------------------------------------------------------------------
+
+
+def test_a_job_that_fails_leaves_the_table_as_it_was(spark: "SparkSession", facts: "DataFrame", tmp_path: Path):
+    table = tmp_path / "t"
+    save(facts, table)
+    before = {path: path.read_bytes() for path in files(table)}
+    bad = facts.repartitionByRange(3, "batch").selectExpr(
+        "batch", "IF(batch = 2 AND row = 5, cast(raise_error('no') AS timestamp), arrival_time) AS arrival_time", "c0"
+    )
+    for mode in ("append", "overwrite"):
+        with pytest.raises(Exception, match="no"):
+            save(bad, table, mode)
+        assert {path: path.read_bytes() for path in files(table)} == before
+
+
+def test_a_worker_that_is_killed(spark: "SparkSession", facts: "DataFrame", tmp_path: Path):
+    """In the middle of a partition, with a file written already: nobody tidies up behind it but the driver."""
+    from bytewright.spark.source import BytewrightDataSource
+
+    # By value: tests are no package that workers could import.
+    def killed(self: Any, iterator: Iterator[pa.RecordBatch]) -> Saved:
+        import os
+        import signal
+
+        batch = next(iterator)
+
+        def some() -> Iterator[pa.RecordBatch]:
+            yield batch
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        found: Saved = FileWriter.write(self, some())
+        return found
+
+    writer = type("Killed", (FileWriter,), {"write": killed, "__module__": "__main__"})
+
+    def make(self: Any, schema: Any, overwrite: bool) -> FileWriter:
+        made: FileWriter = writer(schema, WriteOptions.parse(self.options, self.SPEC), overwrite=overwrite)
+        return made
+
+    body = {"SPEC": FORMAT, "writer": make, "name": classmethod(lambda cls: "killed"), "__module__": "__main__"}
+    spark.dataSource.register(type("Source", (BytewrightDataSource,), body))
+    save(facts, tmp_path / "t")
+    before = files(tmp_path / "t")
+    for mode in ("append", "overwrite"):
+        with pytest.raises(Exception, match=r"(?i)worker"):
+            save(facts.coalesce(1), tmp_path / "t", mode, "killed", maxRecordsPerFile="10")
+        assert files(tmp_path / "t") == before
+
+
+# --- what Spark does to writers, without Spark -----------------------------------------------------------------------
+
+
+def batch(first: int, count: int) -> pa.RecordBatch:
+    return pa.record_batch({"Id": pa.array(range(first, first + count), pa.int64())})
+
+
+def writer(path: Path, *, overwrite: bool = False, **options: str) -> FileWriter:
+    from pyspark.sql.types import LongType, StructField, StructType
+
+    given = WriteOptions.parse({"path": str(path), **options}, "deephaven_log")
+    return FileWriter(StructType([StructField("Id", LongType())]), given, overwrite=overwrite)
+
+
+def ids(table: Path) -> list[int]:
+    found = [
+        bytewright.open(path, spec="deephaven_log").to_table()["Id"].to_pylist() for path in sorted(table.glob("*.bin"))
+    ]
+    return [int(number) for numbers in found for number in numbers if number is not None]
+
+
+def attempt(writer: FileWriter, number: int, *batches: pa.RecordBatch) -> Saved:
+    return Saved(writer._sink.write(iter(batches), "part-00000", str(number)))
+
+
+def test_a_task_that_is_done_twice_counts_once(tmp_path: Path):
+    import pickle
+
+    one = writer(tmp_path / "t")
+    copies = [pickle.loads(pickle.dumps(one)) for _ in range(2)]
+    first, second = (attempt(copy, number, batch(0, 3), batch(3, 3)) for number, copy in enumerate(copies))
+    assert first != second
+    one.commit([second])
+    assert ids(tmp_path / "t") == list(range(6))
+    with pytest.raises(WriteError, match="the job is over"):
+        attempt(copies[0], 2, batch(0, 1))
+    assert len(files(tmp_path / "t")) == 1
+
+
+def test_an_attempt_that_fails_leaves_nothing_when_another_one_counts(tmp_path: Path):
+    one = writer(tmp_path / "t", maxRecordsPerFile="2")
+
+    def torn() -> Iterator[pa.RecordBatch]:
+        yield batch(0, 3)
+        raise RuntimeError("lost")
+
+    with pytest.raises(RuntimeError, match="lost"):
+        one._sink.write(torn(), "part-00000", "0")
+    one.commit([attempt(one, 1, batch(0, 3)), None])
+    assert ids(tmp_path / "t") == [0, 1, 2]
+
+
+def test_jobs_at_once(tmp_path: Path):
+    table = tmp_path / "t"
+    append, replace, failed = writer(table), writer(table, overwrite=True), writer(table)
+    written = [attempt(one, 0, batch(place, 1)) for place, one in enumerate((append, replace, failed))]
+    failed.abort([written[2]])
+    append.commit(written[:1])
+    assert ids(table) == [0]
+    later = writer(table)
+    also = attempt(later, 0, batch(9, 1))
+    replace.commit(written[1:2])
+    assert ids(table) == [1]
+    later.commit([also])
+    assert sorted(ids(table)) == [1, 9]
+
+
+def test_a_commit_that_fails_changes_nothing(tmp_path: Path):
+    table = tmp_path / "t"
+    first = writer(table)
+    first.commit([attempt(first, 0, batch(0, 2))])
+    second = writer(table, overwrite=True)
+    written = attempt(second, 0, batch(7, 2))
+    lost = Saved(("part-00001.0.",))
+    with pytest.raises(BytewrightError, match="can't be written"):
+        second.commit([written, lost])
+    second.abort([written, lost])  # as Spark does then
+    assert ids(table) == [0, 1]
