@@ -140,7 +140,7 @@ class Sink:
     def _write(self, table: pa.Table, name: str) -> None:
         try:
             model = self.model_of(table)
-            data = self._codec.to_bytes(model, options=self._settings.values)
+            data = self._codec.to_bytes(model, relocate=True, options=self._settings.values)
         except WriteError as error:
             error.path = f"{self.to.rstrip('/')}/{self.final(name)}"
             raise
