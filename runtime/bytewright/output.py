@@ -22,6 +22,9 @@ from bytewright.outstanding import Check, End, Guess, Later, Left, Outstanding, 
 from bytewright.padding import Padding, cut
 from bytewright.placing import Gaps, Placing, Stream, keep_gaps, settle
 
+FREE: Any = object()
+"""Stands for the size of bytes of which nothing says how many there are."""
+
 
 class Output:
     """A growing buffer that one model is written to.
@@ -57,7 +60,6 @@ class Output:
         self.outstanding = Outstanding()
         self._noted: dict[tuple[int, int], tuple[int, int]] = {}
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
-        self._assured: list[Callable[[], None]] = []
         self._bits = 0
         self._bit_count = 0
         self._bit_order: Literal["le", "be", ""] = ""
@@ -66,6 +68,7 @@ class Output:
         self.conflicts: list[WriteError] = []
         self.free = free if free is not None else set()
         self.clashes = clashes if clashes is not None else set()
+        self.decided: set[tuple[int, int, int | None]] = set()
         self.rehearsal = rehearsal
         self.unsettled = False
         self.learnt = False
@@ -178,6 +181,7 @@ class Output:
         decides: tuple[Struct, int, int | None] | None = None,
         solve: Callable[[int], None] | None = None,
         stateful: bool = False,
+        follows: bool = False,
     ) -> None:
         """Write a field at a place of its own, when the rest of its stream is written.
 
@@ -190,9 +194,10 @@ class Output:
             decides: the field of a structure, or an element of it, that says where, if it says no more than that: then
                 the place is free.
             solve: told where it was put.
+            follows: ``position`` rests on fields that others decide by where they are put.
             stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
         """
-        task = Placing(owner, field, emit, position, stream, decides, solve, stateful)
+        task = Placing(owner, field, emit, position, stream, decides, solve, stateful, follows)
         self.current.tasks.append(task)
 
     def note_free(self, owner: Struct, field: int, element: int | None = None) -> None:
@@ -366,13 +371,16 @@ class Output:
 
     # --- bytes -------------------------------------------------------------------------------------------------
 
-    def raw(self, value: Any, owner: Struct, field: int, element: int | None = None, size: int | None = None) -> None:
-        """Bytes; ``size``: how many there must be.
+    def raw(self, value: Any, owner: Struct, field: int, element: int | None = None, size: Any = FREE) -> None:
+        """Bytes; ``size``: how many there must be, where that is said.
 
         Raises:
-            WriteError: the value is not bytes, or of another size.
+            WriteError: the value is not bytes, or of another size; or what says the size is absent.
         """
         self.align()
+        if size is None:
+            expected = "a size, but what says it is absent"
+            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         if isinstance(value, HexText):
             try:
                 value = bytes.fromhex(value)
@@ -383,7 +391,7 @@ class Output:
                 ) from None
         if not isinstance(value, bytes | bytearray | memoryview):
             raise WriteError(field=field_path(owner, field, element), expected="bytes", found=shown(value))
-        if size is not None and len(value) != size:
+        if size is not FREE and len(value) != size:
             error = WriteError(
                 field=field_path(owner, field, element), expected=f"{size} bytes", found=f"{len(value)} bytes"
             )
@@ -513,7 +521,7 @@ class Output:
 
     def here(self) -> Here:
         """This position, for expressions that are computed again later."""
-        return Here(self.pos, self.current)
+        return Here(self.pos, self.current, self._bit_count > 0)
 
     def zeros(self, size: int, owner: Struct, field: int) -> None:
         """Padding: zeros, or the bytes that were read there if they are as many."""
@@ -554,8 +562,14 @@ class Output:
         self.align()
         stream = self._streams[-1]
         ends = settle(self, stream)
-        if self.canonical:
-            return
+        if not self.canonical:
+            self._keep(owner, stream, ends, size)
+        if stream.from_end is not None and stream.told is not None and not stream.lacking:
+            # What counts from the end need not reach there.
+            self._buffer += bytes(max(0, stream.told - (len(self._buffer) - stream.origin)))
+
+    def _keep(self, owner: Struct, stream: Stream, ends: int, size: int | None) -> None:
+        """Write the bytes that no field of a stream described when it was read."""
         kept = owner._kept.get(TAIL, b"")
         gaps = owner._kept.get(GAPS)
         if gaps is not None:
@@ -637,7 +651,7 @@ class Output:
             used: what was used.
             owner: the structure that holds the field.
             field: which field it is.
-            what: what that is: a number of ``bytes`` or ``elements``, or whether it is ``there``.
+            what: what that is: a number of ``bytes`` or ``elements``, its ``place``, or whether it is ``there``.
         """
         self.outstanding.checks.append(Check(again, used, owner, field, what))
 
@@ -649,7 +663,7 @@ class Output:
     def assure(self, check: Callable[[], None]) -> None:
         """A check that may ask derived fields: `seal` calls it when they are known."""
         if not self.override:
-            self._assured.append(check)
+            self.outstanding.assured.append(check)
 
     @property
     def bits_pos(self) -> int:
@@ -706,7 +720,7 @@ class Output:
             if self._buffer[assumption.place] != assumption.byte:
                 self.clashes.add((id(assumption.owner), assumption.field, assumption.at))
                 self.unsettled = True
-        self.conflicts += filter(None, (terminator.conflict(self._buffer) for terminator in left.left))
+        self.conflicts += left.conflicts(self._buffer)
 
     def contradiction(self) -> WriteError:
         """The error for a model whose sizes never become what its late fields say of them."""
@@ -715,7 +729,7 @@ class Output:
         return next(filter(None, found), circle)
 
     def _obey(self) -> None:
-        for check in self._assured:
+        for check in self.outstanding.assured:
             check()
         for wrong, owner, field, expected in self._rules:
             value = getattr(owner, owner.FIELDS[field].name)
@@ -736,6 +750,7 @@ class Here:
 
     pos: int
     stream: Stream
+    in_byte: bool = False
 
     @property
     def size(self) -> int:
@@ -744,8 +759,8 @@ class Here:
 
     @property
     def eof(self) -> bool:
-        """Whether that is its end."""
-        return self.pos >= self.size
+        """Whether that is its end: bits of a byte may follow."""
+        return self.pos >= self.size and not self.in_byte
 
 
 def _boolean(value: Any, owner: Struct, field: int, element: int | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +46,15 @@ class Later(NamedTuple):
             layout.pack_into(buffer, self.place, value)
         except (struct.error, TypeError, OverflowError):
             raise unfit(layout, value, self.owner, self.field, self.element) from None
+
+    def conflict(self, buffer: bytearray) -> WriteError | None:
+        """The error, if others that are reserved at the same place say something else."""
+        there = KINDS[self.kind].unpack_from(buffer, self.place)[0]
+        value = value_of(self.owner, self.field, self.element)
+        if there == value:
+            return None
+        path, expected = field_path(self.owner, self.field, self.element), f"{there}, as others say of the same bytes"
+        return WriteError(field=path, expected=expected, found=shown(value))
 
 
 class Summed(NamedTuple):
@@ -147,6 +156,8 @@ class Check(NamedTuple):
         expected, instead = f"{found} {self.what}", str(self.used)
         if self.what == "there":
             expected, instead = ("a value", "nothing") if found else ("nothing", "a value")
+        elif self.what == "place":
+            expected = f"to lie at {found}"
         return WriteError(field=field_path(self.owner, self.field), expected=expected, found=instead)
 
 
@@ -176,6 +187,8 @@ class Outstanding:
         ends: where fields end that reach to the end of their stream.
         checks: what was used before it was known.
         guesses: late fields that were written as they were, as nothing could be reserved.
+        assured: checks that may ask derived fields.
+        shared: whether some numbers are reserved where others are.
     """
 
     later: list[Later] = field(default_factory=list)
@@ -185,10 +198,13 @@ class Outstanding:
     ends: list[End] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     guesses: list[Guess] = field(default_factory=list)
+    assured: list[Callable[[], None]] = field(default_factory=list)
+    shared: bool = False
 
     def add(self, other: Outstanding, distance: int = 0) -> None:
         """Take over what is outstanding of bytes that lie ``distance`` further on in this buffer."""
         self.later += [reserved.by(distance) for reserved in other.later]
+        self.shared |= other.shared
         self.checksums += [reserved.by(distance) for reserved in other.checksums]
         self.left += [terminator.by(distance) for terminator in other.left]
         self.assumed += [assumption.by(distance) for assumption in other.assumed]
@@ -199,6 +215,7 @@ class Outstanding:
         self.ends += other.ends
         self.checks += other.checks
         self.guesses += other.guesses
+        self.assured += other.assured
 
     def fill(self, buffer: bytearray) -> None:
         """Fill in the numbers, then the checksums.
@@ -211,6 +228,11 @@ class Outstanding:
         # One that lies in the range of another is ready before it: ranges that end first come first.
         for checksum in sorted(self.checksums, key=lambda checksum: checksum.end):
             checksum.fill(buffer)
+
+    def conflicts(self, buffer: bytearray) -> Iterator[WriteError]:
+        """What doesn't fit what was filled in."""
+        found: list[Left | Later] = [*self.left, *(self.later if self.shared else ())]
+        yield from filter(None, (one.conflict(buffer) for one in found))
 
     def reserved(self, start: int, end: int) -> set[int]:
         """The places between two that are filled in later."""

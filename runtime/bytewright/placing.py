@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.cursor import Cursor
 from bytewright.errors import WriteError
+from bytewright.limits import DEFAULT
 from bytewright.model import Struct, field_path, span_of
 from bytewright.outstanding import Assumption, Outstanding
 from bytewright.ranges import Ranges
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 MOST_PADDING = 1 << 16
 """How far behind the others something may be put so that a field can say where it is."""
-MOST_BYTES = 1 << 31
-"""How far from the beginning of a stream something may be put."""
+MOST_BYTES = DEFAULT.maxRecordBytes
+"""How far from the beginning of a file something may be put: no reader takes one that is larger."""
 
 
 @dataclass(slots=True)
@@ -40,6 +41,7 @@ class Placing:
     decides: tuple[Struct, int, int | None] | None
     solve: Callable[[int], None] | None
     stateful: bool
+    follows: bool
     waits: int = 0
 
 
@@ -187,19 +189,33 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     """Write something at its place; whether it is done, or waits for others.
 
     What has grown gives way to what has a place already, and what counts from the end is the last."""
+    if task.follows and task.waits < 2:
+        task.waits = 2
+        return False
     stream.placed.add((id(task.owner), task.field))
     end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
     decided = task.decides
-    unset = decided is not None and (id(decided[0]), *decided[1:]) in out.free
-    wanted, counts_from_end = (_sayable(task, end), False) if unset else _wanted(stream, task, end)
+    if decided is not None and (id(decided[0]), *decided[1:]) in out.decided:
+        decided = None  # something else lies there, too
+    unset = decided is not None and (out.canonical or (id(decided[0]), *decided[1:]) in out.free)
+    if unset:
+        free = _sayable(out, task, end)
+        if free is None:
+            return True
+        wanted, counts_from_end = free, False
+    else:
+        wanted, counts_from_end = _wanted(stream, task, end)
     moved = unset
-    if counts_from_end and task.waits < 2:
-        task.waits = 2
+    if counts_from_end and task.waits < 3:
+        task.waits = 3
         return False
-    if not 0 <= wanted <= MOST_BYTES:
+    most = MOST_BYTES - max(0, stream.origin)
+    if stream.given is not None:
+        most = min(most, stream.given)
+    if not 0 <= wanted <= most:
         if counts_from_end and wanted < 0:
-            stream.lacking = max(stream.lacking, end - wanted)
-        expected = f"a position from 0 to {MOST_BYTES}"
+            stream.lacking = max(stream.lacking, stream.front - wanted)
+        expected = f"a position from 0 to {most}"
         _conflict(out, task, expected, str(wanted))
         return True
     draft = _drafted(out, stream, task, wanted)
@@ -218,7 +234,10 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
                     stream.lacking = max(stream.lacking, wanted + len(draft.data) - both[0][0])
                 _conflict(out, task, "what other fields say of the same bytes", "something else")
             return True
-        wanted, moved = _sayable(task, end), True
+        free = _sayable(out, task, end)
+        if free is None:
+            return True
+        wanted, moved = free, True
         draft = _drafted(out, stream, task, wanted)
     stop = wanted + len(draft.data)
     if counts_from_end:
@@ -232,18 +251,37 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
         out.outstanding.assumed.append(Assumption(task.owner, task.field, wanted, place, byte))
     if task.solve is not None:
         task.solve(wanted)
+    if decided is not None:
+        out.decided.add((id(decided[0]), *decided[1:]))
+    if task.position is not None and not task.stateful:  # it may rest on what is known only when all is written
+        out.expect(task.position, wanted, task.owner, task.field, "place")
     return True
 
 
-def _sayable(task: Placing, place: int) -> int:
-    """The first place from one on that a field can say (one that counts in blocks can't say all)."""
+def _sayable(out: Output, task: Placing, place: int) -> int | None:
+    """The first place from one on that a field can say (one that counts in blocks can't say all); None: there is none.
+
+    Places are said in order: a larger one by a larger number."""
     if task.solve is None or task.position is None:
         return place
-    for found in range(place, place + MOST_PADDING):
-        task.solve(found)
-        if task.position() == found:
-            return found
-    return place
+
+    def said(at: int) -> int:
+        assert task.solve is not None
+        assert task.position is not None
+        task.solve(at)
+        return task.position()
+
+    found = said(place)
+    if found < place:
+        found, most = place + 1, place + MOST_PADDING
+        while found < most:
+            middle = (found + most) // 2
+            found, most = (found, middle) if said(middle) >= place else (middle + 1, most)
+    if found - place <= MOST_PADDING and said(found) == found:
+        return found
+    expected = f"a place from {place} to {place + MOST_PADDING} that its position can say"
+    _conflict(out, task, expected, str(said(place)))
+    return None
 
 
 def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
@@ -313,6 +351,7 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
             zip(out._buffer[begin : begin + high - low], draft.data[low - at : high - at], strict=True)
         ):
             if begin + i in there and low - at + i in ours:
+                out.outstanding.shared = True
                 continue
             if begin + i in there or low - at + i in ours:
                 found.append((begin + i, other if begin + i in there else one))

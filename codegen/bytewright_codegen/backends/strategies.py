@@ -159,6 +159,7 @@ class _Planner:
         self._told = {required.field for found in self._required.values() for required in found}
         self.sizes = self._size_fields()
         self._rooms = self._room_fields()
+        self._positions = self._position_fields()
         self._numerals = self._numeral_fields()
 
     def _numbers(self) -> dict[Place, set[int]]:
@@ -215,6 +216,12 @@ class _Planner:
             if nested_types(writing.entry.item):
                 found |= self.dependencies(writing.entry.frame.size).fields
         return found & self.sizes
+
+    def _position_fields(self) -> set[Place]:
+        """Fields on which it rests where something lies, though they don't follow from that."""
+        writings = self._writings.values()
+        found = {place for w in writings for place in self.dependencies(w.entry.attribute.position).fields}
+        return {place for place in found if place in self._writings and self._writings[place].equation is None}
 
     def _numeral_fields(self) -> dict[Place, int]:
         """Fields whose text is read as a number somewhere, with the base of its digits."""
@@ -484,6 +491,8 @@ class _Planner:
             return f"members({name}, {limits.low}, {limits.high}, unnamed=True)"
         if (plan.type, entry.index) in self._rooms:
             return f"rooms({limits.low}, {limits.high})"
+        if (plan.type, entry.index) in self._positions:
+            return f"places({limits.low}, {limits.high})"
         if (plan.type, entry.index) in self.sizes:
             return f"sizes({limits.low}, {limits.high})"
         likely = {n + d for n in self._likely.get((plan.type, entry.index), ()) for d in (-1, 0, 1)}

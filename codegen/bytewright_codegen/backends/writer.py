@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
+from bytewright_codegen.backends.ranges import integer
 from bytewright_codegen.backends.reader import (
     Check,
     byte_order,
@@ -25,7 +26,7 @@ from bytewright_codegen.backends.rules import Rule, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Logical, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream, is_constant, takes_rest
+from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream, children, is_constant, takes_rest
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Frame, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
@@ -38,11 +39,14 @@ from bytewright_codegen.plans.writing import (
     Digits,
     EntryWriting,
     Inferred,
+    LengthOf,
     NullsOf,
     Path,
+    PositionOf,
     PresenceOf,
     Said,
     Settled,
+    SizeOf,
     Solve,
     Told,
     ValidityOf,
@@ -176,13 +180,17 @@ class EmitEntry:
     early: tuple[str, ...]
     late: bool
     condition: str | None
+    there: str
     by_size: bool
     repeat: str
     count: str
     until: str
     until_late: str
+    until_here: str
     whole_bits: bool
     to_end: bool
+    may_be_nothing: bool
+    made_if: str
     frame: EmitFrame
     size_again: str
     rests_on_end: bool
@@ -195,6 +203,8 @@ class EmitEntry:
     before: tuple[SolveView, ...]
     after: tuple[SolveView, ...]
     otherwise: tuple[SolveView, ...]
+    absences: tuple[AnswerView, ...]
+    follows: bool
     noted: bool
     checksum: str
     unique: str
@@ -252,7 +262,9 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         if _made_list(plans, writing):
             place = _known_from(plans, plan, writing.entry)
             early[place].append(_make(plans, writing.entry))
-    entries = [_entry(plans, writing, statements) for writing, statements in zip(plan.entries, early, strict=True)]
+    entries = [
+        _entry(plans, plan, writing, statements) for writing, statements in zip(plan.entries, early, strict=True)
+    ]
     short = plan.type.rpartition("::")[2]
     instances = plans.types[plan.type].instances
     flags = [field_name(i.id) for i in instances if isinstance(i, ValueInstance) and i.checksum_field is not None]
@@ -268,7 +280,7 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
     )
 
 
-def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEntry:
+def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: list[str]) -> EmitEntry:
     entry = writing.entry
     expressions = PythonExpressions(plans.naming, special={"_io": "out", "_index": "_index"})
     at_place = PythonExpressions(plans.naming, special={"_index": "_index"})
@@ -279,11 +291,13 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
     if entry.condition is not None:
         # While bytes are written there is no end to ask for: a field is there if it has a value.
         # So it is where a size says that it is left out, as the size is only known then.
-        late = writing.by_size or bool(writing.otherwise)
-        asks = entry.named and (late or plans.dependencies(entry.condition).stream)
+        late = writing.by_size or bool(writing.otherwise or writing.absences)
+        stream = plans.dependencies(entry.condition).stream
+        asks = entry.named and (late or stream)
         condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
-        if writing.late_condition and not asks:
-            condition_again = _again(f"bool({again(entry.condition)})")
+        if (_asks_only_here(plans, entry.condition) and not entry.placed) if stream else writing.late_condition or asks:
+            certain = writing.by_size or _is_no_quantity(plans, writing)
+            condition_again = "" if certain else _again(f"bool({again(entry.condition)})")
     # What reaches to the end of its stream makes the end where it ends itself.
     free = frame.size is not None and asks_end(frame.size)
     return EmitEntry(
@@ -294,12 +308,16 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         early=tuple(early),
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
+        there=condition if condition.endswith(" is not None") else f"bool({condition})",
         by_size=writing.by_size,
         repeat=count.kind if count is not None else "",
         count=expressions(counts) if counts is not None and not writing.late_count else "",
         until=_until(plans, entry),
         until_late=_until_late(plans, writing),
-        to_end=frame.kind == "eos" or (count is not None and count.kind == "eos" and not _may_be_nothing(entry.item)),
+        until_here=_until_here(plans, writing),
+        to_end=frame.kind == "eos" or (count is not None and count.kind == "eos"),
+        made_if=_made_if(plans, plan, writing),
+        may_be_nothing=count is not None and _may_be_nothing(entry.item),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
         frame=_frame(expressions, entry, frame),
         size_again=_again(again(frame.size)) if frame.size is not None else "",
@@ -313,6 +331,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         before=tuple(_solve(expressions, s) for s in writing.before),
         after=tuple(_solve(expressions, s) for s in writing.after),
         otherwise=tuple(_solve(expressions, s) for s in writing.otherwise),
+        absences=_answers(plans, expressions, writing.absences, "size"),
+        follows=writing.follows,
         noted=writing.noted,
         checksum=_checksum(writing),
         unique=unique(expressions, entry),
@@ -408,9 +428,39 @@ def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFr
     )
 
 
+def _is_no_quantity(plans: CodecPlans, writing: EntryWriting) -> bool:
+    """Whether what stands for something that is left out is negative, as nothing that is measured is."""
+    absent = [solve.value for solve in writing.otherwise] + [answer.values[0] for answer in writing.absences]
+    numbers = [integer(plans, value) if value is not None else None for value in absent]
+    return bool(numbers) and all(number is not None and number < 0 for number in numbers)
+
+
+def _made_if(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str:
+    """When a derived number at a place of its own is written though nobody gave it: where what it measures is there.
+
+    Empty: never, as nothing says that it has to be there."""
+    entry, equation = writing.entry, writing.equation
+    number = isinstance(entry.item, Number) and entry.count is None
+    if not entry.placed or entry.condition is not None or not number or equation is None:
+        return ""
+    if entry.attribute.position is None or not isinstance(equation.quantity, CountOf | SizeOf | LengthOf | PositionOf):
+        return ""
+    here = (equation.owner, equation.field)
+    measured = [
+        w.entry
+        for w in plan.entries
+        if here in plans.dependencies(w.entry.frame.size, w.entry.attribute.position, _count_of(w.entry)).fields
+    ]
+    return " or ".join(f"given(self, {field_name(one.name)!r})" for one in measured if one.named)
+
+
+def _count_of(entry: Entry) -> Expr | None:
+    return entry.count.expr if entry.count is not None else None
+
+
 def _may_be_nothing(item: Item) -> bool:
-    """Whether a switch may have no case, so that nothing is read."""
-    return isinstance(item, Choice) and all(value is not None for value, _ in item.cases)
+    """Whether a switch that is decided for a whole list may have no case, so that nothing is read."""
+    return isinstance(item, Choice) and item.once and all(value is not None for value, _ in item.cases)
 
 
 def _behind(expressions: PythonExpressions, frame: Frame) -> PythonExpressions:
@@ -515,6 +565,33 @@ def _until_late(plans: CodecPlans, writing: EntryWriting) -> str:
     if rests.stream or any(plans.types[type].fields[i] is entry.attribute for type, i in rests.fields):
         return ""
     return _ending(plans, count.expr)
+
+
+def _until_here(plans: CodecPlans, writing: EntryWriting) -> str:
+    """The same where it asks for the stream, which is at ``here`` behind an element; in the end it is known."""
+    entry = writing.entry
+    count = entry.count
+    if count is None or count.kind != "until" or count.expr is None or not _asks_only_here(plans, count.expr):
+        return ""
+    rests = plans.dependencies(count.expr)
+    if any(plans.types[type].fields[i] is entry.attribute for type, i in rests.fields):
+        return ""  # readers ask while the list grows
+    return PythonExpressions(plans.naming, special={"_": "item", "_index": "_index", "_io": "here"})(count.expr)
+
+
+def _asks_only_here(plans: CodecPlans, expr: Expr) -> bool:
+    """Whether an expression asks for the stream in which it stands, and for no other place in the bytes."""
+    return asks_stream(expr) and not _asks_elsewhere(plans, expr)
+
+
+def _asks_elsewhere(plans: CodecPlans, expr: Expr) -> bool:
+    if isinstance(expr, Name) and expr.name == "_io":
+        return False
+    if isinstance(expr, Member) and expr.name == "_io":
+        return True
+    if isinstance(expr, Name | Member) and expr.binding in ("instance", "parameter"):
+        return plans.dependencies(expr).stream
+    return any(_asks_elsewhere(plans, child) for child in children(expr))
 
 
 def _ending(plans: CodecPlans, condition: Expr) -> str:

@@ -126,7 +126,9 @@ class _Deriver:
         self._before: dict[tuple[str, int], list[Solve]] = {}
         self._after: dict[tuple[str, int], list[Solve]] = {}
         self._otherwise: dict[tuple[str, int], Solve] = {}
+        self._absences: dict[tuple[str, int], list[Answer]] = {}
         self._places: dict[tuple[str, int], Solve] = {}
+        self._deciding: dict[tuple[str, int], list[tuple[tuple[str, int], Expr]]] = {}
         self._noted: set[tuple[str, int]] = set()
         self._problems: list[Diagnostic] = []
 
@@ -283,6 +285,40 @@ class _Deriver:
                 if again:
                     break
         self._settle_counts()
+        self._prefer_plain_places()
+        for demand in list(self._open):
+            if demand.kind == "size" and demand.entry.placed:
+                self._settle_next(demand)
+
+    def _prefer_plain_places(self) -> None:
+        """Where a field says where several things lie, let it be that which lies just there; the others follow."""
+        for users in self._deciding.values():
+            plain = {place for place, value in users if isinstance(value, Name) and value.name == QUANTITY}
+            for place, _ in users if plain else ():
+                if place not in plain:
+                    self._places.pop(place, None)
+                    self._answered_places.pop(place, None)
+
+    def _settle_next(self, demand: _Demand) -> None:
+        """Settle the place of what lies behind something by its size, where that is the distance of the two."""
+        decided = self._decided(demand.owner, demand.entry)
+        fields = [r for r in self._isolation.of_elements(demand.expr) if not (r.parameter or r.digits or r.element)]
+        behind = [r for r in fields if (r.owner, self._index(r)) == decided and self._can_hold(r)]
+        if len(behind) != 1:
+            return
+        self._open.remove(demand)
+        answer = self._as_answer(demand, behind[0], self._index(behind[0]))
+        self._sizes.setdefault((demand.owner, demand.entry.index), []).append(replace(answer, again=demand.expr))
+
+    def _decided(self, owner: str, entry: Entry) -> tuple[str, int] | None:
+        """The field of a structure that says where an entry of it lies."""
+        plain = self._places.get((owner, entry.index))
+        if plain is not None:
+            return None if plain.climb else (owner, plain.field)
+        for answer in self._answered_places.get((owner, entry.index), ()):
+            if answer.way is None and answer.field is not None:
+                return owner, answer.field
+        return None
 
     def _chosen(self, demand: _Demand, sole: bool) -> list[Reference] | None:
         """The fields for which an equation is solved; None where that can't be said (yet)."""
@@ -336,9 +372,10 @@ class _Deriver:
         key = self._spelled_in(reference) if reference.digits else (reference.owner, self._index(reference))
         assert key is not None
         known = self._equations.get(key)
-        if known is not None and not isinstance(known.quantity, SizeOf | LengthOf):
-            return
         if known is not None and demand.kind == "place":
+            if key not in self._deciding:
+                return
+        elif known is not None and not isinstance(known.quantity, SizeOf | LengthOf):
             return
         is_plain = self._is_own(reference.owner) and reference.digits is None
         plain = self._plain(demand, reference) if is_plain else None
@@ -349,6 +386,8 @@ class _Deriver:
                 *key, target.id or "", quantity, target.loc, reference.base, reference.shared, reference.digits
             )
         place = (demand.owner, demand.entry.index)
+        if demand.kind == "place":
+            self._deciding.setdefault(key, []).append((place, reference.value))
         if plain is not None and demand.kind == "size":
             self._after.setdefault(place, []).append(plain)
             absent = self._absent(demand.owner, demand.entry, key)
@@ -360,7 +399,11 @@ class _Deriver:
             if absent is not None:
                 self._otherwise[place] = replace(plain, value=absent)
         else:
-            self._measured(demand).append(self._as_answer(demand, reference, key[1]))
+            answer = self._as_answer(demand, reference, key[1])
+            self._measured(demand).append(answer)
+            absent = self._absent(demand.owner, demand.entry, key) if demand.kind in ("size", "place") else None
+            if absent is not None and not reference.base and reference.digits is None:
+                self._absences.setdefault(place, []).append(replace(answer, values=(absent,), again=None))
 
     def _plain(self, demand: _Demand, reference: Reference) -> Solve | None:
         """A reference as one to a field of this structure, or of one that it lies in, with just one solution."""
@@ -704,7 +747,16 @@ class _Deriver:
             assured=(owner, entry.index) in self._closed or self._is_assured((owner, entry.index)),
             late_count=entry.count is not None and self._is_late(entry.count.expr),
             late_condition=self._is_late(entry.condition),
+            absences=tuple(self._absences.get((owner, entry.index), ())),
+            follows=self._follows(owner, entry),
         )
+
+    def _follows(self, owner: str, entry: Entry) -> bool:
+        """Whether the place of an entry rests on fields that say where others lie, not on one that says its own."""
+        place = (owner, entry.index)
+        if place in self._places or place in self._answered_places:
+            return False
+        return bool(self._deciding.keys() & self._dependencies(entry.attribute.position).fields)
 
     def _is_gap(self, owner: str, entry: Entry) -> bool:
         """Whether bytes without an id only bridge the way to something whose place is derived."""

@@ -122,6 +122,12 @@ class Isolation:
                 twice.add(same)
         return tuple(_alone(reference) for i, reference in enumerate(found) if i not in twice)
 
+    def of_elements(self, expr: Expr) -> list[Reference]:
+        """The fields of elements of lists for which an expression can be solved, also where it names others like them:
+        ``offsets[i + 1] - offsets[i]``."""
+        found = self._solve(expr, _State(quantity(expr)))
+        return [_alone(reference) for reference in found if isinstance(reference.way, Item)]
+
     def _solve(self, expr: Expr, state: _State) -> list[Reference]:
         if state.hops == 0:
             return []
@@ -204,7 +210,7 @@ class Isolation:
         binding = getattr(expr, "binding", None)
         if binding == "instance":
             for instance in owner.instances:
-                if instance.id == name and isinstance(instance, ValueInstance) and instance.condition is None:
+                if instance.id == name and isinstance(instance, ValueInstance):
                     meant = seen_from(instance.expr, way)
                     found = [] if meant is None else self._solve(meant, replace(state, hops=state.hops - 1))
                     digits = self._digits(owner) if len(found) != 1 and not state.element else None

@@ -280,6 +280,7 @@ class EntryWriting:
         before: late fields that are known when it begins.
         after: late fields that are known when it ends: by its size, or its end.
         otherwise: late fields that are known where it is left out; it is there if it has a value, then.
+        absences: those of any structure that are.
         noted: whether its place must be known later, as a checksum begins or ends with it, or others count from it.
         by_size: its condition says that it has bytes: it is there if it has a value.
         place: the late field that says where it lies, and no more than that.
@@ -294,6 +295,7 @@ class EntryWriting:
         assured: whether it is known then whatever is there.
         late_count: its number of elements rests on late fields and is checked against their solution.
         late_condition: likewise whether it is there.
+        follows: its place rests on fields that others decide by where they are put, so that these come first.
     """
 
     entry: Entry
@@ -318,6 +320,8 @@ class EntryWriting:
     assured: bool = False
     late_count: bool = False
     late_condition: bool = False
+    absences: tuple[Answer, ...] = ()
+    follows: bool = False
 
 
 @dataclass(frozen=True, slots=True)

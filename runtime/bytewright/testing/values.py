@@ -42,6 +42,14 @@ def rooms(low: int, high: int) -> st.SearchStrategy[int]:
 
 
 @_once
+def places(low: int, high: int) -> st.SearchStrategy[int]:
+    """Integers of a range on which it rests where something lies: few, so that files stay small, and some far apart."""
+    few = st.integers(max(low, min(0, high)), min(high, max(low, 12)))
+    apart = st.integers(1, 31).map(lambda n: min(high, max(low, 64 * n)))
+    return st.one_of(few, apart)
+
+
+@_once
 def floats(width: int) -> st.SearchStrategy[float]:
     """Floats of 32 or 64 bits."""
     drawn: st.SearchStrategy[float] = st.floats(width=width)  # type: ignore[arg-type]
