@@ -315,7 +315,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         until=_until(plans, entry),
         until_late=_until_late(plans, writing),
         until_here=_until_here(plans, writing),
-        to_end=frame.kind == "eos" or (count is not None and count.kind == "eos"),
+        to_end=(frame.kind == "eos" and _takes_all(plans, entry.item)) or (count is not None and count.kind == "eos"),
         made_if=_made_if(plans, plan, writing),
         may_be_nothing=count is not None and _may_be_nothing(entry.item),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
@@ -458,6 +458,16 @@ def _count_of(entry: Entry) -> Expr | None:
     return entry.count.expr if entry.count is not None else None
 
 
+def _takes_all(plans: CodecPlans, item: Item) -> bool:
+    """Whether a value that has the rest of its stream may take all of it: what a structure leaves is nobody's."""
+    match item:
+        case Nested(type):
+            return plans.reads_to_end(type, maybe=True)
+        case Choice(_, cases):
+            return any(_takes_all(plans, case) for _, case in cases)
+    return True
+
+
 def _may_be_nothing(item: Item) -> bool:
     """Whether a switch that is decided for a whole list may have no case, so that nothing is read."""
     return isinstance(item, Choice) and item.once and all(value is not None for value, _ in item.cases)
@@ -480,7 +490,7 @@ def _keeps_size(frame: Frame) -> bool:
     """Whether the bytes of a frame are as many as what they are decoded to."""
     if padding(frame):
         return False
-    return frame.process is None or frame.process.name in ("xor", "rol", "ror")
+    return frame.process is None or frame.process.keeps_size
 
 
 def _size(expressions: PythonExpressions, entry: Entry) -> str:
@@ -659,7 +669,7 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
                 told=tuple(
                     _told(plans, expressions, told)
                     for told in writing.told
-                    if told.type == type and not asks_end(told.argument)
+                    if told.type == type and told.argument in args and not asks_end(told.argument)
                 ),
                 whole=plans.reads_to_end(type),
             )
