@@ -377,3 +377,89 @@ def test_a_commit_that_fails_changes_nothing(tmp_path: Path):
         second.commit([written, lost])
     second.abort([written, lost])  # as Spark does then
     assert ids(table) == [0, 1]
+
+
+# --- other formats ----------------------------------------------------------------------------------------------------
+
+POINTS = """
+meta: {id: points, endian: be, encoding: UTF-8, file-extension: pts}
+seq:
+  - {id: magic, contents: PTS}
+  - {id: num_points, type: u2}
+  - {id: points, type: point, repeat: expr, repeat-expr: num_points}
+types:
+  point:
+    seq:
+      - {id: kind, type: u1, enum: kind}
+      - {id: len_name, type: u1}
+      - {id: name, type: str, size: len_name}
+      - {id: at, type: place}
+      - {id: marks, type: u2, repeat: expr, repeat-expr: 2}
+      - {id: more, type: f8, if: kind == kind::rich}
+  place:
+    seq: [{id: x, type: s4}, {id: y, type: s4}]
+enums:
+  kind: {1: plain, 2: rich}
+"""
+
+PARTS = """
+meta: {id: parts, endian: be}
+seq:
+  - {id: items, type: item, repeat: eos}
+types:
+  item:
+    seq: [{id: len, type: u1}, {id: parts, type: u1, repeat: expr, repeat-expr: len}]
+-views:
+  parts:
+    each: items[*]
+    rows: _.len
+    columns: [{id: part, value: '_.parts[_row]', type: u1}]
+"""
+
+
+def compiled(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A codec of a spec, under the name `toy`."""
+    from bytewright import registry
+    from bytewright_codegen.load import load
+
+    path = folder / "toy.ksy"
+    path.write_text(text)
+    codec = load(str(path))
+    monkeypatch.setattr(registry, "codec", {"toy": codec, codec.name: codec}.__getitem__)
+    return codec
+
+
+def test_any_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Its default view is enough: what follows from the rows is derived."""
+    from bytewright.arrow import spark_schema
+
+    codec = compiled(POINTS, tmp_path, monkeypatch)
+    places = pa.struct([("y", pa.int64()), ("x", pa.int32())])
+    table = pa.table(
+        {
+            "kind": ["plain", "rich", "plain"],
+            "name": ["a", "\u00e9", ""],
+            "at": pa.array([{"y": 2, "x": 1}, {"y": -1, "x": 0}, {"y": 0, "x": 0}], places),
+            "marks": pa.array([[1, 65535], [2, 3], [0, 0]], pa.list_(pa.int32())),
+            "more": [None, 0.5, None],
+        }
+    )
+    options = WriteOptions.parse({"path": str(tmp_path / "t")}, "toy")
+    one = FileWriter(spark_schema(table.schema), options, overwrite=False)
+    one.commit([Saved(one._sink.write(table.to_batches(), "part-00000", "0"))])
+    (made,) = files(tmp_path / "t")
+    assert made.suffix == ".pts"
+    back = bytewright.open(made, spec=codec).to_table()
+    assert back.select(table.schema.names).to_pylist() == table.to_pylist()
+    assert back["len_name"].to_pylist() == [1, 2, 0]
+
+
+def test_a_view_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    from bytewright.arrow import spark_schema
+
+    compiled(PARTS, tmp_path, monkeypatch)
+    options = WriteOptions.parse({"path": str(tmp_path / "t")}, "toy")
+    with pytest.raises(WriteError) as caught:
+        FileWriter(spark_schema(pa.schema([("part", pa.int32())])), options, overwrite=False)
+    assert "can't be written" in str(caught.value)
+    assert not (tmp_path / "t").exists()
