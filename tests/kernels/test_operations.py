@@ -25,6 +25,7 @@ from bytewright.kernels.plan import (
     CheckText,
     Column,
     Const,
+    Cut,
     Elements,
     End,
     Expr,
@@ -52,6 +53,7 @@ from bytewright.kernels.plan import (
 )
 from bytewright.kernels.scan import Scan, Settings
 from bytewright.kernels.types import KINDS
+from bytewright.padding import Padding
 from bytewright.source import BytesSource
 
 LEFT = Load("s8le", Start())
@@ -117,6 +119,27 @@ def test_binary(code: Any) -> None:
     for k in constants:
         assert column(rows, f"right{k}") == [wrapped(int(compute(a, k))) for a, _ in numbers]
         assert column(rows, f"left{k}") == [wrapped(int(compute(k, b))) for _, b in numbers]
+
+
+@pytest.mark.parametrize("pad", [None, 0, 0x20])
+@pytest.mark.parametrize("mark", [None, b"\0", b" ", b"\0\0", b"ab ", b"\xff" * 7])
+@pytest.mark.parametrize("include", [False, True])
+def test_ends(pad: int | None, mark: bytes | None, include: bool) -> None:
+    size = 14
+    generator = random.Random(3)
+    pieces = [bytes(generator.choice(b"\0\0\0 ab\xff") for _ in range(size)) for _ in range(500)]
+    pieces += [b"\0" * size, b" " * size, b"\xff" * size, b"ab ab ab ab a", b"a" * size]
+    pieces = [piece.ljust(size, b"\0") for piece in pieces]
+    padding = Padding(pad, mark, include)
+    stripped = -1 if pad is None or (mark and mark[-1] == pad) else pad
+    lengths = [0, 1, 5, size]
+    columns = tuple(
+        Number(f"n{n}", "int64", Cut(Start(), Const(n), stripped, (mark or b"").hex(), include)) for n in lengths
+    )
+    rows, bad = read(table(size, columns), b"".join(pieces), settings=Settings(batch_rows=100, block_records=37))
+    assert bad is None
+    for n in lengths:
+        assert column(rows, f"n{n}") == [len(padding.strip(piece[:n])) for piece in pieces]
 
 
 def test_select_lookup_match_given_index() -> None:

@@ -78,6 +78,35 @@ def test_records_of_one_size() -> None:
     assert agree(codec, b"") == ([], None, [])
 
 
+def label(spaces: bytes, zero: bytes, both: bytes, alike: bytes, included: bytes, wide: bytes, rest: bytes) -> bytes:
+    return b"".join([spaces, zero, both, alike, included, wide, b"\3", rest])
+
+
+LABELS = [
+    label(b"abc   ", b"xy\0zz", b"ab@..", b"q\0\0\0", b"\1\2\xff\3", "né\0z".encode("utf-16le"), b"end\0"),
+    label(b"abcdef", "naïf".encode(), b"abcde", b"abcd", b"abcd", "日本語字".encode("utf-16le"), b"full"),
+    label(b"      ", b"\0" * 5, b"@....", bytes(4), b"\xff" * 4, bytes(8), bytes(4)),
+    label(b"  a b ", b"\0abcd", b"a.@..", b"\0\1\0\0", b"a\xffb\xff", b"a\0\0b\0\0\1\1", b"a\0b\0"),
+    label(b"\0 \0   ", b"abcd\0", b".....", b"ab\0c", b"abc\xff", b"\0\1\0\0\1\0\2\0", b"\0\0\0a"),
+]
+
+
+def test_texts_that_end_before_their_size() -> None:
+    codec = toy("labels")
+    rows, error, _ = agree(codec, b"".join(LABELS))
+    assert (len(rows), error) == (5, None)
+    assert "'zero': 'naïf'" in rows[1]
+    bad = LABELS[0].replace(b"xy", b"x\xff")
+    rows, error, _ = agree(codec, b"".join([*LABELS, bad, *LABELS]))
+    assert len(rows) == 5
+    assert error is not None
+    assert "labels[5].zero" in error
+    assert len(agree(codec, b"".join([*LABELS, LABELS[0].replace(b"xy\0zz", b"xy\0\xff\xff")]))[0]) == 6
+    tried, wrong = agree_when_damaged(codec, b"".join(LABELS))
+    assert tried > 400
+    assert wrong > 50
+
+
 def item(large: int, nanos: int, seconds: int | None) -> bytes:
     body = struct.pack("<iBq", large, seconds is not None, nanos)
     body += b"" if seconds is None else struct.pack("<q", seconds)

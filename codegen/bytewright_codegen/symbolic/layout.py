@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Index, Last, Load, Lookup, Match, Previous, Select
+from bytewright.kernels.codes import MOST_MARK
+from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Cut, Index, Last, Load, Lookup, Match, Previous, Select
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
 from bytewright_codegen.ir.schema import CalculatedOrder
 from bytewright_codegen.ir.values import BoolValue
@@ -222,7 +223,7 @@ class Layout:
         frame = entry.frame
         if entry.contents is not None:
             return self._contents(entry, here)
-        if frame.kind == "terminator" or frame.terminator is not None or frame.pad_right is not None:
+        if frame.kind == "terminator":
             raise Refusal("bytes that end at a terminator", entry.loc)
         if frame.process is not None:
             raise Refusal("processed bytes", entry.loc)
@@ -250,6 +251,8 @@ class Layout:
             guard = here.guard
             address = choose(guard, here.position, here.stream.base)
             length = choose(guard, size, Const(0))
+            if entry.frame.terminator is not None or entry.frame.pad_right is not None:
+                length = size = self._steps.let(here.domain, here.path, _cut(entry, address, length))
             is_text = isinstance(entry.item, Text)
             if isinstance(entry.item, Text):
                 encoding = ENCODINGS.get(entry.item.encoding.lower())
@@ -260,6 +263,8 @@ class Layout:
                 shown = "" if encoding in ("utf-8", "ascii") else encoding
                 return Piece(here.domain, here.position, size, is_text, guard, shown), end
             return Piece(here.domain, here.position, size, is_text, guard), end
+        if entry.frame.terminator is not None or entry.frame.pad_right is not None:
+            raise Refusal("a structure that ends at a terminator", entry.loc)
         stream = Stream(here.domain, choose(here.guard, here.position, here.stream.base), end)
         if here.guard is not None:
             stream = Stream(here.domain, stream.base, choose(here.guard, end, here.stream.base))
@@ -746,3 +751,15 @@ def _bytes_number(address: plan.Expr, size: int, order: str) -> plan.Expr:
     if order == "le":
         return Binary("|", first, Binary("<<", rest, Const(8 * large)))
     return Binary("|", Binary("<<", first, Const(8 * (size - large))), rest)
+
+
+def _cut(entry: Entry, address: plan.Expr, size: plan.Expr) -> plan.Expr:
+    """How many of the bytes of an entry count, which end before their size does."""
+    pad, end = entry.frame.pad_right, entry.frame.terminator
+    if end is None:
+        return Cut(address, size, -1 if pad is None else pad, "")
+    if len(end.bytes) > MOST_MARK:
+        raise Refusal(f"a terminator of {len(end.bytes)} bytes", entry.loc)
+    # As in kaitai-struct-compiler, padding that looks like the terminator's end is part of what it ends.
+    stripped = -1 if pad is None or end.bytes[-1] == pad else pad
+    return Cut(address, size, stripped, end.bytes.hex(), end.include)

@@ -29,6 +29,7 @@ ADMIT = 16  # child domain, child's case, number of slots, positions, table of a
 OFFSET = 17  # address -> register
 LEAVE = 18  # condition
 SUM = 19  # algorithm, address, size, stored
+ENDS = 21  # address, size, pad, terminator, its width, whether it is included -> register
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
@@ -45,6 +46,9 @@ VECTOR = (
 )
 TRANSCODE = 41  # address, size, encoding, column
 LISTS = 42  # column, pivot, slot, table of shapes, labels, numbers of labels, their number, table of parts, leaves
+
+MOST_MARK = 7
+"""Bytes of a terminator."""
 
 # --- kinds of frames -------------------------------------------------------------------------------------------------
 FRAME_FIXED = 0

@@ -196,6 +196,12 @@ class Writer:
                     len(values),
                     default,
                 )
+            case plan.Cut(address, size, pad, terminator, include):
+                mark = bytes.fromhex(terminator)
+                if len(mark) > codes.MOST_MARK:
+                    raise PlanError(f"a terminator of more than {codes.MOST_MARK} bytes")
+                place, length = self.value(address, domain), self.value(size, domain)
+                return codes.ENDS, (place, length, pad, int.from_bytes(mark, "little"), len(mark), int(include))
             case plan.Index():
                 return codes.INDEX, ()
             case plan.Up(above):

@@ -270,6 +270,20 @@ class Match(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Cut(Arithmetic):
+    """How many of ``size`` bytes at an address count: those before the padding (``pad``; -1: there is none), and of
+    these those before the first ``terminator`` (in hexadecimal; empty: there is none), which ``include`` counts, too.
+
+    A terminator of several bytes lies at a multiple of its width. That the bytes are there is proved as for `Load`."""
+
+    address: Expr
+    size: Expr
+    pad: int
+    terminator: str
+    include: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Up(Arithmetic):
     """The value that an expression over the parent domain has for the parent of this element."""
 
@@ -295,7 +309,22 @@ class Last(Arithmetic):
 
 
 Expr = (
-    Const | Given | Get | Start | End | Index | Binary | Select | Load | Offset | Lookup | Match | Up | Previous | Last
+    Const
+    | Given
+    | Get
+    | Start
+    | End
+    | Index
+    | Binary
+    | Select
+    | Load
+    | Offset
+    | Lookup
+    | Match
+    | Cut
+    | Up
+    | Previous
+    | Last
 )
 
 
@@ -683,7 +712,7 @@ def discovery(plan: RowPlan) -> RowPlan:
 _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
-        *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Up, Previous, Last),
+        *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Up, Previous, Last),
         *(FixedFrame, LengthFrame, WholeFrame, Elements, Rows, Let, Check, Need, CheckText, Slack, Slots),
         *(Aside, Checksum, Variant, Unrolled),
         *(Number, Named, Piece, Tabled, Struct, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),

@@ -25,6 +25,7 @@ from bytewright.kernels.codes import (
     CUT,
     ELEMENTS,
     END,
+    ENDS,
     FRAME,
     FULL,
     GROW,
@@ -66,6 +67,7 @@ from bytewright.kernels.operations import (
     batches,
     bits,
     checks,
+    ends,
     expressions,
     fields,
     framing,
@@ -234,6 +236,19 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
         expressions.lookup(_place(registers, a), _step(registers, a), b, c, d, n, _place(registers, e))
     elif operation == MATCH:
         expressions.match(_place(registers, a), _step(registers, a), b, c, d, n, _place(registers, e))
+    elif operation == ENDS:
+        ends.cut(
+            _place(registers, a),
+            _step(registers, a),
+            _place(registers, b),
+            _step(registers, b),
+            c,
+            d,
+            e,
+            load_8(at + 56),
+            n,
+            _place(registers, load_8(at + 64)),
+        )
     elif operation == TEXT:
         passed = checks.first_malformed(
             _place(registers, a), _step(registers, a), _place(registers, b), _step(registers, b), n, c
