@@ -154,3 +154,18 @@ def test_a_terminator_that_is_part_of_the_text_and_of_what_follows(compiled: Com
     assert codec.to_bytes(model) == b"ab;\x07"
     model.a = b"longer;"
     assert codec.to_bytes(model) == b"longer;\x07"
+
+
+@pytest.mark.parametrize(
+    ("fields", "data"),
+    [
+        ("{id: a, type: b5}, {id: xs, type: b12, repeat: expr, repeat-expr: 3}, {id: c, type: b1}", b"\1\2\3\4\5\xfe"),
+        ("{id: xs, type: b3, repeat: expr, repeat-expr: 3}, {id: c, type: u1}", b"\xff\xff\xff"),
+        ("{id: xs, type: b1, repeat: until, repeat-until: _index == 9}, {id: c, type: u1}", b"\xff\xff\xff"),
+    ],
+)
+@pytest.mark.parametrize("order", ["le", "be"])
+def test_lists_of_bits_begin_inside_of_bytes_and_leave_some(
+    compiled: Compile, fields: str, data: bytes, order: str
+) -> None:
+    held(compiled(f"seq: [{fields}]", order), data)

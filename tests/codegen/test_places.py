@@ -207,6 +207,13 @@ def test_places_that_lead_to_each_other_in_circles(compiled: Compile) -> None:
     rewritten(codec, chain)
 
 
+def test_slack_of_which_another_stream_describes_a_part(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, type: nothing, size: 12}]\ninstances: {b: {pos: _io.size - 6, type: u1}}\ntypes: {nothing: {}}"
+    )
+    rewritten(codec, b"ab1defgh\0\0\0\0\0")
+
+
 def test_many_ways_to_one_place(compiled: Compile) -> None:
     """They would be 2 to the power of 100."""
     codec = compiled(

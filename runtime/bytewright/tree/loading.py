@@ -70,6 +70,17 @@ def _reach(node: Mapping[str, Any]) -> int:
     return reached
 
 
+def _joined(pieces: list[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+    """Bytes by their positions, as long as they can be: of some a tree says that others describe them, too."""
+    found: list[tuple[int, bytes]] = []
+    for start, data in sorted(pieces):
+        if found and found[-1][0] + len(found[-1][1]) == start:
+            found[-1] = (found[-1][0], found[-1][1] + data)
+        else:
+            found.append((start, data))
+    return found
+
+
 class _Loader:
     def __init__(self, codec: Codec) -> None:
         self._structures = codec.structures()
@@ -130,7 +141,7 @@ class _Loader:
         for flag, place in kind.PRESENCE.items():
             setattr(made, flag, getattr(made, kind.FIELDS[place].name) is not None)
         if GAPS in made._kept:
-            made._kept[GAPS] = Gaps(made._kept[GAPS], _reach(node) - origin if size is None else size)
+            made._kept[GAPS] = Gaps(_joined(made._kept[GAPS]), _reach(node) - origin if size is None else size)
         return made
 
     def _child(
