@@ -1,4 +1,4 @@
-"""The main job: genuine files of binary formats become Parquet tables through Spark, and are read back.
+"""The main job: genuine files of binary formats become Parquet tables through Spark, are read back, and written back.
 
 Run by ``make demo``, or ``python -m bytewright_pipelines.demo``. Every figure it prints is measured in that run.
 """
@@ -19,6 +19,7 @@ from rich.rule import Rule
 from rich.table import Table
 
 from bytewright.errors import BytewrightError, InputMissingError
+from bytewright_pipelines.rewriting import rewrite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -85,9 +86,10 @@ def run(console: Console, data: Path, to: Path, rows: int) -> list[Ingested]:
         done = _ingest_all(console, spark, found, to)
         _show_figures(console, done)
         _show_files(console, done)
-        for spec in dict.fromkeys(each.dataset.spec for each in done):
-            of_spec = (each for each in done if each.dataset.spec == spec)
-            _show_table(console, max(of_spec, key=lambda each: each.summary.rows), rows)
+        largest = _largest(done)
+        for each in largest:
+            _show_table(console, each, rows)
+        _rewrite(console, spark, largest, to)
         _show_outputs(console, done, to, time.perf_counter() - started)
     finally:
         spark.stop()
@@ -218,6 +220,29 @@ def _show_table(console: Console, each: Ingested, rows: int) -> None:
     console.print(body)
     if fitting < len(table.columns):
         console.print(f"and the columns {', '.join(table.columns[fitting:])}, for which there is no room here")
+
+
+def _largest(done: Sequence[Ingested]) -> list[Ingested]:
+    """The table with most rows of each format."""
+    by_spec = {spec: [each for each in done if each.dataset.spec == spec] for spec in (e.dataset.spec for e in done)}
+    return [max(several, key=lambda each: each.summary.rows) for several in by_spec.values()]
+
+
+def _rewrite(console: Console, spark: SparkSession, tables: Sequence[Ingested], to: Path) -> None:
+    """Write tables back as files of their formats."""
+    figures = _table("table", "format", ">rows", ">files", ">bytes", ">seconds")
+    made = []
+    for each in tables:
+        name, spec = each.dataset.name, each.dataset.spec
+        like = min(path for path in each.dataset.folder.rglob("*") if path.is_file())
+        with console.status(f"Writing {name} as {spec}"):
+            done = rewrite(spark, each.table, spec, str(like), to / "rewritten" / spec / name)
+        figures.add_row(name, spec, f"{done.rows:,}", f"{done.files}", f"{done.size:,}", f"{done.seconds:.2f}")
+        made.append(done.to)
+    _heading(console, "And back: Parquet to files of the formats, in which Spark reads the same rows again")
+    console.print(figures)
+    for folder in made:
+        console.print(_shortest(folder), soft_wrap=True)
 
 
 def _show_outputs(console: Console, done: Sequence[Ingested], to: Path, seconds: float) -> None:

@@ -32,17 +32,28 @@ except Exception as error:
     told["error"] = str(error)
 told["ingested"] = ingest(spark, "aresdb_redo_log", [path], table).rows
 told["read"] = spark.read.parquet(table).count()
+logs = lambda: spark.read.format("aresdb_redo_log")
+one = logs().load(path + "/200.redolog")
+for mode in ("append", "overwrite", "append"):
+    one.write.format("aresdb_redo_log").mode(mode).save(table + ".logs")
+told["written"] = logs().load(table + ".logs").count()
+try:
+    one.selectExpr("batch", "1 AS day").write.format("aresdb_redo_log").mode("append").save(table + ".logs")
+except Exception as error:
+    told["refused"] = str(error)
 print(json.dumps(told))
 spark.stop()
 """
 
 
 @pytest.mark.slow
-def test_reading_and_ingesting(tmp_path: Path):
+def test_reading_ingesting_and_writing(tmp_path: Path):
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(FACTS), str(tmp_path / "t")], capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
     assert "none: no such file or directory" in told.pop("error")
+    assert "there is no column 'day'" in told.pop("refused")
+    assert told.pop("written") == 48
     assert told == {"rows": 32, "narrow": 32, "sql": 32, "ingested": 32, "read": 32}

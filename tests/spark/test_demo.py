@@ -41,6 +41,9 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
     assert "out/aresdb_redo_log/fact_table  (" in shown
     assert re.search(r"^orders +2 +627 +60\.6 kB ", shown, re.MULTILINE)
     assert re.search(r"^Date +date *$", shown, re.MULTILINE)
+    for table, spec in (("one_large_batch", "aresdb_redo_log"), ("orders", "deephaven_log")):
+        (made,) = (tmp_path / "out" / "rewritten" / spec / table).glob("part-*")
+        assert re.search(rf"^{table} +{spec} +{counts[table]:,} +1 +{made.stat().st_size:,} ", shown, re.MULTILINE)
     assert max(map(len, shown.splitlines())) <= 120
     assert "\x1b" not in shown
 

@@ -454,6 +454,24 @@ def test_any_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert back["len_name"].to_pylist() == [1, 2, 0]
 
 
+def test_a_format_whose_file_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    from bytewright.arrow import spark_schema
+
+    codec = compiled("meta: {id: one, endian: be}\nseq: [{id: a, type: u2}]", tmp_path, monkeypatch)
+    table = pa.table({"a": [1, 2, 3]})
+    options = WriteOptions.parse({"path": str(tmp_path / "t")}, "toy")
+    one = FileWriter(spark_schema(table.schema), options, overwrite=False)
+    one.commit([Saved(one._sink.write(table.to_batches(), "part-00000", "0"))])
+    made = files(tmp_path / "t")
+    assert [path.stem[-6:] for path in made] == ["c00000", "c00001", "c00002"]
+    assert [
+        row for path in made for row in bytewright.open(path, spec=codec).to_table().to_pylist()
+    ] == table.to_pylist()
+    empty = FileWriter(spark_schema(table.schema), options, overwrite=True)
+    empty.commit([Saved(())])
+    assert files(tmp_path / "t") == []
+
+
 def test_a_view_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     from bytewright.arrow import spark_schema
 

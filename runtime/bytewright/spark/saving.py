@@ -103,7 +103,7 @@ class Sink:
         """
         names: list[str] = []
         for table in self._tables(batches):
-            piece = f"c{len(names):05d}" if self.options.most_rows else ""
+            piece = f"c{len(names):05d}" if self._most_rows else ""
             names.append(f"{part}.{attempt}.{piece}")
             self._write(table, names[-1])
         return tuple(names)
@@ -119,7 +119,7 @@ class Sink:
 
     def _tables(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
         """The rows of each file."""
-        most = self.options.most_rows
+        most = self._most_rows
         budget = _Budget(self)
         gathered: list[pa.RecordBatch] = []
         count = 0
@@ -173,6 +173,13 @@ class Sink:
     @cached_property
     def _settings(self) -> Settings:
         return settings.parse(self._codec, self.options.settings, texts=self.options.texts)
+
+    @property
+    def _most_rows(self) -> int:
+        """How many rows a file may have; 0: any number."""
+        layout, _ = self._layout
+        is_row = all(view.each is None and view.rows is None for view in layout.levels)
+        return 1 if is_row else self.options.most_rows
 
     @cached_property
     def _columns(self) -> pa.Schema:
