@@ -227,27 +227,31 @@ class CodecPlans:
                         found |= self.dependencies(on).fields
         return frozenset(found)
 
-    def reads_to_end(self, type: str) -> bool:
-        """Whether a structure always reaches to the end of its stream, so that nothing can follow it there."""
+    def reads_to_end(self, type: str, *, maybe: bool = False) -> bool:
+        """Whether a structure always reaches to the end of its stream, so that nothing can follow it there.
+
+        ``maybe``: whether it does so for some values, or asks for that end."""
         known = self._reaching
-        if type not in known:
-            known[type] = False  # what holds itself reaches no further for it
-            known[type] = self._reaches(type)
-        return known[type]
+        if (type, maybe) not in known:
+            known[type, maybe] = False  # what holds itself reaches no further for it
+            known[type, maybe] = self._reaches(type, maybe)
+        return known[type, maybe]
 
     @cached_property
-    def _reaching(self) -> dict[str, bool]:
+    def _reaching(self) -> dict[tuple[str, bool], bool]:
         return {}
 
-    def _reaches(self, type: str) -> bool:
+    def _reaches(self, type: str, maybe: bool) -> bool:
         plan = self.others[spec_of(type)].plans[type]
         for entry in plan.entries:
-            if entry.condition is not None:
+            if entry.condition is not None and not maybe:
                 continue
             if entry.frame.kind == "eos" or (entry.count is not None and entry.count.kind == "eos"):
                 return True
-            plain = entry.frame.kind == "none" and entry.count is None and isinstance(entry.item, Nested)
-            if plain and any(t != type and self.reads_to_end(t) for t in nested_types(entry.item)):
+            if maybe and self.dependencies(entry.condition, entry.frame.size, entry.count and entry.count.expr).stream:
+                return True
+            plain = entry.frame.kind == "none" and (maybe or (entry.count is None and isinstance(entry.item, Nested)))
+            if plain and any(t != type and self.reads_to_end(t, maybe=maybe) for t in nested_types(entry.item)):
                 return True
         return False
 

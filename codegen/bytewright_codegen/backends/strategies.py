@@ -12,15 +12,16 @@ from bytewright_codegen.backends.ranges import Range, integer, range_of
 from bytewright_codegen.backends.reader import padding, read_item, terminator, unique
 from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Call, Expr, Find, Literal_, Member, Name
-from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.values import StrValue
-from bytewright_codegen.ir.walk import is_constant
+from bytewright_codegen.ir.expressions import Call, Compare, Expr, Find, Literal_, Member, Name
+from bytewright_codegen.ir.schema import CalculatedOrder, ValueInstance
+from bytewright_codegen.ir.values import IntValue, StrValue
+from bytewright_codegen.ir.walk import asks_end, is_constant, with_value
 from bytewright_codegen.passes.dependencies import Place
 from bytewright_codegen.plans.reading import (
     Bits,
     Choice,
     Entry,
+    Frame,
     Item,
     Nested,
     Number,
@@ -108,11 +109,14 @@ class _EntryView:
     repeat: str
     count: str
     until: str
+    left: str
     item: DrawItem
     mask: str
     masked: str
     wrong: str
     deferred: bool
+    placed: str
+    closing: str
     distinct: str
     required: list[str]
 
@@ -148,6 +152,8 @@ class _Planner:
         self._solutions = {
             place: solution for place in self._writings if (solution := self._solution(place)) is not None
         }
+        self._drop_unknown()
+        self._chosen = self._chosen_fields()
         self._texts: dict[Place, set[str]] = {}
         self._likely = self._numbers()
         self._required: dict[tuple[str, str], list[_Required]] = {}
@@ -157,6 +163,8 @@ class _Planner:
                 if isinstance(instance, ValueInstance) and instance.valid is not None:
                     self._found(typedef.name, instance.expr)
         self._told = {required.field for found in self._required.values() for required in found}
+        self._told |= {closed[0] for w in self._writings.values() if (closed := _closed(w.entry)) is not None}
+        self._orders = self._order_fields()
         self.sizes = self._size_fields()
         self._rooms = self._room_fields()
         self._numerals = self._numeral_fields()
@@ -198,6 +206,27 @@ class _Planner:
                 self._required.setdefault((type, list_), []).append(_Required(path, wanted, f"{holder}.{key}"))
             case Find(wanted=Name(name, owner=owner)) if owner == type:
                 self._sought[type, name] = expr
+
+    def _chosen_fields(self) -> set[Place]:
+        """Fields that say how large something is, and what it is as well: a writer can't find out the latter."""
+        on = [w.entry.item.on for w in self._writings.values() if isinstance(w.entry.item, Choice)]
+        return {
+            place
+            for place in self.dependencies(*on).fields
+            if place in self._writings and place not in self._solutions and self._plans.settable(self._writings[place])
+        }
+
+    def _order_fields(self) -> dict[Place, tuple[Expr, ...]]:
+        """Fields by which structures find out in which order the bytes of numbers are, with all that they may be."""
+        found: dict[Place, tuple[Expr, ...]] = {}
+        for typedef in self._plans.types.values():
+            order = typedef.order
+            if not isinstance(order, CalculatedOrder) or not isinstance(order.on, Name | Member):
+                continue
+            tests = tuple(test for test, _ in order.cases if test is not None)
+            if order.on.binding == "attribute" and len(tests) == len(order.cases):
+                found.update(dict.fromkeys(self.dependencies(order.on).fields, tests))
+        return found
 
     def _size_fields(self) -> set[Place]:
         """Fields that something is as large or as many as, though they don't follow from it."""
@@ -264,6 +293,20 @@ class _Planner:
             type = found.entry.item.type
         return None
 
+    def _drop_unknown(self) -> None:
+        """Leave those to the writer that rest on more than is known when they are drawn."""
+        again = True
+        while again:
+            unknown = [place for place, solution in self._solutions.items() if not self._in_time(place, solution)]
+            again = bool(unknown)
+            for place in unknown:
+                del self._solutions[place]
+
+    def _in_time(self, place: Place, solution: Expr) -> bool:
+        """Whether all that a solution asks for but the field itself is drawn before it."""
+        type, index = place
+        return self._known(solution) and not any(t == type and i > index for t, i in self.dependencies(solution).fields)
+
     def _known(self, *exprs: Expr | None) -> bool:
         """Whether expressions can be computed before anything is placed."""
         trace = self.dependencies(*exprs)
@@ -271,7 +314,7 @@ class _Planner:
             return False
         for place in trace.fields:
             equation = self._writings[place].equation if place in self._writings else None
-            if equation is not None and equation.late and place not in self._solutions:
+            if equation is not None and equation.late and place not in self._solutions and place not in self._chosen:
                 return False
         return True
 
@@ -306,16 +349,19 @@ class _Planner:
         entry = writing.entry
         expressions = PythonExpressions(self._plans.naming)
         count = entry.count
-        repeat = until = number = ""
+        repeat = until = number = left = ""
         if count is not None:
             repeat = "free"
             if count.kind == "until" and count.expr is not None:
                 repeat = "until"
-                until = (
-                    expressions.with_special({"_": "item"})(count.expr) if self._known(count.expr) else "draft.either()"
-                )
+                until = expressions.with_special({"_": "item"})(count.expr)
+                if not self._known(count.expr):
+                    until = f"draft.holds(lambda: {until})"
             elif count.kind == "expr" and count.expr is not None and self._known(count.expr):
                 repeat, number = "count", expressions(count.expr)
+            elif count.kind == "eos" and (fixed := self._before(plan, entry)) is not None:
+                each = self._plans.sizes.elements[plan.type, entry.index].bytes
+                left = f"self, {fixed}, {each}" if each else ""
         condition = ""
         if entry.condition is not None:
             condition = expressions(entry.condition) if self._known(entry.condition) else "draft.either()"
@@ -340,14 +386,35 @@ class _Planner:
             repeat=repeat,
             count=number,
             until=until,
+            left=left,
             item=self._item(plan, entry, entry.item, expressions),
             mask=mask,
             masked=masked,
             wrong=self._wrong(entry, expressions),
             deferred=entry.deferred,
+            placed=self._placed(writing),
+            closing=self._closing(entry, expressions),
             distinct=self._distinct(entry, expressions),
             required=self._requirements(plan, entry, expressions),
         )
+
+    def _closing(self, entry: Entry, expressions: PythonExpressions) -> str:
+        """The field of a list's elements that says which is the last, and what it says then, as arguments."""
+        closed = _closed(entry)
+        return f"{closed[0]!r}, {expressions(closed[1])}" if closed is not None else ""
+
+    def _placed(self, writing: EntryWriting) -> str:
+        """How something is drawn that has a place of its own: ``always`` or ``maybe``.
+
+        Others may say what lies at a place that doesn't follow from what is put there, unless it counts from the end. A
+        place that follows says something if nothing is there, unless the field that says it says that, too."""
+        if not writing.entry.placed:
+            return ""
+        position = writing.entry.attribute.position
+        follows = writing.place is not None or any(a.field is not None for a in writing.places)
+        if position is not None and asks_end(position):
+            return "always"
+        return "always" if follows and not writing.otherwise else "maybe"
 
     def _distinct(self, entry: Entry, expressions: PythonExpressions) -> str:
         """What takes equal elements out of a list, as source; the count that was drawn is one of what is left."""
@@ -374,7 +441,7 @@ class _Planner:
         entry = writing.entry
         if entry.contents is not None:
             return repr(entry.contents)
-        if writing.equation is None:
+        if writing.equation is None or (writing.equation.late and (plan.type, entry.index) in self._chosen):
             valid = entry.valid
             if valid is not None and valid.eq is not None and entry.count is None and self._known(valid.eq):
                 return expressions(valid.eq)
@@ -383,7 +450,7 @@ class _Planner:
             case Constant(value):
                 return expressions(value)
             case CountOf(lists):
-                return self._quantity(plan, entry, lists[0][1]) if lists else "None"
+                return self._quantity(plan, entry, lists[0][1] if lists else None)
             case SizeOf(absent=absent) if (plan.type, entry.index) in self._solutions:
                 drawn = self._quantity(plan, entry, self._solutions[plan.type, entry.index])
                 return drawn if absent is None else f"{expressions(absent)} if draft.either() else {drawn}"
@@ -400,6 +467,7 @@ class _Planner:
         arguments = f"{limits.low}, {limits.high}"
         text = ""
         if solve is not None:
+            solve = with_value(solve, plan.type, entry.name, Literal_(0, solve.loc, IntValue()))  # it isn't drawn yet
             text = PythonExpressions(self._plans.naming, special={QUANTITY: "number"})(solve)
         if text and text != "number":
             arguments += f", lambda number: {text}"
@@ -435,6 +503,9 @@ class _Planner:
         return drawn
 
     def _drawn(self, plan: WritingPlan, entry: Entry, item: Item, expressions: PythonExpressions) -> DrawItem:
+        orders = self._orders.get((plan.type, entry.index), ())
+        if orders and entry.valid is None:
+            return DrawItem("value", f"draft.of({', '.join(expressions(order) for order in orders)})")
         logical = entry.attribute.logical
         if logical is not None and logical.index is not None:
             null = entry.attribute.null
@@ -448,9 +519,11 @@ class _Planner:
             case Nested(type, args):
                 given = "".join(f", {expressions(a) if self._known(a) else 'None'}" for a in args)
                 index = "_index" if entry.count is not None else "None"
-                return DrawItem(
-                    "nested", f"draw_{self._plans.function(type)}(draft, self, {entry.name!r}, {index}{given})"
-                )
+                source = f"draw_{self._plans.function(type)}(draft, self, {entry.name!r}, {index}{given})"
+                if self._fills(type, entry.frame):
+                    assert entry.frame.size is not None
+                    source = f"draft.inside({expressions(entry.frame.size)}, lambda: {source})"
+                return DrawItem("nested", source)
             case Choice(on, cases, once, _):
                 shape = read_item(self._plans, expressions, item, "")
                 arms = tuple(
@@ -490,6 +563,47 @@ class _Planner:
         shown = tuple(sorted(n for n in likely if limits.low <= n <= limits.high))
         return f"integers({limits.low}, {limits.high}{f', {shown}' if shown else ''})"
 
+    def _fills(self, type: str, frame: Frame) -> bool:
+        """Whether a structure has a size that is known, and something in it that takes what is left of it."""
+        if frame.kind != "size" or padding(frame) or not self._known(frame.size):
+            return False
+        if frame.process is not None and not frame.process.keeps_size:
+            return False
+        entries = self._plans.all_plans[type].entries
+        return any(e.frame.kind == "eos" or (e.count is not None and e.count.kind == "eos") for e in entries)
+
+    def _before(self, plan: WritingPlan, entry: Entry) -> int | None:
+        """How many bytes come before an entry in its structure, where they are always as many."""
+        if entry.placed:
+            return None
+        sizes = [self._plans.sizes.attributes[plan.type, i].bytes for i in range(entry.index)]
+        known = [size for size in sizes if size is not None]
+        return sum(known) if len(known) == len(sizes) else None
+
+    def _size(self, plan: WritingPlan, entry: Entry, frame: Frame, expressions: PythonExpressions) -> str:
+        """The size of bytes or text, as source; where nothing says it yet, one that can be said of them."""
+        assert frame.size is not None
+        source = expressions(frame.size)
+        if self._known(frame.size):
+            return source
+        if padding(frame) or (frame.process is not None and not frame.process.keeps_size):
+            return "None"  # a writer finds out how large it becomes
+        writing = self._writings[plan.type, entry.index]
+        inner = expressions.with_special({QUANTITY: "number"})
+        for solve in writing.after:
+            if solve.value is not None and not solve.element and not self.dependencies(solve.value).stream:
+                holder = "self" + f".{expressions.above}" * solve.climb
+                return _sayable(source, holder, solve.name, inner(solve.value))
+        for answer in writing.sizes:
+            if answer.field is None or answer.when or answer.base or answer.digits or answer.element:
+                continue
+            if not self.dependencies(answer.value).stream:
+                holder = expressions(answer.way) if answer.way is not None else "self"
+                return _sayable(source, holder, answer.name, inner(answer.value))
+        if writing.after or writing.sizes:
+            return "None"
+        return f"draft.said(lambda: {source})"
+
     def _bytes(self, plan: WritingPlan, entry: Entry, item: Raw | Text, expressions: PythonExpressions) -> DrawItem:
         frame = frame_of(entry, item)
         valid = entry.valid
@@ -497,8 +611,10 @@ class _Planner:
             choices = valid.any_of or ((valid.eq,) if valid.eq is not None else ())
             return DrawItem("value", f"draft.of({', '.join(expressions(c) for c in choices)})")
         size = "None"
-        if frame.kind == "size" and frame.size is not None and self._known(frame.size):
-            size = expressions(frame.size)
+        if frame.kind == "size" and frame.size is not None:
+            size = self._size(plan, entry, frame, expressions)
+        elif frame.kind == "eos" and (fixed := self._before(plan, entry)) is not None:
+            size = f"draft.left(self, {fixed})"
         encoding = f", encoding={item.encoding!r}" if isinstance(item, Text) else ""
         if frame.kind == "terminator":
             source = f"draft.terminated({terminator(frame)}{encoding})"
@@ -516,6 +632,30 @@ class _Planner:
         if wrong:
             source = f"draft.right(lambda: {source}, {wrong})"
         return DrawItem("value", source)
+
+
+def _sayable(size: str, holder: str, name: str, solve: str) -> str:
+    """What draws a size that a field says, as source."""
+    return f"draft.sayable(lambda: {size}, {holder}, {field_name(name)!r}, lambda number: {solve})"
+
+
+def _closed(entry: Entry) -> tuple[str, Expr] | None:
+    """What the last element of a list says and no other: the name of the field, and its value."""
+    count = entry.count
+    if count is None or count.kind != "until" or not isinstance(count.expr, Compare) or count.expr.operator != "==":
+        return None
+    left, right = count.expr.left, count.expr.right
+    match left if is_constant(right) else right:
+        case Member(target, name, binding="attribute", owner=str(owner)) if _is_below(target):
+            return f"{owner}.{name}", right if is_constant(right) else left
+    return None
+
+
+def _is_below(way: Expr) -> bool:
+    """Whether a way leads down from a list's element."""
+    return (isinstance(way, Name) and way.name == "_") or (
+        isinstance(way, Member) and way.binding == "attribute" and _is_below(way.target)
+    )
 
 
 def _counted_lists(quantity: CountOf) -> str:

@@ -299,7 +299,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, early: list[str]) -> EmitEn
         count=expressions(counts) if counts is not None and not writing.late_count else "",
         until=_until(plans, entry),
         until_late=_until_late(plans, writing),
-        to_end=frame.kind == "eos" or (count is not None and count.kind == "eos" and not _may_be_nothing(entry.item)),
+        to_end=(frame.kind == "eos" and _takes_all(plans, entry.item))
+        or (count is not None and count.kind == "eos" and not _may_be_nothing(entry.item)),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
         frame=_frame(expressions, entry, frame),
         size_again=_again(again(frame.size)) if frame.size is not None else "",
@@ -408,6 +409,16 @@ def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFr
     )
 
 
+def _takes_all(plans: CodecPlans, item: Item) -> bool:
+    """Whether a value that has the rest of its stream may take all of it: what a structure leaves is nobody's."""
+    match item:
+        case Nested(type):
+            return plans.reads_to_end(type, maybe=True)
+        case Choice(_, cases):
+            return any(_takes_all(plans, case) for _, case in cases)
+    return True
+
+
 def _may_be_nothing(item: Item) -> bool:
     """Whether a switch may have no case, so that nothing is read."""
     return isinstance(item, Choice) and all(value is not None for value, _ in item.cases)
@@ -430,7 +441,7 @@ def _keeps_size(frame: Frame) -> bool:
     """Whether the bytes of a frame are as many as what they are decoded to."""
     if padding(frame):
         return False
-    return frame.process is None or frame.process.name in ("xor", "rol", "ror")
+    return frame.process is None or frame.process.keeps_size
 
 
 def _size(expressions: PythonExpressions, entry: Entry) -> str:
@@ -582,7 +593,7 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
                 told=tuple(
                     _told(plans, expressions, told)
                     for told in writing.told
-                    if told.type == type and not asks_end(told.argument)
+                    if told.type == type and told.argument in args and not asks_end(told.argument)
                 ),
                 whole=plans.reads_to_end(type),
             )

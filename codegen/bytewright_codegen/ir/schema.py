@@ -134,6 +134,11 @@ class Process:
     args: tuple[Expr, ...]
     loc: Location = NOWHERE
 
+    @property
+    def keeps_size(self) -> bool:
+        """Whether encoded bytes are as many as decoded ones."""
+        return self.name in ("xor", "rol", "ror")
+
 
 @dataclass(frozen=True, slots=True)
 class Logical:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
 from bytewright_codegen.ir.expressions import Binary, Expr, Item, Member, Name
@@ -18,6 +18,21 @@ def children(expr: Expr) -> Iterator[Expr]:
             yield from (cast("Expr", v) for v in value if is_dataclass(v) and hasattr(v, "loc"))
         elif is_dataclass(value) and hasattr(value, "loc"):
             yield cast("Expr", value)
+
+
+def with_value(expr: Expr, owner: str, name: str, value: Expr) -> Expr:
+    """An expression with another in place of a field of the type in whose text it stands."""
+    if isinstance(expr, Name) and (expr.owner, expr.name) == (owner, name):
+        return value
+    found: dict[str, object] = {}
+    for field in fields(expr):
+        part = getattr(expr, field.name)
+        if isinstance(part, tuple):
+            parts = (with_value(p, owner, name, value) if is_dataclass(p) and hasattr(p, "loc") else p for p in part)
+            found[field.name] = tuple(parts)
+        elif is_dataclass(part) and hasattr(part, "loc"):
+            found[field.name] = with_value(cast("Expr", part), owner, name, value)
+    return replace(expr, **found)  # type: ignore[arg-type]
 
 
 def is_constant(expr: Expr) -> bool:

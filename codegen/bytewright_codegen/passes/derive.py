@@ -82,9 +82,9 @@ class _Demand:
     cause: _Demand | None = None
 
     @property
-    def key(self) -> tuple[str, int, str, str]:
-        """What identifies the use of a parameter."""
-        return self.owner, self.entry.index, self.type, self.name
+    def key(self) -> tuple[str, int, str, str, Expr]:
+        """What identifies the use of a parameter: cases of a switch may give it different arguments."""
+        return self.owner, self.entry.index, self.type, self.name, self.expr
 
     @property
     def first(self) -> _Demand:
@@ -121,7 +121,7 @@ class _Deriver:
         self._closings: dict[tuple[str, int], list[Closing]] = {}
         self._closed: set[tuple[str, int]] = set()
         self._known_parameters: set[tuple[str, str]] = set()
-        self._passed: dict[tuple[str, int, str, str], list[Answer]] = {}
+        self._passed: dict[tuple[str, int, str, str, Expr], list[Answer]] = {}
         self._tells: dict[tuple[str, int], list[_Demand]] = {}
         self._before: dict[tuple[str, int], list[Solve]] = {}
         self._after: dict[tuple[str, int], list[Solve]] = {}
@@ -129,6 +129,7 @@ class _Deriver:
         self._places: dict[tuple[str, int], Solve] = {}
         self._noted: set[tuple[str, int]] = set()
         self._problems: list[Diagnostic] = []
+        self._reached = _reached(library)
 
     def plan(self) -> tuple[WritingPlan, ...]:
         for plan in self._plans:
@@ -287,6 +288,8 @@ class _Deriver:
     def _chosen(self, demand: _Demand, sole: bool) -> list[Reference] | None:
         """The fields for which an equation is solved; None where that can't be said (yet)."""
         found = [r for r in self._isolation(demand.expr) if self._can_hold(r)]
+        if demand.owner not in self._reached:  # what is never written says nothing of what is
+            found = [r for r in found if r.owner not in self._reached]
         if sole:
             return found if found and _exclusive(found) else None
         unknown = [r for r in found if not self._is_known(r)]
@@ -475,6 +478,7 @@ class _Deriver:
         entry = demand.entry
         path = Path((*down, (entry.name, True)))
         certain = not climb and not below and entry.condition is None and entry.attribute.default is None
+        certain = certain and not entry.placed  # which may be left out
         counted = _Counted((demand.owner, entry.index), path, reference.value, certain)
         pivot = self._above(demand.owner, climb)
         self._counts.setdefault(key, {}).setdefault((pivot, below), []).append(counted)
@@ -497,14 +501,37 @@ class _Deriver:
     def _passed_on(self) -> list[_Demand]:
         """What the uses of other specs' types ask for: what these measure of their parameters is known to them only."""
         found = []
+        measured = self._measured_parameters()
         for plan in self._plans:
             for entry in plan.entries:
                 for wire in _structures(entry.attribute.wire):
                     if self._is_own(wire.type):
                         continue
                     for parameter, argument in zip(self._types[wire.type].params, wire.args, strict=True):
-                        if isinstance(parameter.value, IntValue):
+                        if isinstance(parameter.value, IntValue) and (wire.type, parameter.id) in measured:
                             found.append(self._use(plan.type, entry, wire.type, parameter.id, argument, None))
+        return found
+
+    def _measured_parameters(self) -> set[tuple[str, str]]:
+        """The parameters of all types of which sizes, counts and places tell something, by type and name."""
+        todo: list[Expr] = []
+        uses: dict[tuple[str, str], list[Expr]] = {}
+        for definition in self._types.values():
+            for attribute in definition.fields:
+                count = (
+                    attribute.repeat.expr if attribute.repeat is not None and attribute.repeat.kind == "expr" else None
+                )
+                todo += [e for e in (attribute.size, attribute.position, count) if e is not None]
+                for wire in _structures(attribute.wire):
+                    for parameter, argument in zip(self._types[wire.type].params, wire.args, strict=True):
+                        uses.setdefault((wire.type, parameter.id), []).append(argument)
+        found: set[tuple[str, str]] = set()
+        while todo:
+            for reference in self._isolation(todo.pop()):
+                parameter = (reference.owner, reference.name)
+                if reference.parameter and parameter not in found:
+                    found.add(parameter)
+                    todo += uses.get(parameter, ())
         return found
 
     def _use(
@@ -737,6 +764,18 @@ class _Deriver:
             elif expr.binding == "parameter":
                 return True
         return any(self._late(owner, child, hops) for child in children(expr))
+
+
+def _reached(library: Library) -> set[str]:
+    """The types that structures of the specs' roots may hold."""
+    found: set[str] = set()
+    todo = [spec.root.name for spec in library.specs]
+    while todo:
+        type = todo.pop()
+        if type not in found and type in library.types:
+            found.add(type)
+            todo += [inner for a in library.types[type].fields for inner in structures_in(a.wire)]
+    return found
 
 
 def _names_elements(path: Expr) -> bool:

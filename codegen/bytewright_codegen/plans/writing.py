@@ -191,6 +191,11 @@ class Answer:
     foreign: bool = False
     digits: Digits | None = None
 
+    @property
+    def value(self) -> Expr:
+        """The first solution."""
+        return self.values[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Told:

@@ -40,7 +40,7 @@ def draw_aresdb_redo_log(
     self: Any = draft.begin(AresdbRedoLog, parent, name, index)
     self.magic = b"\xed\xfe\xda\xad"
     count = draft.length()
-    self.batches = [draw_batch(draft, self, "batches", _index) for _index in range(count)]
+    self.batches = draft.each(lambda _index: draw_batch(draft, self, "batches", _index), count)
     made: AresdbRedoLog = self
     return made
 

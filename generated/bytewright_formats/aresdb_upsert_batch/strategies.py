@@ -73,11 +73,10 @@ def draw_aresdb_upsert_batch(
     count = draft.count(self.num_columns)
     self.column_ids = draft.many(integers(0, 65535), count)
     count = draft.count(self.num_columns)
-    self.modes = [draw_mode(draft, self, "modes", _index) for _index in range(count)]
+    self.modes = draft.each(lambda _index: draw_mode(draft, self, "modes", _index), count)
     count = draft.count(self.num_columns)
-    self.columns = [draw_column(draft, self, "columns", _index, _index) for _index in range(count)]
-    if any(values is not None for lists in ((item.data.values for item in self.columns or ()),) for values in lists):
-        draft.clear(self, "num_rows")
+    self.columns = draft.each(lambda _index: draw_column(draft, self, "columns", _index, _index), count)
+    draft.counts(self, "num_rows", lambda: ((item.data.values for item in self.columns or ()),))
     made: AresdbUpsertBatch = self
     return made
 
@@ -141,39 +140,41 @@ def draw_column_data(
             case Type.BIG_ENUM:
                 self.values = draft.many(integers(0, 65535), count)
             case Type.UUID:
-                self.values = [draw_uuid(draft, self, "values", _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_uuid(draft, self, "values", _index), count)
             case Type.GEOPOINT:
-                self.values = [draw_geopoint(draft, self, "values", _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_geopoint(draft, self, "values", _index), count)
             case Type.GEOSHAPE:
-                self.values = [draw_geoshape_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(
+                    lambda _index: draw_geoshape_slot(draft, self, "values", _index, _index), count
+                )
             case Type.INT64:
                 self.values = draft.many(integers(-9223372036854775808, 9223372036854775807), count)
             case Type.ARRAY_OF_BOOL:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_INT8:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_UINT8:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_INT16:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_UINT16:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_INT32:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_UINT32:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_FLOAT32:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_SMALL_ENUM:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_BIG_ENUM:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_UUID:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_GEOPOINT:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_INT64:
-                self.values = [draw_array_slot(draft, self, "values", _index, _index) for _index in range(count)]
+                self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
         draft.mask(self.values, self.validity)
     made: ColumnData = self
     return made
@@ -229,9 +230,9 @@ def draw_array(
         case Type.ARRAY_OF_BIG_ENUM:
             self.items = draft.many(integers(0, 65535), count)
         case Type.ARRAY_OF_UUID:
-            self.items = [draw_uuid(draft, self, "items", _index) for _index in range(count)]
+            self.items = draft.each(lambda _index: draw_uuid(draft, self, "items", _index), count)
         case Type.ARRAY_OF_GEOPOINT:
-            self.items = [draw_geopoint(draft, self, "items", _index) for _index in range(count)]
+            self.items = draft.each(lambda _index: draw_geopoint(draft, self, "items", _index), count)
         case Type.ARRAY_OF_INT64:
             self.items = draft.many(integers(-9223372036854775808, 9223372036854775807), count)
     self.validity = draft.presence(self.num_items)
@@ -257,7 +258,7 @@ def draw_geoshape(draft: Draft, parent: Struct | None = None, name: str = "", in
     self: Any = draft.begin(Geoshape, parent, name, index)
     self.num_polygons = draft.quantity(0, 4294967295)
     count = draft.count(self.num_polygons)
-    self.polygons = [draw_polygon(draft, self, "polygons", _index) for _index in range(count)]
+    self.polygons = draft.each(lambda _index: draw_polygon(draft, self, "polygons", _index), count)
     made: Geoshape = self
     return made
 
@@ -267,7 +268,7 @@ def draw_polygon(draft: Draft, parent: Struct | None = None, name: str = "", ind
     self: Any = draft.begin(Polygon, parent, name, index)
     self.num_points = draft.quantity(0, 4294967295)
     count = draft.count(self.num_points)
-    self.points = [draw_geopoint(draft, self, "points", _index) for _index in range(count)]
+    self.points = draft.each(lambda _index: draw_geopoint(draft, self, "points", _index), count)
     made: Polygon = self
     return made
 

@@ -85,7 +85,7 @@ def draw_deephaven_log(
     self.header = draw_header(draft, self, "header", None)
     draft.settle()
     count = draft.length()
-    self.records = [draw_record(draft, self, "records", _index) for _index in range(count)]
+    self.records = draft.each(lambda _index: draw_record(draft, self, "records", _index), count)
     draft.settle()
     made: DeephavenLog = self
     return made
@@ -95,7 +95,7 @@ def draw_header(draft: Draft, parent: Struct | None = None, name: str = "", inde
     """Draw a ``header``."""
     self: Any = draft.begin(Header, parent, name, index)
     count = draft.length()
-    self.records = [draw_header_record(draft, self, "records", _index) for _index in range(count)]
+    self.records = draft.each(lambda _index: draw_header_record(draft, self, "records", _index), count)
     draft.require(
         self.records,
         lambda item: item.type,
@@ -125,7 +125,7 @@ def draw_header_record(
         case HeaderRecordType.APPLICATION_VERSION:
             self.body = draw_application_version(draft, self, "body", None)
         case _:
-            self.body = draft.raw(None)
+            self.body = draft.raw(draft.sayable(lambda: self.len_body, self, "len_body", lambda number: number))
     made: HeaderRecord = self
     return made
 
@@ -137,7 +137,7 @@ def draw_column_definitions(
     self: Any = draft.begin(ColumnDefinitions, parent, name, index)
     self.num_columns = draft.quantity(-2147483648, 2147483647)
     count = draft.count(self.num_columns)
-    self.columns = [draw_column(draft, self, "columns", _index, _index) for _index in range(count)]
+    self.columns = draft.each(lambda _index: draw_column(draft, self, "columns", _index, _index), count)
     made: ColumnDefinitions = self
     return made
 
@@ -155,7 +155,9 @@ def draw_column(draft: Draft, parent: Struct | None, name: str, index: int | Non
         case ColumnType.ENUM:
             self.metadata = draw_enum_metadata(draft, self, "metadata", None)
         case _:
-            self.metadata = draft.raw(None)
+            self.metadata = draft.raw(
+                draft.sayable(lambda: self.len_metadata, self, "len_metadata", lambda number: number)
+            )
     made: Column = self
     return made
 
@@ -186,7 +188,7 @@ def draw_enum_metadata(
     else:
         self.encoding = draft.of("ISO-8859-1", "UTF-8")
     count = draft.count(self.num_symbols)
-    self.symbols = [draw_enum_symbol(draft, self, "symbols", _index) for _index in range(count)]
+    self.symbols = draft.each(lambda _index: draw_enum_symbol(draft, self, "symbols", _index), count)
     made: EnumMetadata = self
     return made
 
@@ -208,7 +210,7 @@ def draw_enum_symbol(
 def draw_utf8_text(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Utf8Text:
     """Draw a ``utf8_text``."""
     self: Any = draft.begin(Utf8Text, parent, name, index)
-    self.value = draft.text("UTF-8", None)
+    self.value = draft.text("UTF-8", draft.left(self, 0))
     made: Utf8Text = self
     return made
 
@@ -218,7 +220,7 @@ def draw_latin1_text(
 ) -> Latin1Text:
     """Draw a ``latin1_text``."""
     self: Any = draft.begin(Latin1Text, parent, name, index)
-    self.value = draft.text("ISO-8859-1", None)
+    self.value = draft.text("ISO-8859-1", draft.left(self, 0))
     made: Latin1Text = self
     return made
 
@@ -250,7 +252,7 @@ def draw_constant_list(
     self: Any = draft.begin(ConstantList, parent, name, index)
     self.num_entries = draft.quantity(-2147483648, 2147483647, likely=(0, 1, 2))
     count = draft.count(self.num_entries)
-    self.entries = [draw_constant(draft, self, "entries", _index) for _index in range(count)]
+    self.entries = draft.each(lambda _index: draw_constant(draft, self, "entries", _index), count)
     self.num_entries = draft.distinct(self.entries, lambda item: item.name)
     made: ConstantList = self
     return made
@@ -311,7 +313,7 @@ def draw_body(draft: Draft, parent: Struct | None = None, name: str = "", index:
         )
     if self.is_row:
         count = draft.count(len(self._top(DeephavenLog).columns))
-        self.cells = [draw_cell(draft, self, "cells", _index, _index) for _index in range(count)]
+        self.cells = draft.each(lambda _index: draw_cell(draft, self, "cells", _index, _index), count)
     if not self.is_row:
         self.other = draw_other_record(draft, self, "other", None)
     made: Body = self
@@ -362,7 +364,7 @@ def draw_other_record(
     self.version = draft.one(integers(-2147483648, 2147483647))
     if self.type == 20000:
         self.command = draft.one(integers(-2147483648, 2147483647))
-    self.data = draft.raw(None)
+    self.data = draft.raw(draft.said(lambda: self._io.size - self._io.pos - (4 if self.has_digest else 0)))
     made: OtherRecord = self
     return made
 

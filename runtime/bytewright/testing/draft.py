@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
@@ -17,8 +19,10 @@ LONG = 17
 """Length of a long list: more than two bytes of bits."""
 _ROOM = 80
 _DISTINCT = 6
+_MADE = 24
 _DEPTH = 24
 _STRUCTURES = 3000
+_PLACES = 40
 _MOST = 1 << 14
 _LETTERS = "abé ß漢😀\x00\n\"\\'"
 
@@ -37,9 +41,14 @@ class Draft:
         self._draw = draw
         self._room = _ROOM
         self._structures = 0
+        self._sizes: dict[int, int | None] = {}
+        self._size: int | None = None
         self._cleared: set[tuple[int, str]] = set()
         self._told: dict[str, Any] = {}
         self._pending: list[Callable[[], Any]] = []
+        self._placed: deque[Callable[[], Any]] = deque()
+        self._places = 0
+        self._counts: list[tuple[Struct, str, Callable[[], Iterable[Iterable[Any]]]]] = []
         self._keys: set[tuple[int, Any]] = set()
 
     # --- structures -------------------------------------------------------------------------------------------------
@@ -52,11 +61,36 @@ class Draft:
         self._structures += 1
         if depth > _DEPTH or self._structures > _STRUCTURES:
             reject()
-        return kind._begin(None, parent, name, index)
+        found = kind._begin(None, parent, name, index)
+        self._sizes[id(found)], self._size = self._size, None
+        return found
+
+    def inside(self, size: int, make: Callable[[], V]) -> V:
+        """A structure that has a size, so that something in it takes what is left of that."""
+        self._size = size
+        return make()
+
+    def left(self, owner: Struct, before: int) -> int | None:
+        """How many bytes are left of a structure's size behind those that come first; None: it has none."""
+        size = self._sizes[id(owner)]
+        return None if size is None else size - before
+
+    def fitting(self, owner: Struct, before: int, each: int) -> int:
+        """How many elements of a size fill what is left of a structure."""
+        left = self.left(owner, before)
+        if left is None:
+            return self.length()
+        if left < 0 or left % each:
+            reject()
+        return self.count(left // each)
 
     def clear(self, owner: Struct, name: str) -> None:
         """A field that a user leaves out, as it follows from others; it is needed until the rest is drawn."""
         self._cleared.add((id(owner), name))
+
+    def counts(self, owner: Struct, name: str, lists: Callable[[], Iterable[Iterable[Any]]]) -> None:
+        """A field that is the number of elements of some lists: it is left out if there is one of them in the end."""
+        self._counts.append((owner, name, lists))
 
     def leaves_out(self, owner: Struct, field: int) -> bool:
         """Whether a field that has a default is left out."""
@@ -73,6 +107,12 @@ class Draft:
         """
         try:
             root = make()
+            self._room = _ROOM
+            while self._placed:  # what is placed may hold more
+                self._placed.popleft()()
+            for owner, name, lists in self._counts:
+                if any(values is not None for some in lists() for values in some):
+                    self.clear(owner, name)
         except (ArithmeticError, LookupError, TypeError, AttributeError, ValueError):
             reject()
         return self._rebuilt(root)
@@ -89,11 +129,34 @@ class Draft:
         }
         return type(value)(**given)
 
+    # --- what lies at places of its own -----------------------------------------------------------------------------
+
+    def place(self, owner: Struct, name: str, make: Callable[[], Any], *, always: bool = False) -> None:
+        """Draw a field that lies at a place of its own when it is first asked for, or else when all else is drawn.
+
+        Unless it is ``always`` there, a user may leave it out: then it is whatever lies there. So it is where there are
+        many of them already, as they may hold each other.
+        """
+
+        def draw() -> None:
+            setattr(owner, name, None)
+            self._places += 1
+            if always or (self._places <= _PLACES and self.either()):
+                setattr(owner, name, make())
+
+        owner._defer(name, draw)
+        self._placed.append(lambda: getattr(owner, name))
+
     # --- what is found in lists ---------------------------------------------------------------------------------------
 
     def defer(self, owner: Struct, name: str, make: Callable[[], Any]) -> None:
         """Draw a field when it is first asked for, at the latest before anything that comes after."""
-        owner._defer(name, lambda: setattr(owner, name, make()))
+
+        def draw() -> None:
+            setattr(owner, name, None)
+            setattr(owner, name, make())
+
+        owner._defer(name, draw)
         self._pending.append(lambda: getattr(owner, name))
 
     def settle(self) -> None:
@@ -122,6 +185,14 @@ class Draft:
         """The value of a field that something requires, or else one that is drawn."""
         found: V = self._told[field] if field in self._told else make()
         return found
+
+    @contextmanager
+    def closing(self, items: list[Any], field: str, wanted: Any) -> Iterator[None]:
+        """Draw an element of a list that goes on until a field of an element has a value; sometimes it is the last."""
+        if len(items) >= LONG or self.of(False, False, True):
+            self._told[field] = wanted
+        yield
+        self._told.pop(field, None)
 
     def distinct(self, items: list[Any], key: Callable[[Any], Any]) -> int:
         """Take out of a list all but the first of what has the same key; how many are left."""
@@ -161,6 +232,13 @@ class Draft:
         found: bool = self._draw(st.booleans())
         return found
 
+    def holds(self, condition: Callable[[], Any]) -> bool:
+        """A condition on what isn't known yet, as far as what is says it."""
+        try:
+            return bool(condition())
+        except (TypeError, AttributeError):
+            return self.either()
+
     def length(self) -> int:
         """Length of a list that nothing bounds."""
         return self.quantity(0, LONG)
@@ -181,6 +259,33 @@ class Draft:
         number = self._draw(st.sampled_from([n for n in wanted if n in fitting] or list(fitting)))
         self._room -= number
         return fitting[number]
+
+    def sayable(self, size: Callable[[], Any], holder: Any, name: str, solve: Callable[[int], int]) -> int | None:
+        """A size that a field can say, which does so from now on; what it says where it was drawn already.
+
+        Args:
+            size: what it says.
+            holder: the structure that holds the field.
+            name: of the field.
+            solve: what the field is for a size.
+        """
+        if getattr(holder, name) is not None:
+            return self.said(size)
+        for wanted in (self.of(0, 1, 2, 5, LONG), *range(_ROOM)):
+            setattr(holder, name, 0)
+            setattr(holder, name, solve(wanted))
+            found = self.said(size)
+            if found is None or 0 <= found <= max(wanted, _ROOM):
+                return found
+        return reject()
+
+    def said(self, size: Callable[[], Any]) -> int | None:
+        """A size that rests on what others say; None where they don't yet, so that it is free."""
+        try:
+            found = size()
+        except (TypeError, AttributeError):
+            return None
+        return found if isinstance(found, int) else None
 
     def count(self, number: int) -> int:
         """A length that is computed from what was drawn; some are no example."""
@@ -222,6 +327,13 @@ class Draft:
         found = [self.one(values, wrong) for _ in range(min(count, _DISTINCT))]
         while len(found) < count:
             found.append(found[len(found) * 5 % _DISTINCT])
+        return found
+
+    def each(self, make: Callable[[int], V], count: int) -> list[V]:
+        """``count`` values that are made by their places; of a long list only some, the others repeat them."""
+        found = [make(place) for place in range(min(count, _MADE))]
+        while len(found) < count:
+            found.append(found[len(found) * 7 % _MADE])
         return found
 
     def of(self, *values: V) -> V:

@@ -1,0 +1,231 @@
+"""Values that generated strategies draw: they agree with what their spec says, so that a writer takes them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, reject, settings
+
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+from bytewright.testing import check_round_trip
+from bytewright_codegen.load import load
+
+Compile = Callable[..., Codec]
+_DRAWN = settings(
+    max_examples=30,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> Compile:
+    def compile_text(text: str, **others: str) -> Codec:
+        for name, other in others.items():
+            (tmp_path / f"{name}.ksy").write_text(f"meta: {{id: {name}, endian: le}}\n{other}", encoding="utf-8")
+        path = tmp_path / "toy.ksy"
+        imports = f", imports: [{', '.join(others)}]" if others else ""
+        endian = "" if "endian:" in text.partition("\n")[0] else ", endian: le"
+        path.write_text(f"meta: {{id: toy, encoding: UTF-8{endian}{imports}}}\n{text}", encoding="utf-8")
+        return load(path)
+
+    return compile_text
+
+
+def drawn(codec: Codec) -> tuple[list[Any], int]:
+    """The drawn values that a writer takes, as they read back, and how many it refuses."""
+    taken: list[Any] = []
+    refused = 0
+
+    @given(importlib.import_module(f"{codec.package}.strategies").models())
+    @_DRAWN
+    def draw(model: Any) -> None:
+        nonlocal refused
+        try:
+            data = codec.to_bytes(model)
+        except WriteError:
+            refused += 1
+            reject()
+        check_round_trip(codec, model)
+        taken.append(codec.parse(data))
+
+    draw()
+    return taken, refused
+
+
+def test_a_size_in_steps_is_drawn_from_what_can_be_said(compiled: Compile) -> None:
+    taken, refused = drawn(compiled("seq: [{id: bits, type: u1}, {id: data, size: (bits + 7) / 8}]"))
+    assert not refused
+    assert len({len(model.data) for model in taken}) > 3
+
+
+def test_a_size_that_a_field_elsewhere_says_in_steps(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: head, type: head}, {id: rest, size: head.blocks * 16 - 2},"
+        " {id: body, size: head.n * 3 - head.blocks}]\n"
+        "types: {head: {seq: [{id: blocks, type: u1}, {id: n, type: u1}]}}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert {len(model.rest) % 16 for model in taken} == {14}
+
+
+def test_a_size_that_rests_on_the_end_is_left_to_the_writer(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: a, type: u4}]\ninstances: {tail: {pos: a, size: _io.size - a}}")
+    taken, _ = drawn(codec)
+    assert len({len(model.tail) for model in taken}) > 2
+
+
+def test_what_lies_at_a_place_is_drawn_when_the_rest_is_known(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: head, type: head}]\n"
+        "types:\n"
+        "  head:\n"
+        "    seq: [{id: n, type: u1}, {id: ofs, type: u2}]\n"
+        "    instances: {names: {pos: ofs, size: 3, if: _root.head.n > 100}}"
+    )
+    taken, _ = drawn(codec)
+    assert {model.head.names is not None for model in taken} == {True, False}
+
+
+def test_what_others_say_of_the_same_bytes_may_be_left_out(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: ab, type: pair}, {id: ofs, type: u2}]\n"
+        "instances: {x: {pos: ofs, size: 2}, y: {pos: ofs, type: u2}}\n"
+        "types: {pair: {seq: [{id: a, type: u2}, {id: b, type: u2}], instances: {both: {pos: 0, type: u4}}}}"
+    )
+    taken, _ = drawn(codec)
+    assert len(taken) == 30
+
+
+def test_what_counts_from_the_end_is_there(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: a, size: 1}]\ninstances: {mark: {pos: _io.size - 4, type: u4}}")
+    taken, _ = drawn(codec)
+    assert {len(model.a) for model in taken} == {1}
+    assert len({model.mark for model in taken}) > 5
+
+
+def test_places_that_hold_each_other_come_to_an_end(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: top, type: node}]\n"
+        "types:\n"
+        "  node:\n"
+        "    seq: [{id: value, type: u1}, {id: left, type: u2}, {id: right, type: u2}]\n"
+        "    instances:\n"
+        "      one: {pos: left, type: node, if: left != 0}\n"
+        "      other: {pos: right, type: node, if: right != 0}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert {model.top.one is not None and model.top.other is not None for model in taken} == {True, False}
+
+
+def test_a_count_of_a_list_at_a_place_may_be_set(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: u1}, {id: ofs, type: u1}]\n"
+        "instances: {items: {pos: ofs, type: u1, repeat: expr, repeat-expr: n}}"
+    )
+    assert codec.to_bytes(codec.root(n=0)) == b"\0\0"
+    assert codec.to_bytes(codec.root(items=[7, 8])) == b"\2\2\7\x08"
+
+
+def test_a_byte_order_is_one_that_the_spec_knows(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: mark, type: u1}, {id: body, type: body}]\n"
+        "types:\n"
+        "  body:\n"
+        "    meta: {endian: {switch-on: _root.mark, cases: {0x49: le, 0x4d: be}}}\n"
+        "    seq: [{id: n, type: u2}]"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert {model.mark for model in taken} == {0x49, 0x4D}
+
+
+def test_long_lists_of_structures_repeat_some(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: items, type: item, repeat: expr, repeat-expr: 900}]\n"
+        "types: {item: {seq: [{id: a, type: u2}, {id: b, type: u2}, {id: c, type: strz}]}}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert len({(item.a, item.b, item.c) for item in taken[-1].items}) > 6
+
+
+def test_a_list_ends_with_what_ends_it(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: items, type: item, repeat: until, repeat-until: _.head.tag == 0xbeef}]\n"
+        "types: {item: {seq: [{id: head, type: head}]}, head: {seq: [{id: n, type: u1}, {id: tag, type: u2}]}}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert len({len(model.items) for model in taken}) > 3
+
+
+def test_a_tag_that_says_a_size_as_well_is_chosen(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: items, type: item, repeat: eos}]\n"
+        "types:\n"
+        "  item:\n"
+        "    seq:\n"
+        "      - {id: tag, type: u1}\n"
+        "      - id: body\n"
+        "        type: {switch-on: 'tag < 8 ? 1 : tag < 16 ? 2 : 3', cases: {1: data(tag), 2: data(tag - 8)}}\n"
+        "  data: {params: [{id: n, type: u1}], seq: [{id: bytes, size: n * 2}]}"
+    )
+    taken, _ = drawn(codec)
+    assert {item.tag // 8 for model in taken for item in model.items} >= {0, 1, 2}
+
+
+def test_what_is_left_of_a_size_is_filled(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, type: some, size: 9}, {id: b, type: numbers, size: 9}, {id: c, type: shared, size: 4}]\n"
+        "types:\n"
+        "  some: {seq: [{id: n, type: u2}, {id: rest, size-eos: true}]}\n"
+        "  numbers: {seq: [{id: n, type: u1}, {id: rest, type: u4, repeat: eos}]}",
+        shared="seq: [{id: text, type: str, encoding: ascii, size-eos: true}]",
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert len({model.a.rest for model in taken}) > 5
+
+
+def test_what_is_never_written_says_nothing_of_what_is(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: width, type: u1, valid: {min: 1}}, {id: data, size: width * 2}]\n"
+        "types: {row: {seq: [{id: pixels, type: u2, repeat: expr, repeat-expr: _root.width}]}}"
+    )
+    assert codec.to_bytes(codec.root(data=b"abcd")) == b"\2abcd"
+    assert not drawn(codec)[1]
+
+
+def test_a_parameter_that_measures_nothing_is_not_derived(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: kind, type: u1}, {id: body, type: shared(kind)}, {id: n, type: u1}, {id: data, type: sized(n)}]",
+        shared="params: [{id: kind, type: u1}]\nseq: [{id: body, type: {switch-on: kind, cases: {1: u1, 2: u4}}}]",
+        sized="params: [{id: n, type: u1}]\nseq: [{id: data, size: n}]",
+    )
+    root = codec.root(kind=2, body={"body": 7}, data={"data": b"ab"})
+    assert codec.to_bytes(root) == b"\2\7\0\0\0\2ab"
+    taken, refused = drawn(codec)
+    assert not refused
+    assert {model.kind for model in taken} >= {1, 2}
+
+
+def test_bytes_behind_a_structure_that_ends_itself_are_nobody_s(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, type: pair}, {id: magic, contents: END}]\n"
+        "instances: {again: {pos: _io.size - 5, size-eos: true, type: pair}}\n"
+        "types: {pair: {seq: [{id: x, type: u1}, {id: y, type: u1}]}}"
+    )
+    data = codec.to_bytes(codec.root(a={"x": 1, "y": 2}, again={"x": 1, "y": 2}))
+    assert data == b"\1\2END"
+    assert codec.to_bytes(codec.parse(data), canonical=True) == data
