@@ -40,6 +40,10 @@ def compiled(tmp_path: Path) -> Compile:
     return compile_text
 
 
+def made(codec: Codec, **values: Any) -> bytes:
+    return codec.to_bytes(codec.root(**values))
+
+
 def drawn(codec: Codec) -> tuple[list[Any], int]:
     """The drawn values that a writer takes, as they read back, and how many it refuses."""
     taken: list[Any] = []
@@ -133,8 +137,8 @@ def test_a_count_of_a_list_at_a_place_may_be_set(compiled: Compile) -> None:
         "seq: [{id: n, type: u1}, {id: ofs, type: u1}]\n"
         "instances: {items: {pos: ofs, type: u1, repeat: expr, repeat-expr: n}}"
     )
-    assert codec.to_bytes(codec.root(n=0)) == b"\0\0"
-    assert codec.to_bytes(codec.root(items=[7, 8])) == b"\2\2\7\x08"
+    assert made(codec, n=0) == b"\0\0"
+    assert made(codec, items=[7, 8]) == b"\2\2\7\x08"
 
 
 def test_a_byte_order_is_one_that_the_spec_knows(compiled: Compile) -> None:
@@ -203,7 +207,7 @@ def test_what_is_never_written_says_nothing_of_what_is(compiled: Compile) -> Non
         "seq: [{id: width, type: u1, valid: {min: 1}}, {id: data, size: width * 2}]\n"
         "types: {row: {seq: [{id: pixels, type: u2, repeat: expr, repeat-expr: _root.width}]}}"
     )
-    assert codec.to_bytes(codec.root(data=b"abcd")) == b"\2abcd"
+    assert made(codec, data=b"abcd") == b"\2abcd"
     assert not drawn(codec)[1]
 
 
@@ -213,8 +217,7 @@ def test_a_parameter_that_measures_nothing_is_not_derived(compiled: Compile) -> 
         shared="params: [{id: kind, type: u1}]\nseq: [{id: body, type: {switch-on: kind, cases: {1: u1, 2: u4}}}]",
         sized="params: [{id: n, type: u1}]\nseq: [{id: data, size: n}]",
     )
-    root = codec.root(kind=2, body={"body": 7}, data={"data": b"ab"})
-    assert codec.to_bytes(root) == b"\2\7\0\0\0\2ab"
+    assert made(codec, kind=2, body={"body": 7}, data={"data": b"ab"}) == b"\2\7\0\0\0\2ab"
     taken, refused = drawn(codec)
     assert not refused
     assert {model.kind for model in taken} >= {1, 2}
@@ -226,6 +229,6 @@ def test_bytes_behind_a_structure_that_ends_itself_are_nobody_s(compiled: Compil
         "instances: {again: {pos: _io.size - 5, size-eos: true, type: pair}}\n"
         "types: {pair: {seq: [{id: x, type: u1}, {id: y, type: u1}]}}"
     )
-    data = codec.to_bytes(codec.root(a={"x": 1, "y": 2}, again={"x": 1, "y": 2}))
+    data = made(codec, a={"x": 1, "y": 2}, again={"x": 1, "y": 2})
     assert data == b"\1\2END"
     assert codec.to_bytes(codec.parse(data), canonical=True) == data

@@ -248,7 +248,8 @@ class CodecPlans:
                 continue
             if entry.frame.kind == "eos" or (entry.count is not None and entry.count.kind == "eos"):
                 return True
-            if maybe and self.dependencies(entry.condition, entry.frame.size, entry.count and entry.count.expr).stream:
+            counted = entry.count.expr if entry.count is not None else None
+            if maybe and self.dependencies(entry.condition, entry.frame.size, counted).stream:
                 return True
             plain = entry.frame.kind == "none" and (maybe or (entry.count is None and isinstance(entry.item, Nested)))
             if plain and any(t != type and self.reads_to_end(t, maybe=maybe) for t in nested_types(entry.item)):

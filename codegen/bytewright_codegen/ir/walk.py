@@ -28,7 +28,8 @@ def with_value(expr: Expr, owner: str, name: str, value: Expr) -> Expr:
     for field in fields(expr):
         part = getattr(expr, field.name)
         if isinstance(part, tuple):
-            parts = (with_value(p, owner, name, value) if is_dataclass(p) and hasattr(p, "loc") else p for p in part)
+            inner = (cast("Expr", p) if is_dataclass(p) and hasattr(p, "loc") else None for p in part)
+            parts = (p if e is None else with_value(e, owner, name, value) for p, e in zip(part, inner, strict=True))
             found[field.name] = tuple(parts)
         elif is_dataclass(part) and hasattr(part, "loc"):
             found[field.name] = with_value(cast("Expr", part), owner, name, value)

@@ -571,10 +571,10 @@ class _Deriver:
         found: set[tuple[str, str]] = set()
         while todo:
             for reference in self._isolation(todo.pop()):
-                parameter = (reference.owner, reference.name)
-                if reference.parameter and parameter not in found:
-                    found.add(parameter)
-                    todo += uses.get(parameter, ())
+                key = (reference.owner, reference.name)
+                if reference.parameter and key not in found:
+                    found.add(key)
+                    todo += uses.get(key, [])
         return found
 
     def _use(
