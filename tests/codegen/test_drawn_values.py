@@ -232,3 +232,40 @@ def test_bytes_behind_a_structure_that_ends_itself_are_nobody_s(compiled: Compil
     data = made(codec, a={"x": 1, "y": 2}, again={"x": 1, "y": 2})
     assert data == b"\1\2END"
     assert codec.to_bytes(codec.parse(data), canonical=True) == data
+
+
+def test_bytes_that_fill_up_are_left_to_the_writer(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: name, type: strz}, {id: padding, size: -_io.pos % 8}, {id: n, type: u1}]\n",
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert len({len(model.padding) for model in taken}) > 3
+    root: Any = codec.root(name="abc", n=1)
+    assert codec.to_bytes(root) == b"abc\0\0\0\0\0\1"
+    assert root.padding == bytes(4)
+
+
+def test_a_shift_is_one_that_leaves_room(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: shift, type: u2}, {id: n, type: u1}]\n"
+        "instances:\n"
+        "  size: {value: 1 << shift}\n"
+        "  block: {pos: 16 * size, size: size}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert len({model.size for model in taken}) > 3
+
+
+def test_a_rebuilt_file_says_again_that_nothing_is_there(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: first, type: node}]\n"
+        "types:\n"
+        "  node:\n"
+        "    seq: [{id: value, type: u1}, {id: next, type: s2}]\n"
+        "    instances: {following: {pos: next * 3, type: node, if: next != -1}}"
+    )
+    data = made(codec, first={"value": 1, "following": {"value": 2}})
+    assert data == b"\1\1\0\2\xff\xff"
+    assert codec.to_bytes(codec.parse(data), canonical=True) == data

@@ -168,6 +168,8 @@ class CodecPlans:
             return True
         if entry.attribute.null is not None and entry.count is None:
             return True
+        if isinstance(entry.item, Raw) and entry.frame.fills_up and entry.count is None:
+            return True
         if _ends_with_bytes(entry.item) and (writing.after or writing.sizes):
             return True  # bytes that no case knows, whose size follows from them
         return isinstance(entry.item, Nested) and entry.count is None and self.constructible(entry.item.type, within)

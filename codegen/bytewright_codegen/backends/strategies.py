@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
 from bytewright_codegen.backends.codec import CodecPlans, enums_in
@@ -12,7 +13,7 @@ from bytewright_codegen.backends.ranges import Range, integer, range_of
 from bytewright_codegen.backends.reader import padding, read_item, terminator, unique
 from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Call, Compare, Expr, Find, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Binary, Call, Compare, Expr, Find, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, ValueInstance
 from bytewright_codegen.ir.values import IntValue, StrValue
 from bytewright_codegen.ir.walk import asks_end, is_constant, with_value
@@ -169,6 +170,7 @@ class _Planner:
         self._rooms = self._room_fields()
         self._positions = self._position_fields()
         self._numerals = self._numeral_fields()
+        self._shifts = self._shift_fields()
 
     def _numbers(self) -> dict[Place, set[int]]:
         """What each field is held against somewhere: values that make a difference."""
@@ -255,19 +257,29 @@ class _Planner:
     def _numeral_fields(self) -> dict[Place, int]:
         """Fields whose text is read as a number somewhere, with the base of its digits."""
         found: dict[Place, int] = {}
-        todo: list[object] = list(self._plans.types.values())
-        while todo:
-            node = todo.pop()
+        for node in self._nodes():
             match node:
                 case Member(target, "to_i") | Call(target, "to_i") if isinstance(target.type, StrValue):
                     base = next((a.value for a in getattr(node, "args", ()) if isinstance(a, Literal_)), 10)
                     for place in self.dependencies(target).fields:
                         found[place] = base if isinstance(base, int) else 10
+        return found
+
+    def _shift_fields(self) -> set[Place]:
+        """Fields that say by how many bits a number is shifted."""
+        shifts = [node.right for node in self._nodes() if isinstance(node, Binary) and node.operator in ("<<", ">>")]
+        return self.dependencies(*shifts).fields
+
+    def _nodes(self) -> Iterator[object]:
+        """All that the types of the spec consist of."""
+        todo: list[object] = list(self._plans.types.values())
+        while todo:
+            node = todo.pop()
+            yield node
             if isinstance(node, tuple | list):
                 todo += node
             elif is_dataclass(node):
                 todo += [getattr(node, field.name) for field in fields(node)]
-        return found
 
     def goals(self) -> list[str]:
         """What drawn models are to cover."""
@@ -562,6 +574,8 @@ class _Planner:
             if valid is not None and valid.in_enum:
                 return f"members({name}, {limits.low}, {limits.high})"
             return f"members({name}, {limits.low}, {limits.high}, unnamed=True)"
+        if (plan.type, entry.index) in self._shifts:
+            return f"integers({limits.low}, {min(limits.high, max(limits.low, 12))})"
         if (plan.type, entry.index) in self._rooms:
             return f"rooms({limits.low}, {limits.high})"
         if (plan.type, entry.index) in self._positions:
@@ -621,6 +635,8 @@ class _Planner:
             return DrawItem("value", f"draft.of({', '.join(expressions(c) for c in choices)})")
         size = "None"
         if frame.kind == "size" and frame.size is not None:
+            if isinstance(item, Raw) and not self._known(frame.size) and frame.fills_up:
+                return DrawItem("value", "None")  # a writer fills up
             size = self._size(plan, entry, frame, expressions)
         elif frame.kind == "eos" and (fixed := self._before(plan, entry)) is not None:
             size = f"draft.left(self, {fixed})"

@@ -26,7 +26,7 @@ from bytewright_codegen.backends.rules import Rule, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Logical, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream, children, is_constant, takes_rest
+from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream, children, is_constant
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Frame, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
@@ -424,7 +424,7 @@ def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFr
         process=process(_behind(expressions, frame), frame),
         apart=frame.process is not None or frame.kind == "terminator" or bool(padding(frame)),
         encoded_size=size if _keeps_size(frame) else "",
-        fills=isinstance(entry.item, Raw) and frame.size is not None and bool(size) and _aligns(frame),
+        fills=isinstance(entry.item, Raw) and frame.fills_up,
     )
 
 
@@ -478,12 +478,6 @@ def _behind(expressions: PythonExpressions, frame: Frame) -> PythonExpressions:
     if frame.size is None:
         return expressions
     return expressions.with_special({"_io": f"Here(out.pos + {expressions(frame.size, tight=True)}, out.current)"})
-
-
-def _aligns(frame: Frame) -> bool:
-    """Whether the size of bytes is what lacks to a multiple, or to a position."""
-    assert frame.size is not None
-    return frame.process is None and not padding(frame) and (asks_position(frame.size) or takes_rest(frame.size))
 
 
 def _keeps_size(frame: Frame) -> bool:

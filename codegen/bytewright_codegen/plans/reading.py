@@ -8,6 +8,7 @@ from typing import Literal
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Attribute, Order, Process, Terminator, Valid
+from bytewright_codegen.ir.walk import asks_end, asks_position, takes_rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,13 @@ class Frame:
     terminator: Terminator | None = None
     pad_right: int | None = None
     process: Process | None = None
+
+    @property
+    def fills_up(self) -> bool:
+        """Whether its size is what lacks to a multiple, or to a position."""
+        if self.size is None or self.terminator is not None or self.pad_right is not None or self.process is not None:
+            return False
+        return not asks_end(self.size) and (asks_position(self.size) or takes_rest(self.size))
 
 
 @dataclass(frozen=True, slots=True)
