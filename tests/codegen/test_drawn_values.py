@@ -241,7 +241,8 @@ def test_bytes_that_fill_up_are_left_to_the_writer(compiled: Compile) -> None:
     taken, refused = drawn(codec)
     assert not refused
     assert len({len(model.padding) for model in taken}) > 3
-    root: Any = codec.root(name="abc", n=1)
+    kind: Any = codec.root
+    root = kind(name="abc", n=1)
     assert codec.to_bytes(root) == b"abc\0\0\0\0\0\1"
     assert root.padding == bytes(4)
 
