@@ -196,7 +196,20 @@ STREAMS = 1 << 28
 class Struct:
     """Base of generated structures."""
 
-    __slots__ = ("_at", "_cases", "_field", "_index", "_indexes", "_io", "_kept", "_le", "_parent", "_pending", "_up")
+    __slots__ = (
+        "_asked",
+        "_at",
+        "_cases",
+        "_field",
+        "_index",
+        "_indexes",
+        "_io",
+        "_kept",
+        "_le",
+        "_parent",
+        "_pending",
+        "_up",
+    )
 
     TYPE: ClassVar[str] = ""
     """Absolute name of the type in its spec."""
@@ -223,6 +236,7 @@ class Struct:
     _kept: dict[int, Any]
     _cases: dict[int, Any]
     _pending: dict[str, Callable[[], None]] | None
+    _asked: dict[str, Any] | None
     _indexes: Any
     _le: bool
     _up: Struct | Same | None
@@ -237,6 +251,7 @@ class Struct:
         self._kept = {}
         self._cases = {}
         self._pending = None
+        self._asked = None
         self._indexes = None
         self._up = SAME
 
@@ -273,6 +288,7 @@ class Struct:
         self._kept = {}
         self._cases = {}
         self._pending = None
+        self._asked = None
         self._indexes = {} if parent is None and io is not None else None
         self._up = SAME
         for name in _names(cls):
@@ -293,6 +309,14 @@ class Struct:
         if self._pending is None:
             self._pending = {}
         self._pending[name] = read
+
+    def _once(self, name: str, value: Callable[[], Any]) -> Any:
+        """A calculated value that rests on where its stream stands: what it was when it was first asked for."""
+        if self._asked is None:
+            self._asked = {}
+        if name not in self._asked:
+            self._asked[name] = value()
+        return self._asked[name]
 
     @property
     def _above(self) -> Any:

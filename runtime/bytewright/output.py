@@ -111,6 +111,7 @@ class Output:
         if stream.before is None and owner._io is not None and owner._io is not stream:
             stream.follow(owner._io)
         owner._io = stream
+        owner._asked = None
 
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""

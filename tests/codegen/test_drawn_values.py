@@ -270,3 +270,24 @@ def test_a_rebuilt_file_says_again_that_nothing_is_there(compiled: Compile) -> N
     data = made(codec, first={"value": 1, "following": {"value": 2}})
     assert data == b"\1\1\0\2\xff\xff"
     assert codec.to_bytes(codec.parse(data), canonical=True) == data
+
+
+def test_a_position_is_what_it_was_when_it_was_asked_for(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: name, type: strz}\n"
+        "  - {id: marks, size: 0, if: end >= 0}\n"
+        "  - {id: sum, type: u1}\n"
+        "instances:\n"
+        "  end: {value: _io.pos}\n"
+        "  summed: {pos: 0, size: end}"
+    )
+    model: Any = codec.parse(b"abc\0\7")
+    assert (model.end, model.summed) == (4, b"abc\0")
+    model.name = "d"
+    model.summed = b"d\0"
+    assert codec.to_bytes(model) == b"d\0\7"
+    assert model.end == 2
+    with pytest.raises(WriteError, match="marks: expected a value"):
+        made(codec, name="d", sum=7)
+    assert drawn(codec)[0]

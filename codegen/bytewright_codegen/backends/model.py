@@ -9,6 +9,7 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, item_name, member_name, spec_of
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
+from bytewright_codegen.ir.walk import asks_position
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import CountOf, EntryWriting, LengthOf
 
@@ -108,7 +109,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
             field_name(i.id),
             naming.annotation(i.value),
             i.doc,
-            expressions(i.expr),
+            _calculated(expressions, i),
             expressions.negated(i.condition) if i.condition is not None else None,
         )
         for i in typedef.instances
@@ -133,6 +134,12 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
             for i in told
         ],
     )
+
+
+def _calculated(expressions: PythonExpressions, instance: ValueInstance) -> str:
+    """A calculated value as source; one that asks where the stream stands is as it was when it was first asked for."""
+    value = expressions(instance.expr)
+    return f"this._once({field_name(instance.id)!r}, lambda: {value})" if asks_position(instance.expr) else value
 
 
 def _item(expressions: PythonExpressions, attribute: Attribute) -> _ItemView:

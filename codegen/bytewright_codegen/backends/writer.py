@@ -292,7 +292,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         # While bytes are written there is no end to ask for: a field is there if it has a value.
         # So it is where a size says that it is left out, as the size is only known then.
         late = writing.by_size or bool(writing.otherwise or writing.absences)
-        stream = plans.dependencies(entry.condition).stream
+        known = not entry.placed and _asks_only_position(plans, entry.condition)
+        stream = plans.dependencies(entry.condition).stream and not known
         asks = entry.named and (late or stream)
         condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
         if (_asks_only_here(plans, entry.condition) and not entry.placed) if stream else writing.late_condition or asks:
@@ -586,6 +587,21 @@ def _until_here(plans: CodecPlans, writing: EntryWriting) -> str:
 def _asks_only_here(plans: CodecPlans, expr: Expr) -> bool:
     """Whether an expression asks for the stream in which it stands, and for no other place in the bytes."""
     return asks_stream(expr) and not _asks_elsewhere(plans, expr)
+
+
+def _asks_only_position(plans: CodecPlans, expr: Expr) -> bool:
+    """Whether all that an expression asks of streams is where its own stands, which a writer knows."""
+    match expr:
+        case Member(Name("_io"), "pos"):
+            return True
+        case Name("_io") | Member(_, "_io"):
+            return False
+        case Name(name, binding="instance", owner=str(owner)):
+            found = next(i for i in plans.types[owner].instances if i.id == name)
+            return not isinstance(found, ValueInstance) or _asks_only_position(plans, found.expr)
+        case Member(binding="instance") | Name(binding="parameter") | Member(binding="parameter"):
+            return not plans.dependencies(expr).stream
+    return all(_asks_only_position(plans, child) for child in children(expr))
 
 
 def _asks_elsewhere(plans: CodecPlans, expr: Expr) -> bool:
