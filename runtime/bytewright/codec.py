@@ -206,6 +206,7 @@ class Codec:
                     free=first.free,
                     clashes=first.clashes,
                     rehearsal=rehearsal,
+                    first=turn == 0,
                 )
                 try:
                     self.emit(model, out)

@@ -36,6 +36,7 @@ class Output:
         options: values of the format's options by id.
         free: fields whose values follow from where something is put, as `note_free` told another output.
         clashes: fields, with their positions, that don't say what others say of the same bytes, as found out before.
+        first: nothing is known late yet: what has a value is there.
         rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
     """
 
@@ -49,6 +50,7 @@ class Output:
         free: set[tuple[int, int, int | None]] | None = None,
         clashes: set[tuple[int, int, int]] | None = None,
         rehearsal: bool = False,
+        first: bool = False,
     ) -> None:
         self.options = options or {}
         self.canonical = canonical
@@ -70,6 +72,7 @@ class Output:
         self.clashes = clashes if clashes is not None else set()
         self.decided: set[tuple[int, int, int | None]] = set()
         self.rehearsal = rehearsal
+        self.first = first
         self.unsettled = False
         self.learnt = False
 
@@ -717,10 +720,10 @@ class Output:
         """Write the late values and the checksums of this buffer; note what doesn't fit them."""
         left = self.outstanding
         left.fill(self._buffer)
-        for assumption in left.assumed:
-            if self._buffer[assumption.place] != assumption.byte:
-                self.clashes.add((id(assumption.owner), assumption.field, assumption.at))
-                self.unsettled = True
+        wrong = [assumption for assumption in left.assumed if self._buffer[assumption.place] != assumption.byte]
+        if not self.unsettled:  # otherwise it may become right yet
+            self.clashes.update((id(one.owner), one.field, one.at) for one in wrong)
+        self.unsettled |= bool(wrong)
         self.conflicts += left.conflicts(self._buffer)
 
     def contradiction(self) -> WriteError:

@@ -199,6 +199,10 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
         decided = None  # something else lies there, too
     unset = decided is not None and (out.canonical or (id(decided[0]), *decided[1:]) in out.free)
     if unset:
+        assert decided is not None
+        if out.canonical and _is_view(out, stream, task):
+            out.decided.add((id(decided[0]), *decided[1:]))
+            return True
         free = _sayable(out, task, end)
         if free is None:
             return True
@@ -256,6 +260,21 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if task.position is not None and not task.stateful:  # it may rest on what is known only when all is written
         out.expect(task.position, wanted, task.owner, task.field, "place")
     return True
+
+
+def _is_view(out: Output, stream: Stream, task: Placing) -> bool:
+    """Whether others say the same of all bytes where something was read: then it stays there, and adds nothing."""
+    read = span_of(task.owner, task.field)
+    if read is None or task.solve is None or task.position is None:
+        return False
+    at, size = read.start - stream.read_from, read.end - read.start
+    if not size or stream.occupied.lacks(at, at + size):
+        return False
+    task.solve(at)
+    if task.position() != at:
+        return False
+    draft = _drafted(out, stream, task, at)
+    return not stream.occupied.lacks(at, at + len(draft.data)) and _agreement(out, stream, at, draft) is not None
 
 
 def _sayable(out: Output, task: Placing, place: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, fields, is_dataclass
 
 from bytewright_codegen.backends.codec import CodecPlans, enums_in
@@ -15,8 +15,8 @@ from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Binary, Call, Compare, Expr, Find, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, ValueInstance
-from bytewright_codegen.ir.values import IntValue, StrValue
-from bytewright_codegen.ir.walk import asks_end, is_constant, with_value
+from bytewright_codegen.ir.values import IntValue, StructValue, StrValue
+from bytewright_codegen.ir.walk import asks_end, children, is_constant, with_value
 from bytewright_codegen.passes.dependencies import Place
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -117,6 +117,7 @@ class _EntryView:
     wrong: str
     deferred: bool
     placed: str
+    position: str
     closing: str
     distinct: str
     required: list[str]
@@ -130,6 +131,7 @@ class _RecordView:
     params: list[tuple[str, str]]
     entries: list[_EntryView]
     counted: list[tuple[str, str]]
+    early: list[str]
     flags: list[str]
     is_root: bool
 
@@ -153,8 +155,13 @@ class _Planner:
         self._solutions = {
             place: solution for place in self._writings if (solution := self._solution(place)) is not None
         }
+        self._chosen: set[Place] = set()
+        self._lengths: dict[Place, Expr] = {}
         self._drop_unknown()
         self._chosen = self._chosen_fields()
+        self._lengths = self._length_fields()
+        self._nowhere = self._nowhere_fields()
+        self._asked = self._asked_fields()
         self._texts: dict[Place, set[str]] = {}
         self._likely = self._numbers()
         self._required: dict[tuple[str, str], list[_Required]] = {}
@@ -218,6 +225,49 @@ class _Planner:
             for place in self.dependencies(*on).fields
             if place in self._writings and place not in self._solutions and self._plans.settable(self._writings[place])
         }
+
+    def _length_fields(self) -> dict[Place, Expr]:
+        """Fields that are found when a list is written, whose length can be drawn, and how they follow from it."""
+        found: dict[Place, Expr] = {}
+        for (type, _), writing in self._writings.items():
+            for answer in writing.lengths:
+                place = _held(type, answer.way, answer.field)
+                plain = not (answer.base or answer.digits or answer.element)
+                if place in self._writings and plain and _is_over_quantity(answer.values[0]):
+                    equation = self._writings[place].equation
+                    if equation is not None and isinstance(equation.quantity, LengthOf):
+                        found.setdefault(place, answer.values[0])
+        return found
+
+    def _nowhere_fields(self) -> dict[Place, Expr]:
+        """Fields that say where something is, and that it is nowhere by some value."""
+        return {
+            place: value
+            for (type, _), writing in self._writings.items()
+            for place, value in self._said_nowhere(type, writing)
+        }
+
+    def _said_nowhere(self, type: str, writing: EntryWriting) -> Iterator[tuple[Place, Expr]]:
+        """Those that say so of one entry."""
+        said: list[tuple[Place | None, Expr | None]] = [
+            ((type, solve.field), solve.value) for solve in writing.otherwise if not solve.climb
+        ]
+        said += [(_held(type, answer.way, answer.field), answer.values[0]) for answer in writing.absences]
+        for place, value in said if writing.entry.placed else ():
+            equation = self._writings[place].equation if place in self._writings else None
+            says_where = equation is not None and isinstance(equation.quantity, PositionOf)
+            if place is not None and value is not None and says_where:
+                yield place, value
+
+    def _asked_fields(self) -> set[Place]:
+        """Fields that others ask for, so that these can't do without."""
+        exprs: list[Expr | None] = []
+        for writing in self._writings.values():
+            entry = writing.entry
+            count = entry.count.expr if entry.count is not None else None
+            exprs += [entry.condition, entry.frame.size, entry.attribute.position, count]
+            exprs += [entry.item.on] if isinstance(entry.item, Choice) else []
+        return self.dependencies(*exprs).fields
 
     def _order_fields(self) -> dict[Place, tuple[Expr, ...]]:
         """Fields by which structures find out in which order the bytes of numbers are, with all that they may be."""
@@ -333,9 +383,24 @@ class _Planner:
             return False
         for place in trace.fields:
             equation = self._writings[place].equation if place in self._writings else None
-            if equation is not None and equation.late and place not in self._solutions and place not in self._chosen:
+            if equation is not None and equation.late and place not in self._drawn_early:
                 return False
         return True
+
+    @property
+    def _drawn_early(self) -> Set[Place]:
+        """The late fields that are drawn all the same."""
+        return self._solutions.keys() | self._chosen | self._lengths.keys()
+
+    def _condition(self, condition: Expr, expressions: PythonExpressions) -> str:
+        """Whether something is there, as source."""
+        if self._known(condition):
+            return expressions(condition)
+        trace = self.dependencies(condition)
+        late = {p for p in trace.fields if p in self._writings and (e := self._writings[p].equation) and e.late}
+        if not trace.stream and late - self._drawn_early <= self._nowhere.keys():
+            return f"draft.holds(lambda: {expressions(condition)})"
+        return "draft.either()"
 
     # --- views ----------------------------------------------------------------------------------------------------
 
@@ -356,6 +421,7 @@ class _Planner:
             params=[(field_name(p.id), plans.naming.annotation(p.value)) for p in typedef.params],
             entries=[self._entry(plan, w) for w in plan.entries if w.entry.named],
             counted=counted,
+            early=[field_name(w.entry.name) for w in plan.entries if self._is_cleared((plan.type, w.entry.index))],
             flags=[
                 field_name(i.id)
                 for i in typedef.instances
@@ -383,7 +449,7 @@ class _Planner:
                 left = f"self, {fixed}, {each}" if each else ""
         condition = ""
         if entry.condition is not None:
-            condition = expressions(entry.condition) if self._known(entry.condition) else "draft.either()"
+            condition = self._condition(entry.condition, expressions)
         default = ""
         if writing.default is not None and self._known(writing.default):
             default = expressions(writing.default)
@@ -396,12 +462,16 @@ class _Planner:
         for other in plan.entries[: entry.index]:
             if other.entry.masked_by == entry.index:  # bits behind their list
                 mask, masked = f"self.{field_name(entry.name)}", f"self.{field_name(other.entry.name)}"
+        over = self._over(plan, writing)
+        if over:
+            tests = " and ".join(f"{name} is None" for name in over)
+            condition = f"{tests} and ({condition})" if condition else tests
         return _EntryView(
             index=entry.index,
             name=f"self.{field_name(entry.name)}",
             condition=condition,
             default=default,
-            given=self._given(plan, writing, expressions, number),
+            given=self._given(plan, writing, expressions, number) if over is not None else "None",
             repeat=repeat,
             count=number,
             until=until,
@@ -411,18 +481,62 @@ class _Planner:
             masked=masked,
             wrong=self._wrong(entry, expressions),
             deferred=entry.deferred,
-            placed=self._placed(writing),
+            placed=self._placed(plan.type, writing),
+            position=self._position(entry, expressions),
             closing=self._closing(entry, expressions),
             distinct=self._distinct(entry, expressions),
             required=self._requirements(plan, entry, expressions),
         )
+
+    def _position(self, entry: Entry, expressions: PythonExpressions) -> str:
+        """Where an entry lies that has a place of its own, as source, where no stream is asked for it."""
+        position = entry.attribute.position
+        known = position is not None and not is_constant(position) and not self.dependencies(position).stream
+        return expressions(position) if known and position is not None else ""
+
+    def _is_cleared(self, place: Place) -> bool:
+        """Whether a field is drawn only as others ask for it: a writer finds it out."""
+        return place not in self._chosen and (place in self._lengths or place in self._nowhere)
+
+    def _over(self, plan: WritingPlan, writing: EntryWriting) -> list[str] | None:
+        """The fields over which an entry with a place of its own lies: it says what is there already where they are.
+
+        None: it lies over the sequence of a structure."""
+        entry = writing.entry
+        position = entry.attribute.position
+        if not entry.placed or position is None:
+            return []
+        if (stream := entry.attribute.stream) is not None:
+            into = stream.target.type if isinstance(stream, Member) and stream.name == "_io" else None
+            if isinstance(into, StructValue) and into.type in self._plans.plans:
+                return None if self._plans.reads_to_end(into.type) else []
+            return []
+        if (plan.type, entry.index) in self._asked:
+            return []
+        here = _Extent.of(self._plans, plan.type, entry)
+        least = self._plans.sizes.types[plan.type].minimum // 8
+        if here is not None and here.start < least and self._has_stream(plan.type):
+            return None
+        found = []
+        for other in plan.entries[: entry.index]:
+            if other.entry.placed and other.entry.attribute.stream is None:
+                there = _Extent.of(self._plans, plan.type, other.entry)
+                same = repr(other.entry.attribute.position) == repr(position)
+                if same or (here is not None and there is not None and here.overlaps(there)):
+                    found.append(f"self.{field_name(other.entry.name)}")
+        return found
+
+    def _has_stream(self, type: str) -> bool:
+        """Whether structures of a type begin the stream that they lie in."""
+        users = [w.entry for w in self._writings.values() if type in nested_types(w.entry.item)]
+        return type == self._plans.spec.root.name or all(user.frame.kind != "none" for user in users)
 
     def _closing(self, entry: Entry, expressions: PythonExpressions) -> str:
         """The field of a list's elements that says which is the last, and what it says then, as arguments."""
         closed = _closed(entry)
         return f"{closed[0]!r}, {expressions(closed[1])}" if closed is not None else ""
 
-    def _placed(self, writing: EntryWriting) -> str:
+    def _placed(self, type: str, writing: EntryWriting) -> str:
         """How something is drawn that has a place of its own: ``always`` or ``maybe``.
 
         Others may say what lies at a place that doesn't follow from what is put there, unless it counts from the end. A
@@ -433,7 +547,11 @@ class _Planner:
         follows = writing.place is not None or any(a.field is not None for a in writing.places)
         if position is not None and asks_end(position):
             return "always"
-        return "always" if follows and not writing.otherwise else "maybe"
+        if any(self._writings[place].entry is writing.entry for place in self._asked & self._writings.keys()):
+            return "always"  # what others ask for
+        if any(self._said_nowhere(type, writing)):
+            return "always"  # unless it is nowhere
+        return "always" if follows and not (writing.otherwise or writing.absences) else "maybe"
 
     def _distinct(self, entry: Entry, expressions: PythonExpressions) -> str:
         """What takes equal elements out of a list, as source; the count that was drawn is one of what is left."""
@@ -477,6 +595,10 @@ class _Planner:
                 return f"draft.of({', '.join(expressions(e) for e in (all, none, some))})"
             case ValidityOf() | PresenceOf():
                 return f"draft.presence({number or 'draft.length()'})"
+            case LengthOf() if (plan.type, entry.index) in self._lengths:
+                return self._quantity(plan, entry, self._lengths[plan.type, entry.index])
+            case PositionOf() if (plan.type, entry.index) in self._nowhere:
+                return f"draft.somewhere({expressions(self._nowhere[plan.type, entry.index])})"
             case SizeOf() | LengthOf() | PositionOf() | ChecksumOf():
                 return "None"
 
@@ -681,6 +803,41 @@ def _is_below(way: Expr) -> bool:
     return (isinstance(way, Name) and way.name == "_") or (
         isinstance(way, Member) and way.binding == "attribute" and _is_below(way.target)
     )
+
+
+@dataclass(frozen=True)
+class _Extent:
+    """The bytes that something takes at least whose place is always the same."""
+
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, plans: CodecPlans, type: str, entry: Entry) -> _Extent | None:
+        position = entry.attribute.position
+        start = integer(plans, position) if position is not None else None
+        if start is None or entry.attribute.id is None:
+            return None
+        return cls(start, start + max(1, plans.sizes.attributes[type, entry.attribute.id].minimum // 8))
+
+    def overlaps(self, other: _Extent) -> bool:
+        return self.start < other.end and other.start < self.end
+
+
+def _held(type: str, way: Expr | None, field: int | None) -> Place | None:
+    """A field of the structure at the end of a way; None: a parameter, or of a structure that can't be told."""
+    if field is None:
+        return None
+    if way is None:
+        return type, field
+    return (way.type.type, field) if isinstance(way.type, StructValue) and way.type.type else None
+
+
+def _is_over_quantity(expr: Expr) -> bool:
+    """Whether an expression asks for nothing but what is measured."""
+    if isinstance(expr, Name):
+        return expr.name == QUANTITY
+    return all(_is_over_quantity(child) for child in children(expr))
 
 
 def _counted_lists(quantity: CountOf) -> str:

@@ -180,6 +180,7 @@ class EmitEntry:
     early: tuple[str, ...]
     late: bool
     condition: str | None
+    asked: list[int]
     there: str
     by_size: bool
     repeat: str
@@ -309,7 +310,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         early=tuple(early),
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
-        there=condition if condition.endswith(" is not None") else f"bool({condition})",
+        asked=_asked(plans, plan, entry),
+        there=_there(entry, condition),
         by_size=writing.by_size,
         repeat=count.kind if count is not None else "",
         count=expressions(counts) if counts is not None and not writing.late_count else "",
@@ -427,6 +429,23 @@ def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFr
         encoded_size=size if _keeps_size(frame) else "",
         fills=isinstance(entry.item, Raw) and frame.fills_up,
     )
+
+
+def _there(entry: Entry, condition: str) -> str:
+    """Whether an entry is there whose condition rests on what is known late, as source."""
+    given = f"self.{field_name(entry.name)} is not None"
+    if condition == given:
+        return given
+    return f"{given} if out.first else bool({condition})" if entry.named else f"bool({condition})"
+
+
+def _asked(plans: CodecPlans, plan: WritingPlan, entry: Entry) -> list[int]:
+    """The fields at places of their own that a condition asks for: readers find something there, whatever it is."""
+    if entry.condition is None:
+        return []
+    fields = plans.dependencies(entry.condition).fields
+    there = [w.entry for w in plan.entries if w.entry.placed and w.entry.condition is None and w.entry.count is None]
+    return [other.index for other in there if (plan.type, other.index) in fields and other is not entry]
 
 
 def _is_no_quantity(plans: CodecPlans, writing: EntryWriting) -> bool:

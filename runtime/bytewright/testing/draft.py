@@ -24,6 +24,7 @@ _DEPTH = 24
 _STRUCTURES = 3000
 _PLACES = 40
 _MOST = 1 << 14
+_FAR = 1 << 15
 _LETTERS = "abé ß漢😀\x00\n\"\\'"
 
 S = TypeVar("S", bound=Struct)
@@ -131,17 +132,25 @@ class Draft:
 
     # --- what lies at places of its own -----------------------------------------------------------------------------
 
-    def place(self, owner: Struct, name: str, make: Callable[[], Any], *, always: bool = False) -> None:
+    def place(
+        self,
+        owner: Struct,
+        name: str,
+        make: Callable[[], Any],
+        *,
+        always: bool = False,
+        at: Callable[[], Any] | None = None,
+    ) -> None:
         """Draw a field that lies at a place of its own when it is first asked for, or else when all else is drawn.
 
         Unless it is ``always`` there, a user may leave it out: then it is whatever lies there. So it is where there are
-        many of them already, as they may hold each other.
+        many of them already, as they may hold each other, and where what was drawn says that it lies far away (``at``).
         """
 
         def draw() -> None:
             setattr(owner, name, None)
             self._places += 1
-            if always or (self._places <= _PLACES and self.either()):
+            if _is_near(at) and (always or (self._places <= _PLACES and self.either())):
                 setattr(owner, name, make())
 
         owner._defer(name, draw)
@@ -231,6 +240,10 @@ class Draft:
         """A condition that can't be computed before bytes are written."""
         found: bool = self._draw(st.booleans())
         return found
+
+    def somewhere(self, nowhere: Any) -> Any:
+        """A place that a writer finds, or the value that says that there is none."""
+        return nowhere if self.either() else _Somewhere()
 
     def holds(self, condition: Callable[[], Any]) -> bool:
         """A condition on what isn't known yet, as far as what is says it."""
@@ -419,6 +432,21 @@ class Draft:
 
     def _encoded(self, size: int | None, encoding: str) -> bytes:
         return self.text(encoding, size).encode(encoding) if encoding else self.raw(size)
+
+
+class _Somewhere:
+    """A place that isn't known yet: it is none that has a meaning of its own, and nothing can be computed with it."""
+
+
+def _is_near(at: Callable[[], Any] | None) -> bool:
+    """Whether a place, if it is known, exists and isn't far away."""
+    try:
+        found = at() if at is not None else None
+    except (TypeError, AttributeError):
+        return True
+    except (LookupError, ArithmeticError):
+        return False
+    return not isinstance(found, int) or 0 <= found <= _FAR
 
 
 def _decoded(data: bytes, encoding: str) -> Any:
