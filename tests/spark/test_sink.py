@@ -481,6 +481,18 @@ def test_any_spec(points: pa.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert bytewright.open(again, spec=codec).to_table().equals(back)
 
 
+def test_batches_of_other_types_than_the_schema_says(tmp_path: Path):
+    """A setting of the session makes texts large, and batches needn't say what can't be null."""
+    from pyspark.sql.types import StringType, StructField, StructType
+
+    options = WriteOptions.parse({"path": str(tmp_path)}, "deephaven_log")
+    one = FileWriter(StructType([StructField("Name", StringType(), nullable=False)]), options, overwrite=False)
+    large = pa.record_batch({"Name": pa.array(["a", "b"], pa.large_string())})
+    one.commit([Saved(one._sink.write([large], "part-00000", "0"))])
+    (made,) = files(tmp_path)
+    assert bytewright.open(made, spec="deephaven_log").to_table()["Name"].to_pylist() == ["a", "b"]
+
+
 @pytest.mark.parametrize(
     ("column", "values", "message"),
     [

@@ -125,6 +125,8 @@ class Sink:
         count = 0
         for batch in batches:
             rest = batch.select(self.schema.names)
+            if rest.schema != self.schema:  # settings of the session may make texts large
+                rest = rest.cast(self.schema)
             while rest.num_rows:
                 taken = rest.slice(0, most - count) if most else rest
                 rest = rest.slice(taken.num_rows)
@@ -159,7 +161,8 @@ class Sink:
         try:
             return self._codec.to_bytes(self.model_of(table), relocate=True, options=self._settings.values)
         finally:
-            gc.collect()  # structures know what they lie in: such circles stay until somebody looks for them
+            if table.num_rows >= _SAMPLE:
+                gc.collect()  # structures know what they lie in: such circles stay until somebody looks for them
 
     def _bad_row(self, table: pa.Table) -> int | None:
         """A row that can't be written even in a file of its own; None: there is none such."""
