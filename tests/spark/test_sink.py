@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 pytest.importorskip("bytewright_formats.aresdb_redo_log")
+pytest.importorskip("bytewright_formats.deephaven_log")
 
 FORMAT = "aresdb_redo_log"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "data"
@@ -173,6 +174,17 @@ def test_sql_and_the_generic_source(spark: "SparkSession", facts: "DataFrame", t
     spark.sql("DROP VIEW facts")
 
 
+def test_another_file_system(spark: "SparkSession", facts: "DataFrame", tmp_path: Path):
+    pytest.importorskip("fsspec")
+    to = f"local://{tmp_path / 't'}"
+    for mode, count in (("append", 24), ("append", 48), ("overwrite", 24)):
+        facts.write.format(FORMAT).mode(mode).save(to)
+        assert spark.read.format(FORMAT).load(to).count() == count
+    with pytest.raises(Exception, match="arrival_time: expected a value"):
+        facts.select("c0").write.format(FORMAT).mode("overwrite").save(to)
+    assert [path.suffix for path in files(tmp_path / "t")] == [".redolog"]
+
+
 # --- what is refused --------------------------------------------------------------------------------------------------
 
 
@@ -221,9 +233,9 @@ def test_paths_and_modes_that_are_refused(spark: "SparkSession", facts: "DataFra
         (["nullif(batch, 1) AS batch", "c0"], {}, "rows[8].batch: expected a number from 0, found None"),
         (["batch", "timestamp_seconds(row) AS arrival_time"], {},
          "rows[1].arrival_time: expected 1970-01-01 00:00:00+00:00, as in row 0 of the same structure, found"),
-        (["batch", "c0"], {}, "batches[0].body.arrival_time: expected a value, found nothing"),
-        (["batch", "cast(300 + row AS smallint) AS c3"], {"root": SMALL},
-         "batches[0].body.columns[0].data.values[0]: expected an integer from 0 to 255, found 300"),
+        (["batch", "c0"], {}, "rows[0]: batches[0].body.arrival_time: expected a value, found nothing"),
+        (["batch", "cast(250 + row AS smallint) AS c3"], {"root": SMALL},
+         "rows[6]: batches[0].body.columns[0].data.values[6]: expected an integer from 0 to 255, found 256"),
     ],
 )  # fmt: skip
 def test_while_it_is_written(
@@ -429,13 +441,24 @@ def compiled(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return codec
 
 
-def test_any_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Its default view is enough: what follows from the rows is derived."""
+def written(table: pa.Table, path: Path) -> list[Path]:
+    """The files that a DataFrame of one partition becomes."""
     from bytewright.arrow import spark_schema
 
-    codec = compiled(POINTS, tmp_path, monkeypatch)
+    options = WriteOptions.parse({"path": str(path)}, "toy")
+    one = FileWriter(spark_schema(table.schema), options, overwrite=True)
+    try:
+        one.commit([Saved(one._sink.write(table.to_batches(), "part-00000", "0"))])
+    except WriteError:
+        one.abort([None])
+        raise
+    return files(path)
+
+
+@pytest.fixture
+def points() -> pa.Table:
     places = pa.struct([("y", pa.int64()), ("x", pa.int32())])
-    table = pa.table(
+    return pa.table(
         {
             "kind": ["plain", "rich", "plain"],
             "name": ["a", "\u00e9", ""],
@@ -444,40 +467,65 @@ def test_any_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
             "more": [None, 0.5, None],
         }
     )
-    options = WriteOptions.parse({"path": str(tmp_path / "t")}, "toy")
-    one = FileWriter(spark_schema(table.schema), options, overwrite=False)
-    one.commit([Saved(one._sink.write(table.to_batches(), "part-00000", "0"))])
-    (made,) = files(tmp_path / "t")
+
+
+def test_any_spec(points: pa.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Its default view is enough: what follows from the rows is derived."""
+    codec = compiled(POINTS, tmp_path, monkeypatch)
+    (made,) = written(points, tmp_path / "t")
     assert made.suffix == ".pts"
     back = bytewright.open(made, spec=codec).to_table()
-    assert back.select(table.schema.names).to_pylist() == table.to_pylist()
+    assert back.select(points.schema.names).to_pylist() == points.to_pylist()
     assert back["len_name"].to_pylist() == [1, 2, 0]
+    (again,) = written(points.append_column("len_name", pa.array([9, 9, 9])), tmp_path / "t")
+    assert bytewright.open(again, spec=codec).to_table().equals(back)
+
+
+def test_batches_of_other_types_than_the_schema_says(tmp_path: Path):
+    """A setting of the session makes texts large, and batches needn't say what can't be null."""
+    from pyspark.sql.types import StringType, StructField, StructType
+
+    options = WriteOptions.parse({"path": str(tmp_path)}, "deephaven_log")
+    one = FileWriter(StructType([StructField("Name", StringType(), nullable=False)]), options, overwrite=False)
+    large = pa.record_batch({"Name": pa.array(["a", "b"], pa.large_string())})
+    one.commit([Saved(one._sink.write([large], "part-00000", "0"))])
+    (made,) = files(tmp_path)
+    assert bytewright.open(made, spec="deephaven_log").to_table()["Name"].to_pylist() == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "message"),
+    [
+        ("kind", ["plain", "rich", "none"], "rows[2]: points[2].kind: expected one of plain, rich, found 'none'"),
+        ("marks", [[1, 2], [3], [4, 5]], "rows[1]: points[1].marks: expected 2 elements, found 1"),
+        ("more", [None, 0.5, 0.5], "rows[2]: points[2].more: expected nothing, as its condition is false, found 0.5"),
+        ("at", [{"y": 0, "x": 1}, None, {"y": 0, "x": 1}], "rows[1]: Points: the model is not complete"),
+    ],
+)
+def test_the_row_that_cannot_be_written_is_named(
+    points: pa.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: str, values: list[Any], message: str
+):
+    compiled(POINTS, tmp_path, monkeypatch)
+    place = points.schema.get_field_index(column)
+    bad = points.set_column(place, column, pa.array(values, points.schema.field(column).type))
+    with pytest.raises(WriteError) as caught:
+        written(bad, tmp_path / "t")
+    assert message in str(caught.value)
+    assert not (tmp_path / "t").exists()
 
 
 def test_a_format_whose_file_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    from bytewright.arrow import spark_schema
-
     codec = compiled("meta: {id: one, endian: be}\nseq: [{id: a, type: u2}]", tmp_path, monkeypatch)
     table = pa.table({"a": [1, 2, 3]})
-    options = WriteOptions.parse({"path": str(tmp_path / "t")}, "toy")
-    one = FileWriter(spark_schema(table.schema), options, overwrite=False)
-    one.commit([Saved(one._sink.write(table.to_batches(), "part-00000", "0"))])
-    made = files(tmp_path / "t")
+    made = written(table, tmp_path / "t")
     assert [path.stem[-6:] for path in made] == ["c00000", "c00001", "c00002"]
-    assert [
-        row for path in made for row in bytewright.open(path, spec=codec).to_table().to_pylist()
-    ] == table.to_pylist()
-    empty = FileWriter(spark_schema(table.schema), options, overwrite=True)
-    empty.commit([Saved(())])
-    assert files(tmp_path / "t") == []
+    rows = [row for path in made for row in bytewright.open(path, spec=codec).to_table().to_pylist()]
+    assert rows == table.to_pylist()
+    assert written(table.slice(0, 0), tmp_path / "t") == []
 
 
 def test_a_view_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    from bytewright.arrow import spark_schema
-
     compiled(PARTS, tmp_path, monkeypatch)
-    options = WriteOptions.parse({"path": str(tmp_path / "t")}, "toy")
-    with pytest.raises(WriteError) as caught:
-        FileWriter(spark_schema(pa.schema([("part", pa.int32())])), options, overwrite=False)
-    assert "can't be written" in str(caught.value)
+    with pytest.raises(WriteError, match="the view parts can't be written: no column says which element a row belongs"):
+        written(pa.table({"part": [1]}), tmp_path / "t")
     assert not (tmp_path / "t").exists()

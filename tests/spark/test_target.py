@@ -4,8 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow.fs import FileSelector
 
 from bytewright.errors import WriteError
+from bytewright.filesystems import locate
 from bytewright.spark.target import Target, folder_of, open_target
 
 
@@ -125,10 +127,15 @@ def test_what_has_been_committed_is_not_undone(tmp_path: Path):
     assert listed(tmp_path) == ["_SUCCESS", "a"]
 
 
-def test_another_file_system(tmp_path: Path):
-    """Without directories that can be renamed, and locks."""
-    pytest.importorskip("fsspec")
-    target = open_target(f"memory://{tmp_path.name}/t")
+@pytest.mark.parametrize("folders", [True, False])
+def test_another_file_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folders: bool):
+    """Without directories that can be renamed, and locks; in object stores without any directories."""
+    memory = pytest.importorskip("fsspec.implementations.memory")
+    if not folders:
+        for name in ("mkdir", "makedirs"):
+            monkeypatch.setattr(memory.MemoryFileSystem, name, lambda *_, **__: None)
+    uri = f"memory://{tmp_path.name}/t"
+    target = open_target(uri)
     folder = folder_of("j")
     for job, replace in (("1", False), ("2", True)):
         target.begin(folder)
@@ -140,10 +147,6 @@ def test_another_file_system(tmp_path: Path):
         assert target.shows_files()
         with pytest.raises(WriteError, match="the job is over"), target.writing(folder, "late"):
             pass
-    from pyarrow.fs import FileSelector
-
-    from bytewright.filesystems import locate
-
-    place = locate(f"memory://{tmp_path.name}/t")
+    place = locate(uri)
     names = [info.base_name for info in place.system.get_file_info(FileSelector(place.path))]
     assert sorted(names) == ["2", "_SUCCESS"]

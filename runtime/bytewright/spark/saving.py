@@ -125,6 +125,8 @@ class Sink:
         count = 0
         for batch in batches:
             rest = batch.select(self.schema.names)
+            if rest.schema != self.schema:  # settings of the session may make texts large
+                rest = rest.cast(self.schema)
             while rest.num_rows:
                 taken = rest.slice(0, most - count) if most else rest
                 rest = rest.slice(taken.num_rows)
@@ -139,13 +141,14 @@ class Sink:
 
     def _write(self, table: pa.Table, name: str) -> None:
         try:
-            model = self.model_of(table)
-            data = self._codec.to_bytes(model, relocate=True, options=self._settings.values)
+            data = self._bytes_of(table)
         except WriteError as error:
             error.path = f"{self.to.rstrip('/')}/{self.final(name)}"
+            named = (error.field or "").startswith("rows[")
+            row = None if named else self._bad_row(table)
+            if row is not None:
+                error.field = f"rows[{row}]: {error.field}" if error.field else f"rows[{row}]"
             raise
-        del model
-        gc.collect()  # structures know what they lie in: such circles would stay until somebody looks for them
         with self.target.writing(self.folder, name) as file:
             algorithm: Any = SUFFIXES.get(COMPRESSIONS[self.options.compression])
             if algorithm is None:
@@ -153,6 +156,33 @@ class Sink:
                 return
             with pa.CompressedOutputStream(file, algorithm) as stream:
                 stream.write(data)
+
+    def _bytes_of(self, table: pa.Table) -> bytes:
+        try:
+            return self._codec.to_bytes(self.model_of(table), relocate=True, options=self._settings.values)
+        finally:
+            if table.num_rows >= _SAMPLE:
+                gc.collect()  # structures know what they lie in: such circles stay until somebody looks for them
+
+    def _bad_row(self, table: pa.Table) -> int | None:
+        """A row that can't be written even in a file of its own; None: there is none such."""
+        first, count = 0, table.num_rows
+        while count > 1:
+            half = count // 2
+            if not self._can_be_written(table.slice(first, half)):
+                count = half
+            elif not self._can_be_written(table.slice(first + half, count - half)):
+                first, count = first + half, count - half
+            else:
+                return None
+        return first if count else None
+
+    def _can_be_written(self, table: pa.Table) -> bool:
+        try:
+            self._bytes_of(table)
+        except WriteError:
+            return False
+        return True
 
     def model_of(self, table: pa.Table) -> Any:
         """The objects that rows become.
@@ -209,9 +239,7 @@ class _Budget:
             WriteError: they are.
         """
         if not self._per_row and count >= _SAMPLE:
-            sample = pa.Table.from_batches(gathered).slice(0, _SAMPLE)
-            self._per_row = weight([sample.to_pylist(), self._sink.model_of(sample)]) // _SAMPLE
-            gc.collect()
+            self._per_row = self._weighed(pa.Table.from_batches(gathered).slice(0, _SAMPLE))
         most = self._sink.options.most_memory
         memory = _COPIES * max(count * self._per_row, sum(batch.nbytes for batch in gathered))
         if memory > most:
@@ -222,3 +250,13 @@ class _Budget:
                 found=f"{count} rows, which take about {memory}",
                 hint=f"Set maxRecordsPerFile to {fewer} or less, or write more partitions: repartition(…).",
             )
+
+    def _weighed(self, sample: pa.Table) -> int:
+        """Bytes that a row takes as objects."""
+        try:
+            return weight([sample.to_pylist(), self._sink.model_of(sample)]) // sample.num_rows
+        except WriteError as error:
+            error.path = error.path or self._sink.to
+            raise
+        finally:
+            gc.collect()

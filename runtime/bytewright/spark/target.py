@@ -27,7 +27,7 @@ _SUCCESS = "_SUCCESS"
 _TEMPORARY = "_temporary"
 """Where jobs of Spark's own sinks write."""
 _REPLACED = "replaced"
-_DONE = "done"
+_BEGUN, _DONE = "begun", "done"
 
 
 def folder_of(job: str) -> str:
@@ -76,6 +76,12 @@ class Target:
         """Make the directory of a job."""
         with self._told():
             self._system.create_dir(f"{self._path}/{folder}", recursive=True)
+            if not self._local:  # in an object store, a directory is there when something is in it
+                self._mark(folder, _BEGUN)
+
+    def _mark(self, folder: str, name: str) -> None:
+        with self._system.open_output_stream(f"{self._path}/{folder}/{name}"):
+            pass
 
     @contextlib.contextmanager
     def writing(self, folder: str, name: str) -> Iterator[pa.NativeFile]:
@@ -100,10 +106,15 @@ class Target:
 
     def _check(self, folder: str) -> None:
         """An object store has no directories that must be there: files would come to be in one that was deleted."""
+        if not self._is_open(folder):
+            raise WriteError("the job is over", path=self.uri)
+
+    def _is_open(self, folder: str) -> bool:
+        """Whether the directory of a job is still there."""
         from pyarrow.fs import FileType
 
-        if self._system.get_file_info(f"{self._path}/{folder}").type == FileType.NotFound:
-            raise WriteError("the job is over", path=self.uri)
+        path = f"{self._path}/{folder}" if self._local else f"{self._path}/{folder}/{_BEGUN}"
+        return bool(self._system.get_file_info(path).type != FileType.NotFound)
 
     def commit(self, folder: str, names: Sequence[str], final: Callable[[str], str], *, replace: bool) -> int:
         """Move files from the directory of a job into the table; gives their size.
@@ -134,8 +145,7 @@ class Target:
                     self._system.move(goal, origin)
                 raise
             if before and not self._local:
-                with self._system.open_output_stream(f"{self._path}/{folder}/{_DONE}"):
-                    pass
+                self._mark(folder, _DONE)
             for info in before if not self._local else ():
                 if info.is_file:
                     self._system.delete_file(info.path)
@@ -154,8 +164,7 @@ class Target:
 
         job = f"{self._path}/{folder}"
         with self._told():
-            found, done = (info.type for info in self._system.get_file_info([job, f"{job}/{_DONE}"]))
-            if found == FileType.NotFound or done != FileType.NotFound:
+            if not self._is_open(folder) or self._system.get_file_info(f"{job}/{_DONE}").type != FileType.NotFound:
                 return
             for info in self._system.get_file_info([f"{self._path}/{name}" for name in names]):
                 if info.type != FileType.NotFound:

@@ -1,0 +1,51 @@
+"""A session that tries tasks again, as clusters do; one on a single machine doesn't, unless its master says so."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("bytewright_formats.deephaven_log")
+
+SCRIPT = """
+import json, sys
+from pathlib import Path
+from bytewright.spark.java import ensure_java
+from bytewright.spark.session import SETTINGS
+from pyspark.sql import SparkSession
+
+ensure_java()
+spark = SparkSession.builder.master("local[2,3]").config(map=SETTINGS).getOrCreate()
+spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "100")
+mark, to = sys.argv[1:]
+
+def killed_once(batches):
+    import os, signal
+    from pyspark import TaskContext
+    for number, batch in enumerate(batches):
+        yield batch
+        if TaskContext.get().partitionId() == 1 and number == 5 and not os.path.exists(mark):
+            open(mark, "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+frame = spark.range(0, 2400, 1, 3).mapInArrow(killed_once, "id bigint")
+frame.write.format("deephaven_log").option("maxRecordsPerFile", "300").mode("append").save(to)
+found = spark.read.format("deephaven_log").load(to).selectExpr("count(*)", "count(DISTINCT id)").collect()
+print(json.dumps(list(found[0])))
+spark.stop()
+"""
+
+
+@pytest.mark.slow
+def test_a_task_that_is_killed_and_tried_again(tmp_path: Path):
+    mark, to = tmp_path / "mark", tmp_path / "t"
+    words = [sys.executable, "-c", SCRIPT, str(mark), str(to)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert mark.exists()
+    assert json.loads(done.stdout.splitlines()[-1]) == [2400, 2400]
+    assert sorted(path.name.partition("-")[2][:5] for path in to.iterdir() if path.name != "_SUCCESS") == [
+        f"0000{part}" for part in range(3) for _ in range(3)
+    ]
