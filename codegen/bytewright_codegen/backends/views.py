@@ -294,7 +294,7 @@ def _structures(types: ArrowTypes, expressions: PythonExpressions, column: ViewC
     kind = f'pa.list_(pa.field("element", pa.struct([{fields}]), nullable=False))'
     forms = ", ".join(f"{m.id!r}: MemberForm({m.id!r}, {m.form})" for m in members if m.form)
     values = ", ".join(f"{m.id!r}: {m.value}" for m in members)
-    value = "[]" if column.never else f"[{{{values}}} for item in {expressions(column.expr, tight=True)}]"
+    value = "[]" if column.never else f"[{{{values}}} for item in {expressions(column.expr, tight=True)} or ()]"
     form = f"Items(Record({{{forms}}}))" if forms else ""
     return ColumnView(column.id, kind, form, value, False, "scope.row" in value, (), column.doc)
 
@@ -303,7 +303,7 @@ def _by_name(expressions: PythonExpressions, named: Named, value: str) -> str:
     """What stands for a value by the item that has it as its key, as source."""
     inner = expressions.with_special({"_": "one"})
     outer, rest = _each_item(inner, named.items)
-    pairs = f"lambda outer: (({inner(named.key)}, {inner(named.shown)}) for one in outer{rest})"
+    pairs = f"lambda outer: (({inner(named.key)}, {inner(named.shown)}) for one in outer or (){rest})"
     return f"scope.named({expressions(outer)}, {pairs}, {value})"
 
 
@@ -312,13 +312,13 @@ def _number_of(expressions: PythonExpressions, counted: Counted) -> str:
     inner = expressions.with_special({"_": "one"})
     outer, rest = _each_item(inner, counted.items)
     where = f" if {inner(counted.where)}" if counted.where is not None else ""
-    return f"sum(1 for one in {expressions(outer, tight=True)}{rest}{where})"
+    return f"sum(1 for one in {expressions(outer, tight=True)} or (){rest}{where})"
 
 
 def _each_item(inner: PythonExpressions, items: Expr) -> tuple[Expr, str]:
     """The outermost list of a path, and the rest of a comprehension that goes through those inside."""
     outer, *below = (*listed(items), items)
-    return outer, "".join(f" for one in {inner(_from_element(passed))}" for passed in below)
+    return outer, "".join(f" for one in {inner(_from_element(passed))} or ()" for passed in below)
 
 
 def _default(plans: CodecPlans) -> ViewView:

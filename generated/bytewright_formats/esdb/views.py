@@ -99,13 +99,13 @@ EVENTS = View(
                 {
                     "index": scope.named(
                         scope.levels[1].block.pages_of_block,
-                        lambda outer: ((one.index_key, one.name) for one in outer for one in one.sections),
+                        lambda outer: ((one.index_key, one.name) for one in outer or () for one in one.sections or ()),
                         item.key.value,
                     ),
                     "previous": item.previous,
                     "next": item.next,
                 }
-                for item in member_of(scope.element.body, "links")
+                for item in member_of(scope.element.body, "links") or ()
             ],
             per_row=False,
             doc="Its place in each of its indexes.",
@@ -224,7 +224,9 @@ BLOCKS = View(
         Column(
             "groupings",
             pa.int32(),
-            lambda scope: sum(1 for one in scope.element.block.pages_of_block for one in one.sections if one.is_group),
+            lambda scope: sum(
+                1 for one in scope.element.block.pages_of_block or () for one in one.sections or () if one.is_group
+            ),
             per_row=False,
             doc="How many groupings it has.",
         ),
@@ -232,7 +234,7 @@ BLOCKS = View(
             "indexes",
             pa.int32(),
             lambda scope: sum(
-                1 for one in scope.element.block.pages_of_block for one in one.sections if not one.is_group
+                1 for one in scope.element.block.pages_of_block or () for one in one.sections or () if not one.is_group
             ),
             per_row=False,
             doc="How many indexes it has.",

@@ -213,7 +213,9 @@ BLOCKS = View(
         Column(
             "groupings",
             pa.int32(),
-            lambda scope: sum(1 for one in scope.element.space.pages_of_space for one in one.sections if one.is_group),
+            lambda scope: sum(
+                1 for one in scope.element.space.pages_of_space or () for one in one.sections or () if one.is_group
+            ),
             per_row=False,
             doc="How many groupings it has.",
         ),
@@ -221,7 +223,7 @@ BLOCKS = View(
             "indexes",
             pa.int32(),
             lambda scope: sum(
-                1 for one in scope.element.space.pages_of_space for one in one.sections if not one.is_group
+                1 for one in scope.element.space.pages_of_space or () for one in one.sections or () if not one.is_group
             ),
             per_row=False,
             doc="How many indexes it has.",
