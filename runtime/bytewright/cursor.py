@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 from bytewright.errors import BoundsError, LimitError, TruncatedError, ValueInvalidError
@@ -18,6 +18,8 @@ from bytewright.ranges import Ranges
 from bytewright.source import Source
 
 CHUNK = 1 << 16
+_FIRST_AHEAD = 512
+"""How far a cursor that went elsewhere reads ahead when it goes on from there; then twice as far, up to `CHUNK`."""
 
 
 def _fixed(code: str) -> Callable[[Cursor], Any]:
@@ -63,6 +65,7 @@ class Cursor:
     """
 
     __slots__ = (
+        "_ahead",
         "_backing",
         "_base",
         "_bit_order",
@@ -112,6 +115,7 @@ class Cursor:
         self._length = (source.size - self._origin) if source is not None else self._end - start
         self._source = source
         self._backing = source
+        self._ahead = CHUNK
         self._bits = 0
         self._bits_left = 0
         self._bit_order: Literal["le", "be", ""] = ""
@@ -205,7 +209,9 @@ class Cursor:
                 offset=self.at,
             )
         start = self.at
-        self._data = self._source.read(start, min(max(size, CHUNK), left))
+        self._data = self._source.read(start, min(max(size, self._ahead), left))
+        if self._ahead < CHUNK:
+            self._ahead = min(CHUNK, max(_FIRST_AHEAD, 2 * self._ahead))
         self._base = start
         self._place = 0
         self._end = len(self._data)
@@ -367,10 +373,26 @@ class Cursor:
 
     def sub(self, size: int) -> Cursor:
         """A stream of the next ``size`` bytes; moves past them."""
+        if self._source is not None and self._place + size > self._end and size > min(self._ahead, CHUNK):
+            return self._unread(size)
         self._reach(size)
         place = self._place
         self._place = place + size
         return self._inner(place, place + size)
+
+    def _unread(self, size: int) -> Cursor:
+        """A stream of the next ``size`` bytes, of which none is read before it is asked for."""
+        self.align()
+        inner = Cursor(b"", base=self.at, limits=self.limits, depth=self._deeper(), warnings=self.warnings)
+        inner._source = inner._backing = self._source
+        inner._length, inner._ahead = size, 0
+        self._pass_on(inner)
+        self.seek(self.pos + size)
+        return inner
+
+    def reaches(self, size: int) -> bool:
+        """Whether so many bytes follow in the stream."""
+        return size <= self.left
 
     def within(self, start: int, size: int) -> Cursor:
         """A stream of some of the bytes that were taken just now, from an absolute offset on."""
@@ -399,6 +421,7 @@ class Cursor:
         other._backing, other._covered = self._backing, self._covered
         self._pass_on(other)
         if pos is not None:
+            other._ahead = 0
             other.seek(pos)
         return other
 
@@ -456,6 +479,65 @@ class Cursor:
         """Note something that is tolerated."""
         if len(self.warnings) < 100:
             self.warnings.append((offset, text))
+
+
+class DecodedCursor(Cursor):
+    """A stream that is decoded piece by piece, as far as it is asked for.
+
+    Args:
+        pieces: gives what it is decoded to.
+        outer: the stream that it was encoded in.
+    """
+
+    __slots__ = ("_pieces",)
+
+    def __init__(self, pieces: Iterator[bytes], outer: Cursor) -> None:
+        super().__init__(b"", limits=outer.limits, depth=outer._deeper(), warnings=outer.warnings)
+        outer._pass_on(self)
+        self._pieces = pieces
+
+    @property
+    def size(self) -> int:
+        """See `Cursor.size`; all is decoded to tell."""
+        self._decode(None)
+        return self._end
+
+    @property
+    def left(self) -> int:
+        """See `Cursor.left`; likewise."""
+        return self.size - self._place
+
+    def reaches(self, size: int) -> bool:
+        """See `Cursor.reaches`."""
+        self._decode(self._place + size)
+        return self._place + size <= self._end
+
+    def seek(self, pos: int) -> None:
+        """See `Cursor.seek`."""
+        self._decode(pos)
+        super().seek(pos)
+
+    def _reach(self, size: int, whole: int | None = None) -> None:
+        self._decode(self._place + size)
+        super()._reach(size, whole)
+
+    def _decode(self, end: int | None) -> None:
+        """Decode until there are so many bytes, or to the end."""
+        most = self.limits.maxDecodedBytes
+        found = [self._data]
+        while end is None or self._end < end:
+            piece = next(self._pieces, None)
+            if piece is None:
+                break
+            found.append(piece)
+            self._end += len(piece)
+            if self._end > most:
+                raise LimitError(
+                    expected=f"at most {most} decoded bytes (maxDecodedBytes)", found=f"{self._end} or more", offset=0
+                )
+        if len(found) > 1:
+            self._data = b"".join(found)
+            self._length = self._end
 
 
 def _find(window: bytes, terminator: bytes, start: int) -> int:

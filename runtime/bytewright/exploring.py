@@ -32,6 +32,8 @@ def explore(root: Struct) -> list[ReadError]:
         node = todo.pop()
         below: list[Struct] = []
         for index, field in enumerate(node.FIELDS):
+            if field.again:
+                continue
             if node._pending and field.name in node._pending:
                 failure = _ask(node, field.name)
                 if failure is not None:
@@ -67,14 +69,26 @@ def _is_new(item: Struct, owner: Struct, field: int, seen: set[tuple[Any, ...]])
     io = item._io
     if not isinstance(io, Cursor) or field not in owner._at:
         return True
-    place = min((place.start for place in item._at.values()), default=owner._at[field].start)
-    key = (io.stream, place, type(item), *parameters_of(item))
+    place = _place_of(item, owner._at[field].start)
+    key = (io.stream, place, type(item), *(_told(value) for value in parameters_of(item)))
     if key in seen:
         return False
     seen.add(key)
     if len(seen) > io.limits.maxSteps:
         raise LimitError(expected=f"at most {io.limits.maxSteps} places (maxSteps)", found="more", offset=place)
     return True
+
+
+def _place_of(item: Struct, otherwise: int) -> int:
+    return min((place.start for place in item._at.values()), default=otherwise)
+
+
+def _told(parameter: Any) -> Any:
+    """What tells the values of a parameter apart: of a structure, where it lies."""
+    if not isinstance(parameter, Struct):
+        return parameter
+    io = parameter._io
+    return (io.stream if isinstance(io, Cursor) else None, _place_of(parameter, 0), type(parameter), parameter._index)
 
 
 def structures_below(root: Struct) -> Iterator[Struct]:
@@ -85,7 +99,7 @@ def structures_below(root: Struct) -> Iterator[Struct]:
         node = todo.pop()
         yield node
         for field in node.FIELDS:
-            if not given(node, field.name):
+            if field.again or not given(node, field.name):
                 continue
             value = getattr(node, field.name)
             for item in value if isinstance(value, list) else (value,):

@@ -68,6 +68,7 @@ class Field:
         encoding: of text.
         unit: of a timestamp (``s``, ``ms``, ``us``, ``ns``), counted since 1970-01-01 UTC.
         logical: what else it means (``uuid``).
+        again: whether it reads what other fields describe, so that it belongs to no tree and is never written.
         stream: of structures: whether they have a stream of their own, of bytes of the one around them (``own``) or
             of what such bytes are decoded to (``decoded``).
         placed: whether it lies at a place of its own, outside the sequence.
@@ -91,6 +92,7 @@ class Field:
     made: bool = False
     hint: str = ""
     placed: bool = False
+    again: bool = False
     stream: str = ""
 
 
@@ -123,10 +125,10 @@ def removed(owner: Struct, field: int) -> bool:
 
 
 def parameters_of(owner: Struct) -> tuple[Any, ...]:
-    """The values of a structure's parameters, of those that are plain."""
+    """The values of a structure's parameters, of those that are plain or structures."""
     fields = {field.name for field in owner.FIELDS}
     values = (getattr(owner, name) for name in _names(type(owner)) if name not in fields)
-    return tuple(value for value in values if value is None or isinstance(value, int | float | str | bytes))
+    return tuple(value for value in values if value is None or isinstance(value, int | float | str | bytes | Struct))
 
 
 def label_of(value: Any) -> str:

@@ -20,7 +20,7 @@ from bytewright.kinds import KINDS, unfit
 from bytewright.model import GAPS, TAIL, HexText, Struct, field_path
 from bytewright.outstanding import Check, End, Guess, Later, Left, Outstanding, Summed, value_of
 from bytewright.padding import Padding, cut
-from bytewright.placing import Gaps, Placing, Stream, keep_gaps, settle
+from bytewright.placing import Gaps, Placing, Stream, keep_gaps, note_spare, settle
 
 FREE: Any = object()
 """Stands for the size of bytes of which nothing says how many there are."""
@@ -180,7 +180,7 @@ class Output:
         owner: Struct,
         field: int,
         emit: Callable[[Any, Output], None],
-        position: Callable[[], int] | None,
+        position: Callable[[], Any] | None,
         stream: Callable[[], Any] | None = None,
         decides: tuple[Struct, int, int | None] | None = None,
         solve: Callable[[int], None] | None = None,
@@ -567,6 +567,11 @@ class Output:
         stream = self._streams[-1]
         ends = settle(self, stream)
         if not self.canonical:
+            gaps = owner._kept.get(GAPS)
+            if gaps is not None and not isinstance(gaps, Gaps):
+                owner._kept[GAPS] = Gaps(gaps.uncovered(), gaps.size)
+        note_spare(stream, None if self.canonical else owner._kept.get(GAPS))
+        if not self.canonical:
             self._keep(owner, stream, ends, size)
         if stream.from_end is not None and stream.told is not None and not stream.lacking:
             # What counts from the end need not reach there.
@@ -574,11 +579,9 @@ class Output:
 
     def _keep(self, owner: Struct, stream: Stream, ends: int, size: int | None) -> None:
         """Write the bytes that no field of a stream described when it was read."""
-        kept = owner._kept.get(TAIL, b"")
         gaps = owner._kept.get(GAPS)
+        kept = owner._kept.get(TAIL, b"")
         if gaps is not None:
-            if not isinstance(gaps, Gaps):
-                gaps = owner._kept[GAPS] = Gaps(gaps.uncovered(), gaps.size)
             keep_gaps(self, stream, gaps, ends)
         if size is not None:
             kept = kept[: max(0, size - (len(self._buffer) - stream.origin))]

@@ -36,7 +36,7 @@ class Placing:
     owner: Struct
     field: int
     emit: Callable[[Any, Output], None]
-    position: Callable[[], int] | None
+    position: Callable[[], Any] | None
     stream: Callable[[], Any] | None
     decides: tuple[Struct, int, int | None] | None
     solve: Callable[[int], None] | None
@@ -62,6 +62,7 @@ class Stream:
         front: where that ends which doesn't count from the end.
         from_end: where that begins which does; None: nothing does.
         lacking: bytes by which it must grow for what counts from its end.
+        spare: bytes between these two that nothing lies in.
         told: the size that was told while it was not known yet.
     """
 
@@ -77,6 +78,7 @@ class Stream:
     front: int = 0
     from_end: int | None = None
     lacking: int = 0
+    spare: int = 0
     told: int | None = None
     _size: int | None = None
 
@@ -131,6 +133,8 @@ class Stream:
         assert self.out is not None
         if self.lacking:  # what counts from the end counted from where it was told to be
             size = max(size, (self.told or 0) + self.lacking)
+        elif self.told is not None:
+            size -= self.spare
         self._size = size
         if self.told is not None and self.told != self._size:
             self.out.unsettled = True
@@ -311,7 +315,7 @@ def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
     if task.stateful and read is not None:
         return read.start - stream.read_from, False
     told, stream.told = stream.told, None
-    wanted = task.position()
+    wanted: int = task.position()
     counts = stream.told is not None
     if not counts:
         stream.told = told
@@ -324,15 +328,16 @@ def _conflict(out: Output, task: Placing, expected: str, found: str) -> None:
 
 def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
-    mark, tasks = len(out._buffer), len(stream.tasks)
+    mark, tasks, noted = len(out._buffer), len(stream.tasks), len(out._noted)
     origin, stream.origin = stream.origin, mark - at
     around, out.outstanding = out.outstanding, Outstanding()
     task.emit(task.owner, out)
     out.align()
     stream.origin = origin
     inside, out.outstanding = out.outstanding, around
-    noted = {key: (start - mark, end - mark) for key, (start, end) in out._noted.items() if start >= mark}
-    draft = _Draft(out._buffer[mark:], Outstanding(), noted)
+    # What was noted is noted again where it lies in the end; what is new in a mapping is last in it.
+    fresh = [out._noted.popitem() for _ in range(len(out._noted) - noted)][::-1]
+    draft = _Draft(out._buffer[mark:], Outstanding(), {key: (start - mark, end - mark) for key, (start, end) in fresh})
     draft.outstanding.add(inside, -mark)
     del out._buffer[mark:]
     stream.drafted = [stream.tasks.pop() for _ in range(len(stream.tasks) - tasks)][::-1]
@@ -386,6 +391,21 @@ def _unchanged(stream: Stream, task: Placing, at: int, data: bytearray) -> bool:
     if cursor is None or span is None or span.end - span.start != len(data) or span.start != stream.read_from + at:
         return False
     return cursor.again(span.start, span.end) == data
+
+
+def note_spare(stream: Stream, gaps: Gaps | None) -> None:
+    """Find out how many bytes a stream has too many: what counts from its end need not be so far behind the rest.
+
+    Args:
+        stream: the stream, when all is placed in it.
+        gaps: the bytes that no field described when it was read, where these stay.
+    """
+    if stream.from_end is None or stream.given is not None or stream.lacking:
+        return
+    front = max(stream.front, max((stop for _, stop in stream.occupied.overlaps(0, stream.from_end)), default=0))
+    kept = gaps.pieces if gaps is not None else []
+    if not any(start < stream.from_end and start + len(data) > front for start, data in kept):
+        stream.spare = max(0, stream.from_end - front)
 
 
 def keep_gaps(out: Output, stream: Stream, gaps: Gaps, end: int) -> None:

@@ -20,7 +20,7 @@ def to_plain(model: Struct) -> dict[str, Any]:
     """The fields of a model that don't follow from others, by their ids; absent ones are left out."""
     found: dict[str, Any] = {}
     for field in model.FIELDS:
-        if field.name and not field.derived:
+        if field.name and not field.derived and not field.again:
             value = getattr(model, field.name)
             if value is not None:
                 found[field.id] = _value(value)

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import importlib
 import zlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from bytewright.errors import CodecError, LimitError, ValueInvalidError
 from bytewright.limits import Limits
+
+_BUILT_IN = ("zlib", "xor", "rol", "ror")
 
 
 class Process:
@@ -56,6 +59,38 @@ class Process:
             )
         return found
 
+    def pieces(
+        self, read: Callable[[int, int], bytes], size: int, limits: Limits, offset: int | None = None
+    ) -> Iterator[bytes]:
+        """The bytes that are meant, in pieces, where the process can decode so; otherwise as one.
+
+        Args:
+            read: gives bytes that are stored: from an offset on, so many.
+            size: how many are stored.
+            limits: bounds on what they may decode to.
+            offset: where they lie, for errors.
+
+        Raises:
+            ValueInvalidError: they are not what the process makes.
+            LimitError: they decode to more than they may.
+            CodecError: there is no such process.
+        """
+        made = None if self._name in _BUILT_IN else self._made()
+        if made is None or not hasattr(made, "pieces"):
+            yield self.decode(read(0, size), limits, offset)
+            return
+        found = iter(made.pieces(read, size))
+        while True:
+            try:
+                piece = next(found, None)
+            except CodecError:
+                raise
+            except Exception as error:  # it is the user's
+                raise self._failed("decode", error, offset) from error
+            if piece is None:
+                return
+            yield piece
+
     def encoded(self, data: bytes) -> bytes | None:
         """What decodes to ``data``; None where the process can't say."""
         match self._name:
@@ -77,9 +112,12 @@ class Process:
         except CodecError:
             raise
         except Exception as error:  # it is the user's
-            raise ValueInvalidError(
-                expected=f"bytes that {self._name} can {what}", found=f"{type(error).__name__}: {error}", offset=offset
-            ) from error
+            raise self._failed(what, error, offset) from error
+
+    def _failed(self, what: str, error: Exception, offset: int | None) -> ValueInvalidError:
+        return ValueInvalidError(
+            expected=f"bytes that {self._name} can {what}", found=f"{type(error).__name__}: {error}", offset=offset
+        )
 
     def _made(self) -> Any:
         package, _, last = self._name.rpartition(".")

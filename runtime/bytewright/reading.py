@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bytewright.checksums import ALGORITHMS
-from bytewright.cursor import Cursor
+from bytewright.cursor import Cursor, DecodedCursor
 from bytewright.errors import (
     BoundsError,
     ChecksumError,
@@ -99,6 +99,20 @@ def unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
     found = repetition(owner, field, key)
     if found is not None:
         element, value, expected = found
+        raise invalid(owner, field, expected, value, element)
+
+
+def distinct(owner: Struct, field: int, seen: dict[Any, int], key: Callable[[Any], Any], item: Any) -> None:
+    """The newest element of a list has a key that none before it has: a chain must not lead back.
+
+    Raises:
+        ValueInvalidError: one has.
+    """
+    element = len(seen)
+    value = key(item)
+    first = seen.setdefault(value, element)
+    if first != element:
+        expected = f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
         raise invalid(owner, field, expected, value, element)
 
 
@@ -194,13 +208,13 @@ def _blamed(owner: Struct, field: int, element: int | None, expected: str, found
 
 def bounded(io: Cursor, size: int, owner: Struct | None, field: int = 0, element: int | None = None) -> int:
     """A size that stays inside the stream; otherwise the field that holds it is to blame (None: the one being read)."""
-    left = max(io.left, 0)
-    if 0 <= size <= left:
+    if size >= 0 and io.reaches(size):
         if size > io.limits.maxRecordBytes:
             raise LimitError(
                 expected=f"at most {io.limits.maxRecordBytes} bytes (maxRecordBytes)", found=str(size), offset=io.at
             )
         return size
+    left = max(io.left, 0)
     if owner is None:
         if size > left:
             raise TruncatedError(expected=f"{size} bytes", found=f"{left} before the end", offset=io.at)
@@ -494,6 +508,14 @@ def processed(
     if again is None or padding.fill(again, len(data)) != data:
         _keep(owner, field, element, data)
     return plain
+
+
+def decoded_again(io: Cursor, size: int, process: Process) -> Cursor:
+    """What bytes are decoded to that other fields describe, decoded piece by piece where the process can."""
+    start = io.at
+    io.seek(io.pos + size)
+    pieces = process.pieces(lambda at, length: io.again(start + at, start + at + length), size, io.limits, start)
+    return DecodedCursor(pieces, io)
 
 
 __all__ = [

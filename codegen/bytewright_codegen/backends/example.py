@@ -31,7 +31,7 @@ def example(plans: CodecPlans) -> Example:
     maker = _Maker(plans)
     node = maker.structure(plans.spec.root.name)
     names: dict[str, set[str]] = {plans.spec.id: set()}
-    for spec, name in maker.used:
+    for spec, name in sorted(maker.used):
         names.setdefault(spec, set()).add(name)
     return Example(_printed(node, 0), tuple((spec, tuple(sorted(found))) for spec, found in names.items()))
 

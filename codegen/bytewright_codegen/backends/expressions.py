@@ -203,7 +203,7 @@ class PythonExpressions:
                 )
 
     def _name(self, expr: Name) -> tuple[str, int]:
-        if expr.binding == "special":
+        if expr.binding in ("special", "level"):
             return self._special.get(expr.name, expr.name), precedence.POSTFIX
         if expr.binding == "option":
             return f'{self._options}["{expr.name}"]', precedence.POSTFIX

@@ -26,14 +26,19 @@ def goals(plans: CodecPlans, dependencies: Dependencies, sizes: Set[Place]) -> l
     """The goals of a codec's own types, as source; ``sizes``: fields that others are as large or as many as."""
     found: list[str] = []
     used = _used(plans)
+    marks = {(c.owner, c.field) for plan in plans.writing for w in plan.entries for c in w.closings}
     for plan in plans.writing:
         if plan.type not in used:
             continue
         name = plans.naming.types[plan.type]
         for writing in plan.entries:
+            if writing.entry.attribute.again:
+                continue
             place = f"{name}, {writing.entry.index}"
             is_size = (plan.type, writing.entry.index) in sizes
             for kind, arguments in _entry(plans, dependencies, writing):
+                if kind == "Beyond" and (plan.type, writing.entry.index) in marks:
+                    continue  # what marks the last of a list is found, whatever was set
                 if not (is_size and kind == "Values"):  # its bounds would be the sizes of a file
                     found.append(f"{kind}({place}{arguments})")
     return found
@@ -157,7 +162,7 @@ def _used(plans: CodecPlans) -> set[str]:
         match todo.pop():
             case Nested(type) if type not in found:
                 found.add(type)
-                todo += [w.entry.item for w in plans.derivations[type].entries]
+                todo += [w.entry.item for w in plans.derivations[type].entries if not w.entry.attribute.again]
             case Choice(on, cases):
                 todo += [case for _, case in _occurring(plans, on, cases)]
     return found

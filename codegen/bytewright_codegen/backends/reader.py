@@ -130,6 +130,7 @@ class ReadEntry:
     unique: str
     checksum: str
     placed: bool
+    again: bool
     stream: str
     position: str
     position_blame: str
@@ -302,6 +303,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         unique=unique(expressions, entry),
         checksum=_checksum(entry),
         placed=entry.placed,
+        again=entry.attribute.again,
         stream="io" if stream is None else outside(stream),
         position="" if entry.attribute.position is None else outside(entry.attribute.position),
         position_blame=blame(outside, entry.position_blame),

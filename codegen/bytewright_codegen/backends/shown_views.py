@@ -10,7 +10,7 @@ from bytewright.arrow import spark_type
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.views import ColumnView, columns_of, rendered_views
 from bytewright_codegen.ir.expressions import Expr
-from bytewright_codegen.ir.schema import View
+from bytewright_codegen.ir.schema import View, ViewColumn
 from bytewright_codegen.notation import expression
 
 
@@ -86,6 +86,8 @@ def _steps(view: View) -> str:
         parts.append(f"for each `{expression(view.each)}[*]`")
     if view.where is not None:
         parts[-1:] = [f"{parts[-1] if parts else 'one row'} where `{expression(view.where)}`"]
+    if view.order is not None:
+        parts.append(f"in the order of `{expression(view.order)}`")
     if view.rows is not None:
         parts.append(f"`{expression(view.rows)}` rows")
     if view.inner is not None:
@@ -109,7 +111,24 @@ def _values(plans: CodecPlans, view: View) -> dict[str, str]:
     """The expression of each column by its id, of inner views too; ours hide theirs."""
     below = _inner(plans, view)
     found = _values(*below) if below is not None else {}
-    return {**found, **{c.id: expression(c.expr) for c in view.columns}}
+    return {**found, **{c.id: _value(c) for c in view.columns}}
+
+
+def _value(column: ViewColumn) -> str:
+    """What a column shows, as a spec would say it."""
+    if column.members:
+        members = ", ".join(f"{member.id} = {_value(member)}" for member in column.members)
+        return "[]" if column.never else f"{expression(column.expr)}[*]: {members}"
+    if column.counted is not None:
+        where = f" where {expression(column.counted.where)}" if column.counted.where is not None else ""
+        return f"number of {expression(column.counted.items)}[*]{where}"
+    if column.named is not None:
+        named = column.named
+        return (
+            f"{expression(named.shown)} of {expression(named.items)}[*] where "
+            f"{expression(named.key)} == {expression(column.expr)}"
+        )
+    return "null" if column.never else expression(column.expr)
 
 
 def _more(plans: CodecPlans, view: View) -> str:

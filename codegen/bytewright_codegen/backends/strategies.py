@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
 
 from bytewright_codegen.backends.codec import CodecPlans, enums_in
 from bytewright_codegen.backends.expressions import PythonExpressions
@@ -13,8 +16,9 @@ from bytewright_codegen.backends.ranges import Range, integer, range_of
 from bytewright_codegen.backends.reader import padding, read_item, terminator, unique
 from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
+from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binary, Call, Compare, Expr, Find, Literal_, Member, Name
-from bytewright_codegen.ir.schema import CalculatedOrder, ValueInstance
+from bytewright_codegen.ir.schema import CalculatedOrder, Spec, ValueInstance
 from bytewright_codegen.ir.values import IntValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import asks_end, children, is_constant, with_value
 from bytewright_codegen.passes.dependencies import Place
@@ -46,9 +50,14 @@ from bytewright_codegen.plans.writing import (
     WritingPlan,
 )
 
+_LINE = 100
+
 
 def strategies(plans: CodecPlans) -> str:
     """Source of a codec's ``strategies.py``."""
+    if plans.spec.samples:
+        root = plans.naming.types[plans.spec.root.name]
+        return render("samples.py.jinja", spec=plans.spec, root=root, samples=_samples(plans.spec))
     planner = _Planner(plans)
     records = [planner.record(plan) for plan in plans.writing]
     functions: dict[str, set[str]] = {}
@@ -72,8 +81,24 @@ def strategies(plans: CodecPlans) -> str:
     )
 
 
+def _samples(spec: Spec) -> list[tuple[str, list[str]]]:
+    """The names and the bytes of files beside a spec, compressed, as lines of text."""
+    found = []
+    for name in spec.samples:
+        try:
+            data = (Path(spec.file).parent / name).read_bytes()
+        except OSError as error:
+            message = f"the sample '{name}' can't be read: {error.strerror or error}"
+            raise SpecErrors((Diagnostic(spec.loc, message),)) from None
+        text = base64.b85encode(zlib.compress(data, 9)).decode()
+        found.append((name, [text[start : start + _LINE] for start in range(0, len(text), _LINE)]))
+    return found
+
+
 def planned_goals(plans: CodecPlans) -> list[str]:
     """What drawn models of a codec are to cover, as source."""
+    if plans.spec.samples:
+        return []
     return _Planner(plans).goals()
 
 
@@ -419,7 +444,7 @@ class _Planner:
             function=plans.function(plan.type),
             id=plan.type.rpartition("::")[2],
             params=[(field_name(p.id), plans.naming.annotation(p.value)) for p in typedef.params],
-            entries=[self._entry(plan, w) for w in plan.entries if w.entry.named],
+            entries=[self._entry(plan, w) for w in plan.entries if w.entry.named and not w.entry.attribute.again],
             counted=counted,
             early=[field_name(w.entry.name) for w in plan.entries if self._is_cleared((plan.type, w.entry.index))],
             flags=[

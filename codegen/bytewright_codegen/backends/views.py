@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from bytewright_codegen.backends.arrow_types import ArrowTypes, members
 from bytewright_codegen.backends.codec import CodecPlans
@@ -10,8 +11,19 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Item, Literal_, Member, Name
-from bytewright_codegen.ir.schema import Attribute, NewHeader, TypeDef, ValueInstance, View, ViewColumn
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    Counted,
+    Named,
+    NewHeader,
+    TypeDef,
+    ValueInstance,
+    View,
+    ViewColumn,
+    listed,
+)
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
+from bytewright_codegen.ir.walk import children
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.cases import Cases, Known
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
@@ -30,6 +42,18 @@ class ColumnView:
     per_row: bool
     path: tuple[str, ...]
     doc: str
+
+
+@dataclass(frozen=True)
+class SelectionView:
+    """What an option chooses, as source; ``level`` and ``around`` say the elements of which lists are looked at."""
+
+    option: str
+    key: str
+    level: int
+    equals: str
+    around: int
+    through: str
 
 
 @dataclass(frozen=True)
@@ -89,6 +113,10 @@ class ViewView:
     where: str = ""
     cells: CellsView | None = None
     of_header: bool = False
+    deeper: tuple[str, ...] = ()
+    order: str = ""
+    order_level: int = 0
+    selections: tuple[SelectionView, ...] = ()
 
     @property
     def pivoted(self) -> str:
@@ -161,6 +189,9 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         "_offset": "start_of(scope.element)",
         "_length": "length_of(scope.element)",
     }
+    lists = view.lists
+    names = {passed.name: i for i, passed in enumerate(lists[:-1]) if isinstance(passed, Name | Member)}
+    special |= {name: f"scope.levels[{level}]" for name, level in names.items()}
     outer = PythonExpressions(plans.naming, "scope.root", special, "scope.options", plans.may_be_absent)
     inner, inner_root = "", ""
     if view.inner is not None:
@@ -174,7 +205,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         name=view.name,
         default=view.default or len(plans.spec.views) == 1,
         doc=view.doc,
-        each=outer(view.each) if view.each is not None else "",
+        each=outer(lists[0]) if lists else "",
         each_field=view.each.name if isinstance(view.each, Name) else "",
         rows=outer(view.rows) if view.rows is not None else "",
         columns=[_column(types, outer, c) for c in view.columns],
@@ -187,17 +218,62 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         where=outer(view.where) if view.where is not None else "",
         cells=_cells(plans, types, outer, view) if view.cells is not None else None,
         of_header=plans.of_header(view),
+        deeper=tuple(outer(_from_element(passed)) for passed in lists[1:]),
+        order=outer(view.order) if view.order is not None else "",
+        order_level=_level_of(view.order, names) if view.order is not None else 0,
+        selections=tuple(
+            SelectionView(
+                selection.option,
+                outer(selection.key),
+                _level_of(selection.equals, names),
+                outer(selection.equals),
+                _level_of(selection.through, names) if selection.through is not None else 0,
+                outer(selection.through) if selection.through is not None else "",
+            )
+            for selection in view.selections
+        ),
     )
 
 
+def _from_element(path: Expr) -> Expr:
+    """A path as seen from an element of the list that it passes through last."""
+    match path:
+        case Item(target, Name("*")):
+            element = target.type.item if isinstance(target.type, ArrayValue) else None
+            return Name("_", path.loc, type=element, binding="special")
+        case Member(target) | Item(target):
+            return replace(path, target=_from_element(target))
+    return path
+
+
+def _level_of(expr: Expr, names: Mapping[str, int]) -> int:
+    """Whose elements an expression is about: which list of those that a view goes through, or the last one."""
+    found = {names[name.name] for name in _names(expr) if name.binding == "level"}
+    return max(found) if found else len(names)
+
+
+def _names(expr: Expr) -> Iterator[Name]:
+    if isinstance(expr, Name):
+        yield expr
+    for child in children(expr):
+        yield from _names(child)
+
+
 def _column(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn) -> ColumnView:
+    if column.members:
+        return _structures(types, expressions, column)
     kind, form = types.of_expression(column.expr)
     if column.type_name is not None:
         kind, form = types.of_name(column.type_name), ""
     if column.logical is not None:
         kind, form = types.of(column.expr.type, column.logical)
-    value = expressions(column.expr)
-    if types.is_place(column.expr) and column.type_name is None and column.logical is None:
+    value = "None" if column.never else expressions(column.expr)
+    if column.counted is not None:
+        value = _number_of(expressions, column.counted)
+    elif column.named is not None:
+        kind, form = types.of_expression(column.named.shown) if column.type_name is None else (kind, form)
+        value = _by_name(expressions, column.named, value)
+    elif types.is_place(column.expr) and column.type_name is None and column.logical is None:
         value = f"{value}_item"
     return ColumnView(
         id=column.id,
@@ -206,9 +282,43 @@ def _column(types: ArrowTypes, expressions: PythonExpressions, column: ViewColum
         value=value,
         nullable=column.nullable or (column.type_name is None and types.has_null(column.expr)),
         per_row="scope.row" in value,
-        path=_place(column.expr),
+        path=() if column.never or column.named is not None or column.counted is not None else _place(column.expr),
         doc=column.doc,
     )
+
+
+def _structures(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn) -> ColumnView:
+    """A column that is a list of structures."""
+    members = [_column(types, expressions.with_special({"_": "item"}), member) for member in column.members]
+    fields = ", ".join(f"pa.field({m.id!r}, {m.type}, nullable={m.nullable})" for m in members)
+    kind = f'pa.list_(pa.field("element", pa.struct([{fields}]), nullable=False))'
+    forms = ", ".join(f"{m.id!r}: MemberForm({m.id!r}, {m.form})" for m in members if m.form)
+    values = ", ".join(f"{m.id!r}: {m.value}" for m in members)
+    value = "[]" if column.never else f"[{{{values}}} for item in {expressions(column.expr, tight=True)} or ()]"
+    form = f"Items(Record({{{forms}}}))" if forms else ""
+    return ColumnView(column.id, kind, form, value, False, "scope.row" in value, (), column.doc)
+
+
+def _by_name(expressions: PythonExpressions, named: Named, value: str) -> str:
+    """What stands for a value by the item that has it as its key, as source."""
+    inner = expressions.with_special({"_": "one"})
+    outer, rest = _each_item(inner, named.items)
+    pairs = f"lambda outer: (({inner(named.key)}, {inner(named.shown)}) for one in outer or (){rest})"
+    return f"scope.named({expressions(outer)}, {pairs}, {value})"
+
+
+def _number_of(expressions: PythonExpressions, counted: Counted) -> str:
+    """How many items a column counts, as source."""
+    inner = expressions.with_special({"_": "one"})
+    outer, rest = _each_item(inner, counted.items)
+    where = f" if {inner(counted.where)}" if counted.where is not None else ""
+    return f"sum(1 for one in {expressions(outer, tight=True)} or (){rest}{where})"
+
+
+def _each_item(inner: PythonExpressions, items: Expr) -> tuple[Expr, str]:
+    """The outermost list of a path, and the rest of a comprehension that goes through those inside."""
+    outer, *below = (*listed(items), items)
+    return outer, "".join(f" for one in {inner(_from_element(passed))} or ()" for passed in below)
 
 
 def _default(plans: CodecPlans) -> ViewView:

@@ -264,7 +264,9 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
             place = _known_from(plans, plan, writing.entry)
             early[place].append(_make(plans, writing.entry))
     entries = [
-        _entry(plans, plan, writing, statements) for writing, statements in zip(plan.entries, early, strict=True)
+        _entry(plans, plan, writing, statements)
+        for writing, statements in zip(plan.entries, early, strict=True)
+        if not writing.entry.attribute.again
     ]
     short = plan.type.rpartition("::")[2]
     instances = plans.types[plan.type].instances

@@ -18,7 +18,9 @@ def derive_lines(plans: CodecPlans) -> list[str]:
         for writing in plan.entries:
             entry = writing.entry
             found = follows(plan, writing, plans.derivations)
-            if found is not None:
+            if entry.attribute.again:
+                rows.append((entry.name, "not written", "as it reads what other fields describe", ""))
+            elif found is not None:
                 word = "derived" if found.sure else "derived where possible"
                 rows.append((found.field, word, found.what.replace("`", ""), found.when))
             elif writing.default is not None:

@@ -17,7 +17,7 @@ from bytewright_codegen.ir.values import Value
 
 BinaryOperator = Literal["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^"]
 ComparisonOperator = Literal["==", "!=", "<", "<=", ">", ">="]
-Binding = Literal["attribute", "instance", "parameter", "special", "method", "option"]
+Binding = Literal["attribute", "instance", "parameter", "special", "method", "option", "level"]
 """What a name stands for. *special*: ``_ _root _parent _io _index _row _column _on _sizeof _offset _length`` and ``*``
 (all items, in ``x[*]``). *method*: a member of a built-in type (``_io.pos``), whether or not it takes arguments."""
 

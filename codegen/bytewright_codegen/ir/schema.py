@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.values import Value
 
@@ -193,7 +193,8 @@ class Attribute:
     ``id`` is None for an entry without one (padding); ``value`` is the type of what is read, per element where it
     repeats (set by resolving, without the array around it); ``doc`` is plain text. ``parent``: what the structure
     has as its ``_parent`` (the literal false: nothing). ``deferred``: an instance without a place of its own: it lies
-    behind the others and is read when it is first asked for, at the latest before anything that comes after."""
+    behind the others and is read when it is first asked for, at the latest before anything that comes after.
+    ``again``: it reads what other fields describe, so that neither trees nor writers know it."""
 
     id: str | None
     wire: Wire
@@ -226,6 +227,7 @@ class Attribute:
     null: Expr | None = None
     unique: Expr | None = None
     hint: str = ""
+    again: bool = False
 
     @property
     def placed(self) -> bool:
@@ -340,10 +342,30 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """What a column shows in place of its value: ``shown`` of the first item of ``items`` (a path with ``[*]``, without
+    the last) whose ``key`` that is; both are over the item, ``_``."""
+
+    items: Expr
+    key: Expr
+    shown: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a column counts: the items of ``items`` (a path with ``[*]``, without the last) that meet ``where``."""
+
+    items: Expr
+    where: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ViewColumn:
     """A column: an expression over the members of the view's root, the element ``_``, ``_index`` and ``_row``.
 
-    ``type_name``: the type that is shown (``s4``, ``s8`` …) where it is not the expression's own."""
+    ``type_name``: the type that is shown (``s4``, ``s8`` …) where it is not the expression's own. ``never``: it has no
+    value in any row. ``members``: it is a list of structures with these members, one per item ``_`` of the list that
+    the expression gives; with ``never`` always an empty one."""
 
     id: str
     expr: Expr
@@ -353,6 +375,10 @@ class ViewColumn:
     logical: Logical | None = None
     nullable: bool = False
     doc: str = ""
+    never: bool = False
+    members: tuple[ViewColumn, ...] = ()
+    named: Named | None = None
+    counted: Counted | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,13 +426,29 @@ class CellPivot:
 
 
 @dataclass(frozen=True, slots=True)
+class Selection:
+    """What an option chooses: the elements for which ``equals`` is ``key``, an expression over options.
+
+    ``through``: of the elements of a list around these, which are in ascending order of it, only the first that is not
+    below the key is looked into."""
+
+    option: str
+    key: Expr
+    equals: Expr
+    loc: Location
+    through: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A named way to see a file as rows.
 
     ``each``: the path to the list whose elements are steps of the view, without its ``[*]`` (None: the structure
-    itself). ``rows``: how many rows each step gives (``zip``: vectors side by side), None for one. ``inner``: the view
-    of the structure that ``inner_path`` names (a path in the element; None: the structure itself), whose columns follow
-    (and are hidden by ours of the same name)."""
+    itself). Lists around it that the path passes through (``[*]``) have names in the view's expressions: their
+    elements. ``order``: by what the elements of one of these lists, or the steps, are sorted. ``rows``: how many rows
+    each step gives (``zip``: vectors side by side), None for one. ``inner``: the view of the structure that
+    ``inner_path`` names (a path in the element; None: the structure itself), whose columns follow (and are hidden by
+    ours of the same name)."""
 
     name: str
     loc: Location
@@ -420,6 +462,29 @@ class View:
     doc: str = ""
     where: Expr | None = None
     cells: CellPivot | None = None
+    order: Expr | None = None
+    selections: tuple[Selection, ...] = ()
+
+    @property
+    def lists(self) -> tuple[Expr, ...]:
+        """The lists that ``each`` passes through and then names, the outermost first."""
+        return () if self.each is None else (*listed(self.each), self.each)
+
+    @property
+    def plain(self) -> bool:
+        """Whether its steps are all elements of one list, in their order."""
+        return len(self.lists) < 2 and self.order is None and not self.selections
+
+
+def listed(path: Expr) -> tuple[Expr, ...]:
+    """The lists that a path passes through (``[*]``), the outermost first."""
+    found: list[Expr] = []
+    node = path
+    while isinstance(node, Member | Item):
+        if isinstance(node, Item) and isinstance(node.index, Name) and node.index.name == "*":
+            found.insert(0, node.target)
+        node = node.target
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,7 +492,8 @@ class Spec:
     """A whole declaration.
 
     ``imports`` as written; ``ir.library`` knows what they are. ``cross_references`` (``xref``): names of other
-    registries with the keys there. ``references`` of a node (``doc-ref``): where its documentation comes from."""
+    registries with the keys there. ``samples``: files beside the spec that are drawn in place of models.
+    ``references`` of a node (``doc-ref``): where its documentation comes from."""
 
     id: str
     file: str
@@ -444,6 +510,7 @@ class Spec:
     imports: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     views: tuple[View, ...] = ()
+    samples: tuple[str, ...] = ()
 
     @property
     def root(self) -> TypeDef:

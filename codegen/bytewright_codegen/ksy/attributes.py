@@ -36,7 +36,7 @@ _ATTRIBUTE_KEYS = (
     "include", "consume", "eos-error", "pad-right", "contents", "encoding", "enum", "process", "parent", "valid",
     "-type", "-derive", "-default", "-validity-of", "-open", "-checksum", "-null", "-unique", "-hint",
 )  # fmt: skip
-_INSTANCE_KEYS = (*(key for key in _ATTRIBUTE_KEYS if key != "id"), "-internal")
+_INSTANCE_KEYS = (*(key for key in _ATTRIBUTE_KEYS if key != "id"), "-again", "-internal")
 _VALUE_KEYS = ("value", "if", "enum", "-type", "-find", "-count", "-valid", "-checksum-of", "-internal", *_DOCUMENTED)
 _PARAMETER_KEYS = ("id", "type", "enum", *_DOCUMENTED)
 
@@ -72,7 +72,10 @@ def read_instance(entry: Entry, defaults: Defaults, problems: Problems) -> Attri
     fields = Fields(entry.node, "an instance", (*_INSTANCE_KEYS, "pos", "io", "value"), problems)
     fields.loc = entry.key.loc
     instance = _Attribute(fields, defaults).read(name)
-    return replace(instance, deferred=instance.position is None and instance.stream is None)
+    again = bool(fields.flag("-again"))
+    if again and not instance.placed:
+        problems.add(fields.key_loc("-again"), "'-again' stands on an instance with 'pos' or 'io'")
+    return replace(instance, deferred=not instance.placed, again=again)
 
 
 def read_parameter(node: Node, problems: Problems) -> Parameter:

@@ -36,7 +36,7 @@ M = TypeVar("M", Parameter, Attribute, Attribute | ValueInstance)
 
 _TYPE_KEYS = ("meta", "params", "seq", "instances", "types", "enums", "doc", "doc-ref", "to-string", "-type", "-value")
 _INNER_KEYS = (*_TYPE_KEYS, "-internal")
-_ROOT_KEYS = (*_TYPE_KEYS, "-options", "-views")
+_ROOT_KEYS = (*_TYPE_KEYS, "-options", "-views", "-samples")
 _META_KEYS = (
     "id", "title", "application", "file-extension", "xref", "license", "ks-version", "ks-debug", "ks-opaque-types",
     "ks-zero-copy-substream", "imports", "encoding", "endian", "bit-endian", "tags",
@@ -105,6 +105,7 @@ class _Reader:
             imports=tuple(scalar.text for scalar in import_scalars(node)),
             options=options,
             views=views,
+            samples=fields.texts("-samples"),
         )
 
     def meta(self, fields: Fields) -> Fields | None:

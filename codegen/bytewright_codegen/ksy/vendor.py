@@ -13,7 +13,7 @@ from bytewright_codegen.ksy.fields import Fields, kind_of
 LOGICAL_KINDS = ("uuid", "json", "long", "decimal", "bool", "utf16-unit")
 """Logical types that are written as a word."""
 
-ALGORITHMS = ("adler32", "crc32")
+ALGORITHMS = ("adler32", "crc32", "crc32c", "crc32c-masked")
 """Checksums that a field may be."""
 
 _UNITS = ("s", "ms", "us", "ns")

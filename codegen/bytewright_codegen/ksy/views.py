@@ -8,15 +8,27 @@ from typing import Literal, cast
 
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
-from bytewright_codegen.ir.schema import CellPivot, Logical, NewHeader, Option, Pivot, View, ViewColumn
+from bytewright_codegen.ir.schema import (
+    CellPivot,
+    Counted,
+    Logical,
+    Named,
+    NewHeader,
+    Option,
+    Pivot,
+    Selection,
+    View,
+    ViewColumn,
+)
 from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, check_id
 from bytewright_codegen.ksy.vendor import LOGICAL_KINDS, logical_of
 
 _OPTION_TYPES = ("str", "int", "bool", "enum", "file")
+_COLUMN_KEYS = ("id", "value", "type", "nullable", "doc", "each", "columns", "named", "count")
 _LOADER = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*", re.ASCII)
-_VIEW_KEYS = ("doc", "default", "each", "where", "rows", "columns", "pivot", "view")
+_VIEW_KEYS = ("doc", "default", "each", "where", "rows", "columns", "pivot", "view", "order-by", "select")
 
 
 def read_option(node: Node, problems: Problems) -> Option:
@@ -101,18 +113,34 @@ def read_view(entry: Entry, problems: Problems) -> View:
         doc=fields.text("doc"),
         where=fields.expression("where"),
         cells=pivot if isinstance(pivot, CellPivot) else None,
+        order=fields.expression("order-by"),
+        selections=tuple(_selection(node, problems) for node in fields.items("select")),
     )
 
 
-def _list(fields: Fields) -> Expr | None:
-    """The list of ``each``: the path without its ``[*]``."""
-    expr = fields.expression("each", parse_path)
+def _selection(node: Node, problems: Problems) -> Selection:
+    fields = Fields(node, "a selection", ("option", "key", "equals", "through"), problems)
+    fields.require("option")
+    fields.require("equals")
+    option = fields.text("option")
+    return Selection(
+        option=option,
+        key=fields.expression("key") or Name(option, fields.loc),
+        equals=fields.expression("equals") or Literal_(0, fields.loc),
+        loc=fields.loc,
+        through=fields.expression("through"),
+    )
+
+
+def _list(fields: Fields, key: str = "each") -> Expr | None:
+    """The list of ``each``: the path without its last ``[*]``."""
+    expr = fields.expression(key, parse_path)
     if expr is None:
         return None
     if isinstance(expr, Item) and isinstance(expr.index, Name) and expr.index.name == "*":
         return expr.target
     fields.problems.add(
-        cast(Scalar, fields.node("each")).loc, "'each' must end in '[*]'", "It names the items of a list."
+        cast(Scalar, fields.node(key)).loc, f"'{key}' must end in '[*]'", "It names the items of a list."
     )
     return None
 
@@ -129,9 +157,21 @@ def _inner(fields: Fields) -> tuple[Expr | None, str | None]:
 
 
 def _column(node: Node, problems: Problems) -> ViewColumn:
-    fields = Fields(node, "a column", ("id", "value", "type", "nullable", "doc"), problems)
+    fields = Fields(node, "a column", _COLUMN_KEYS, problems)
     fields.require("id")
-    fields.require("value")
+    if "columns" in fields:
+        for key in ("value", "type", "nullable", "named", "count"):
+            if key in fields:
+                problems.add(fields.key_loc(key), f"'{key}' means nothing beside 'columns'")
+    elif "count" in fields:
+        for key in ("value", "nullable", "named"):
+            if key in fields:
+                problems.add(fields.key_loc(key), f"'{key}' means nothing beside 'count'")
+    elif "value" not in fields and "type" not in fields:
+        fields.require("value")
+    if "each" in fields and "columns" not in fields:
+        problems.add(fields.key_loc("each"), "'each' needs 'columns'")
+    members = {column.id.lower(): column for column in (_column(node, problems) for node in fields.items("columns"))}
     type_node = fields.node("type")
     logical: Logical | None = None
     type_name: str | None = None
@@ -141,13 +181,36 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
         logical = logical_of(type_node, fields, "type")
     return ViewColumn(
         id=fields.text("id"),
-        expr=fields.expression("value") or Literal_(0, fields.loc),
+        expr=(_list(fields) if members else fields.expression("value")) or Literal_(0, fields.loc),
         loc=fields.loc,
         type_name=type_name,
         logical=logical,
-        nullable=bool(fields.flag("nullable")),
+        nullable=bool(fields.flag("nullable")) or not ("value" in fields or "count" in fields or members),
         doc=fields.text("doc"),
+        never="each" not in fields if members else not ("value" in fields or "count" in fields),
+        members=tuple(members.values()),
+        named=_named(fields.node("named"), problems),
+        counted=_counted(fields.node("count"), problems),
     )
+
+
+def _counted(node: Node | None, problems: Problems) -> Counted | None:
+    if node is None:
+        return None
+    fields = Fields(node, "'count'", ("in", "where"), problems)
+    fields.require("in")
+    items = _list(fields, "in")
+    return Counted(items, fields.expression("where")) if items else None
+
+
+def _named(node: Node | None, problems: Problems) -> Named | None:
+    if node is None:
+        return None
+    fields = Fields(node, "'named'", ("in", "key", "value"), problems)
+    for key in ("in", "key", "value"):
+        fields.require(key)
+    items, key_expr, shown = _list(fields, "in"), fields.expression("key"), fields.expression("value")
+    return Named(items, key_expr, shown) if items and key_expr and shown else None
 
 
 def _new(node: Node, problems: Problems) -> NewHeader | None:

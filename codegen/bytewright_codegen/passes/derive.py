@@ -135,11 +135,11 @@ class _Deriver:
 
     def plan(self) -> tuple[WritingPlan, ...]:
         for plan in self._plans:
-            for entry in plan.entries:
+            for entry in plan.written:
                 self._stated(plan.type, entry)
         self._settle()
         for plan in self._plans:
-            for entry in plan.entries:
+            for entry in plan.written:
                 self._tell(plan.type, entry)
         if self._problems:
             raise SpecErrors(tuple(self._problems))
@@ -257,7 +257,7 @@ class _Deriver:
         """What counts, sizes and places ask for, in the order in which they are settled."""
         counts, sizes, places = [], [], []
         for plan in self._plans:
-            for entry in plan.entries:
+            for entry in plan.written:
                 count = entry.count.expr if entry.count is not None and entry.count.kind == "expr" else None
                 size, position = entry.frame.size, entry.attribute.position
                 if count is not None and entry.named and (plan.type, entry.index) not in self._equations:
@@ -493,7 +493,7 @@ class _Deriver:
         found = []
         at = next(i for i, p in enumerate(self._types[reference.owner].params) if p.id == reference.name)
         for plan in self._plans:
-            for entry in plan.entries:
+            for entry in plan.written:
                 for wire in _structures(entry.attribute.wire):
                     if wire.type == reference.owner:
                         use = self._use(plan.type, entry, wire.type, reference.name, wire.args[at], demand)
@@ -546,7 +546,7 @@ class _Deriver:
         found = []
         measured = self._measured_parameters()
         for plan in self._plans:
-            for entry in plan.entries:
+            for entry in plan.written:
                 for wire in _structures(entry.attribute.wire):
                     if self._is_own(wire.type):
                         continue
@@ -722,9 +722,12 @@ class _Deriver:
         if not isinstance(condition, Compare) or condition.operator != "!=" or not is_constant(condition.right):
             return None
         found = self._isolation(condition.left)
-        if len(found) != 1 or found[0].parameter or (found[0].owner, self._index(found[0])) != size:
+        if len(found) != 1 or found[0].parameter:
             return None
-        return condition.right if found[0].element is None else None
+        reference = found[0]
+        if (self._spelled_in(reference) if reference.digits else (reference.owner, self._index(reference))) != size:
+            return None
+        return condition.right if reference.element is None else None
 
     def _wire(self, place: tuple[str, int]) -> Wire:
         return self._types[place[0]].fields[place[1]].wire

@@ -15,13 +15,16 @@ from bytewright_codegen.ir.schema import (
     CalculatedOrder,
     CellPivot,
     Checksum,
+    Counted,
     Derive,
     IntWire,
     Logical,
+    Named,
     Option,
     Parameter,
     Pivot,
     Process,
+    Selection,
     Spec,
     StructWire,
     SwitchWire,
@@ -31,6 +34,7 @@ from bytewright_codegen.ir.schema import (
     View,
     ViewColumn,
     Wire,
+    listed,
 )
 from bytewright_codegen.ir.values import (
     AnyValue,
@@ -365,7 +369,7 @@ class _Resolver:
     def view(self, view: View, spec: Spec) -> View:
         scope = Scope(spec.root.name, view=True, options=spec.options)
         each, element = self.list(view.each, scope, "'each'")
-        scope = replace(scope, element=element, has_element=each is not None)
+        scope = replace(scope, element=element, has_element=each is not None, levels=self.levels(each))
         inner_path = view.inner_path
         if view.inner is not None and (each is None or element is not None):
             inner_path = self.inner(view, spec, scope, element if each is not None else StructValue(spec.root.name))
@@ -378,6 +382,34 @@ class _Resolver:
             where=self.checked(view.where, scope, BoolValue(), "'where'"),
             cells=self.cells(view.cells, scope) if view.cells else None,
             inner_path=inner_path,
+            order=self.optional(view.order, scope),
+            selections=tuple(self.selection(selection, scope) for selection in view.selections),
+        )
+
+    def levels(self, each: Expr | None) -> tuple[tuple[str, Value | None], ...]:
+        """What the elements of the lists are called that a path passes through."""
+        found: dict[str, Value | None] = {}
+        for passed in listed(each) if each is not None else ():
+            name = passed.name if isinstance(passed, Name | Member) else ""
+            if not name or name in found:
+                message = f"'each' passes through two lists called '{name}'" if name else "'each' must name its lists"
+                self.problems.add(beginning(passed), message)
+            found[name] = item_of(passed.type) if passed.type is not None else None
+        return tuple(found.items())
+
+    def selection(self, selection: Selection, scope: Scope) -> Selection:
+        known = [option.id for option in scope.options]
+        if selection.option not in known:
+            message = f"unknown option '{selection.option}' in 'select'"
+            self.problems.add(selection.loc, message, nearest(selection.option, known))
+            return selection
+        # An option may be called as a member is: in a key it is the option that is meant.
+        key = self.typer.resolve(selection.key, replace(scope, owner="", has_element=False, levels=()))
+        return replace(
+            selection,
+            key=key,
+            equals=self.typer.resolve(selection.equals, scope),
+            through=self.optional(selection.through, scope),
         )
 
     def list(self, expr: Expr | None, scope: Scope, what: str) -> tuple[Expr | None, Value | None]:
@@ -391,12 +423,35 @@ class _Resolver:
     def column(self, column: ViewColumn, scope: Scope) -> ViewColumn:
         expr = self.typer.resolve(column.expr, scope)
         value = expr.type
+        if column.members:
+            if not column.never:
+                self.typer.expect(expr, ArrayValue(AnyValue()), "'each'")
+            element = item_of(value) if value is not None and not column.never else None
+            inner = replace(scope, element=element, has_element=True)
+            return replace(column, expr=expr, members=tuple(self.column(member, inner) for member in column.members))
+        if column.named is not None:
+            column = replace(column, named=self.named(column.named, scope))
+            value = column.named.shown.type if column.named is not None else None
+        if column.counted is not None:
+            column = replace(column, counted=self.counted(column.counted, scope))
         if column.type_name is not None:
             value = builtin_value(column.type_name)
             if value is None:
                 hint = "Columns are shown as u1 … s8, f4, f8, str, bytes or bool."
                 self.problems.add(column.loc, f"unknown type '{column.type_name}' of column '{column.id}'", hint)
         return replace(column, expr=expr, value=value)
+
+    def counted(self, counted: Counted, scope: Scope) -> Counted:
+        items, element = self.list(counted.items, scope, "'in'")
+        inner = replace(scope, element=element, has_element=True)
+        where = self.checked(counted.where, inner, BoolValue(), "'where'")
+        return replace(counted, items=items or counted.items, where=where)
+
+    def named(self, named: Named, scope: Scope) -> Named:
+        items, element = self.list(named.items, scope, "'in'")
+        inner = replace(scope, element=element, has_element=True)
+        key, shown = self.typer.resolve(named.key, inner), self.typer.resolve(named.shown, inner)
+        return replace(named, items=items or named.items, key=key, shown=shown)
 
     def pivot(self, pivot: Pivot, scope: Scope) -> Pivot:
         each, element = self.list(pivot.each, scope, "'each'")

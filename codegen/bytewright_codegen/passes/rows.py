@@ -111,9 +111,13 @@ class _Lowering:
         return Rows(made, givens, self._layout.evaluation.tables)
 
     def plan(self, view: View | None) -> RowPlan:
+        if view is not None and not view.plain:
+            raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
         frame, scope = self._outermost(view)
         chain: list[tuple[View, _Scope]] = []
         while view is not None:
+            if not view.plain:
+                raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
             if view.where is not None and view is not self._conditional:
                 raise Refusal("elements of a list that a condition chooses", view.where.loc)
             chain.append((view, scope))
@@ -253,6 +257,10 @@ class _Lowering:
     # --- what is shown -----------------------------------------------------------------------------------------------
 
     def _column(self, columns: Columns, column: ViewColumn, scope: _Scope, counted: bool) -> kernel.Column:
+        if column.never or column.members or column.named is not None or column.counted is not None:
+            raise Refusal(
+                "columns without a value, that count, of structures, or with values that others stand for", column.loc
+            )
         expr = column.expr
         if isinstance(expr, Name) and expr.name == "_row":
             if not counted:

@@ -202,3 +202,8 @@ class RecordPlan:
     def placed(self) -> tuple[Entry, ...]:
         """The entries with places of their own."""
         return tuple(entry for entry in self.entries if entry.placed)
+
+    @property
+    def written(self) -> tuple[Entry, ...]:
+        """What a writer writes: all but what reads again what others describe."""
+        return tuple(entry for entry in self.entries if not entry.attribute.again)

@@ -71,6 +71,7 @@ class Scope:
     ``owner``: absolute name of the type whose members are names. ``element``: what ``_`` is, ``switched``: what ``_on``
     is (None: an error elsewhere hides it), if ``has_element`` and ``has_switched``. ``options``: what a view may name
     besides members; with ``view``, ``_row``, ``_offset`` and ``_length`` are names, with ``column`` ``_column`` is one.
+    ``levels``: what elements of lists are called that a view goes through, and what they are.
     """
 
     owner: str
@@ -81,6 +82,7 @@ class Scope:
     view: bool = False
     column: bool = False
     options: tuple[Option, ...] = ()
+    levels: tuple[tuple[str, Value | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,9 @@ class Typer:
             or (expr.name == "_on" and scope.has_switched)
         ):
             return replace(expr, type=special, binding="special")
+        for name, value in scope.levels:
+            if name == expr.name:
+                return replace(expr, type=value, binding="level")
         found = self._structures.member(scope.owner, expr.name)
         if found is not None:
             return replace(expr, type=found.value, binding=found.binding, owner=found.owner)

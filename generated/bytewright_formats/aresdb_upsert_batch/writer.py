@@ -334,7 +334,6 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
 
     out.note(self, 4)
     if self.is_variable and self.mode != DataMode.ALL_NULL:
-        here = out.here()
         size = self.offsets[0]
         out.zeros(size, self, 5)
         out.expect(lambda: self.offsets[0], size, self, 5)

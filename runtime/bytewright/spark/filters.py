@@ -7,7 +7,7 @@ NaN and is above all other numbers.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -121,6 +121,23 @@ def supported(predicate: Predicate, schema: pa.Schema) -> bool:
     except OptionError:
         return False
     return True
+
+
+def chosen(filters: Filters, options: Collection[str]) -> dict[str, str]:
+    """The values of options that choose just the rows in which a column called so has that value.
+
+    What they leave out the filters leave out anyway; what is left out need not be read.
+
+    Args:
+        filters: the conditions.
+        options: ids of the options that choose rows.
+    """
+    found: dict[str, str] = {}
+    if len(filters) == 1:
+        for one in filters[0]:
+            if one.operator in ("=", "<=>") and not one.negated and isinstance(one.value, str) and one.name in options:
+                found.setdefault(one.name, one.value)
+    return found
 
 
 def applied(filters: Filters, batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -158,12 +158,21 @@ def asked(options: ReadOptions, partition: pa.Schema, available: pa.Schema) -> p
     return pa.schema(found)
 
 
+def _looking_up(options: ReadOptions, table: Table, partition: pa.Schema) -> ReadOptions:
+    """Options that have a view read only what filters can let through, where it has indexes for that."""
+    known = {one.option for one in table.view.selections}
+    known -= {name.lower() for name in (*options.settings, *partition.names)}
+    found = filters.chosen(options.filters, known & set(table.available.names))
+    return replace(options, settings={**options.settings, **found}) if found else options
+
+
 def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBatch]:
     from bytewright.framing import WHOLE
     from bytewright.spark.conform import Conformer, coalesced, match
 
     options, partition, columns = request.options, request.partition, request.columns
     whole = open_files([piece.file], options, keys=piece.keys)
+    options = _looking_up(options, whole, partition)
     have = asked(options, partition, whole.available)
     have = pa.schema([*have, *(f for f in whole.available if f.name not in have.names and _tested(f.name, request))])
     data = pa.schema([field for field in columns if match(field.name, partition.names) is None])

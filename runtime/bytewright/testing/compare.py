@@ -16,7 +16,7 @@ def difference(ours: Struct, theirs: Struct, path: str = "") -> str | None:
     that it stands for the same as none. What was left out at a place of its own is whatever lies there.
     """
     for index, field in enumerate(ours.FIELDS):
-        if field.name and not (field.placed and getattr(theirs, field.name) is None):
+        if field.name and not field.again and not (field.placed and getattr(theirs, field.name) is None):
             here = f"{path}.{field.id}" if path else field.id
             found = _difference(ours, index, getattr(ours, field.name), getattr(theirs, field.name), here)
             if found is not None:

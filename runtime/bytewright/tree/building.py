@@ -105,7 +105,7 @@ class _Builder:
         self._placed: set[int] = set()
         for owner in structures_below(root):
             for index, field in enumerate(owner.FIELDS):
-                if field.stream == "decoded" and given(owner, field.name):
+                if field.stream == "decoded" and not field.again and given(owner, field.name):
                     self._name_spaces(owner, index, field)
 
     def _name_spaces(self, owner: Struct, index: int, field: Field) -> None:
@@ -155,7 +155,7 @@ class _Builder:
         group: list[int] = []
         for index, field in enumerate(owner.FIELDS):
             span = span_of(owner, index)
-            if span is None or (field.name and not given(owner, field.name) and field.placed):
+            if span is None or field.again or (field.name and not given(owner, field.name) and field.placed):
                 continue
             is_bits = _is_bits(owner, index)
             if group and (not is_bits or span.start >= reached or field.placed):

@@ -190,7 +190,10 @@ class _Loader:
             known = field.struct or (case if isinstance(case, type) else self._structures[str(node["type"])])
             if field.stream == "own":
                 size = None if "raw" in node else _size(node, path)
-                return self.structure(known, node, path, int(node["offset"]), size)
+                made = self.structure(known, node, path, int(node["offset"]), size)
+                if size is not None:
+                    made._io = Stream(None, 0, given=size)  # what counts from its end counts from there
+                return made
             return self.structure(known, node, path, 0 if field.stream == "decoded" else origin)
         value, kind = node["value"], str(node["type"])
         if value is None:

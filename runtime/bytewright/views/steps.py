@@ -20,6 +20,7 @@ from bytewright.reading import finish, survey
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.views.blame import blamed
+from bytewright.views.lists import through
 from bytewright.views.view import Expression, Scope, View
 
 KEPT = 4 << 20
@@ -363,8 +364,9 @@ def _levels(
     first: int = 0,
     outer: tuple[Scope, ...] = (),
 ) -> Iterator[tuple[Scope, ...]]:
-    for index, element in enumerate(elements, first):
-        scopes = (*outer, Scope(root, element, index, options=options))
+    for scope in through(view, root, elements, options, first):
+        scopes = (*outer, scope)
+        element = scope.element
         if view.where is not None and not _holds(view.where, scopes[-1]):
             continue
         if view.inner is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any
 
 import pyarrow as pa
@@ -29,6 +30,8 @@ class Scope:
         row: number of the row in its step (for views with ``rows``).
         column: number of the column (for columns that a header names).
         options: values of the options by id, after loading.
+        levels: elements of the lists that the view went through to come here, the outermost first.
+        known: what has been looked up in lists, for a whole pass.
     """
 
     root: Any
@@ -37,6 +40,29 @@ class Scope:
     row: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
     column: int = 0
+    levels: tuple[Any, ...] = ()
+    known: dict[CodeType, tuple[Any, dict[Any, Any]]] = field(default_factory=dict)
+
+    def named(self, outer: Any, pairs: Callable[[Any], Iterable[tuple[Any, Any]]], value: Any) -> Any:
+        """What stands for a value: the second of the first pair whose first it is.
+
+        Args:
+            outer: the list that the pairs are of; the table of the last one is kept.
+            pairs: gives them.
+            value: the value.
+
+        Raises:
+            LookupError: there is none.
+        """
+        found = self.known.get(pairs.__code__)
+        if found is None or found[0] is not outer:
+            table: dict[Any, Any] = {}
+            for key, shown in pairs(outer):
+                table.setdefault(key, shown)
+            found = self.known[pairs.__code__] = (outer, table)
+        if value not in found[1]:
+            raise LookupError(f"there is none with the key {value}")
+        return found[1][value]
 
 
 Expression = Callable[[Scope], Any]
@@ -215,6 +241,36 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """By what elements come in ascending order: those of the list of a ``level``, 0 for the outermost."""
+
+    level: int
+    key: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What an option chooses.
+
+    Attributes:
+        option: its id; where it isn't set, nothing is chosen.
+        key: what is looked for (``Scope.options``).
+        level: the list whose elements are chosen, 0 for the outermost.
+        equals: what of an element must be the key.
+        around: a list further out, whose elements are in ascending order of ``through``: only the first that is not
+            below the key is looked into.
+        through: see there; None: all elements are gone through.
+    """
+
+    option: str
+    key: Expression
+    level: int
+    equals: Expression
+    around: int = 0
+    through: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A named way to see a file as rows.
 
@@ -233,6 +289,9 @@ class View:
         each_path: way from the root to the list that ``each`` gives, as names in Python; empty: it is calculated.
         rows_path: where the number of rows is stored: way from the root; empty: it is calculated.
         inner_path: way from the element to the structure of the inner view.
+        deeper: lists in the elements of ``each``, in the elements of these, and so on; the last ones' are the steps.
+        order: in which order elements come, if not as they are stored.
+        selections: what options choose.
     """
 
     name: str
@@ -251,3 +310,6 @@ class View:
     where: Expression | None = None
     cells: Cells | None = None
     of_header: bool = False
+    deeper: tuple[Callable[[Scope], Iterable[Any] | None], ...] = ()
+    order: Order | None = None
+    selections: tuple[Selection, ...] = ()

@@ -1,0 +1,87 @@
+"""ESDB.
+
+Events of customer.io's event store, in the layout of its design document (June 2014): blocks of events, each sorted into groupings and linked into indexes. A table at the end of the file says where the blocks lie, one at the end of each block where its groupings lie and its indexes begin. Files of later versions are of the format esdb_spaces.
+
+Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.codec import Codec, Option
+
+from .columns import ROW_PLANS
+from .model import (
+    Block,
+    BlockPage,
+    BlockRef,
+    Ends,
+    Esdb,
+    Event,
+    EventBody,
+    Group,
+    Link,
+    Location,
+    Section,
+    SectionPage,
+    Step,
+)
+from .reader import read_esdb
+from .schema import schema
+from .views import VIEWS
+from .writer import derive_esdb, emit_esdb
+
+CODEC = Codec(
+    name="esdb",
+    title="ESDB",
+    api=1,
+    root=Esdb,
+    read=read_esdb,
+    derive=derive_esdb,
+    emit=emit_esdb,
+    signature=(),
+    extensions=("esdb",),
+    options=(
+        Option(
+            "block",
+            "str",
+            doc="Only events of the block with this id.",
+        ),
+        Option(
+            "grouping",
+            "str",
+            doc="Only events of the groupings with this name.",
+        ),
+        Option(
+            "index",
+            "str",
+            doc="Only events of the indexes with this name.",
+        ),
+    ),
+    views=VIEWS,
+    row_plans=ROW_PLANS,
+    package=__name__,
+    placed=True,
+)
+
+parse = CODEC.parse
+write = CODEC.write
+
+__all__ = [
+    "CODEC",
+    "Block",
+    "BlockPage",
+    "BlockRef",
+    "Ends",
+    "Esdb",
+    "Event",
+    "EventBody",
+    "Group",
+    "Link",
+    "Location",
+    "Section",
+    "SectionPage",
+    "Step",
+    "parse",
+    "schema",
+    "write",
+]

@@ -1,0 +1,384 @@
+"""ESDB: the model.
+
+Events of customer.io's event store, in the layout of its design document (June 2014): blocks of events, each sorted into groupings and linked into indexes. A table at the end of the file says where the blocks lie, one at the end of each block where its groupings lie and its indexes begin. Files of later versions are of the format esdb_spaces.
+
+Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from bytewright.lookup import place_of
+from bytewright.model import Field, Struct
+
+from ..sstable.model import Entry, Sstable
+from ..uvarint.model import Uvarint
+
+
+@dataclass(slots=True, kw_only=True)
+class Esdb(Struct):
+    """Events of customer.io's event store, in the layout of its design document (June 2014): blocks of events, each sorted into groupings and linked into indexes. A table at the end of the file says where the blocks lie, one at the end of each block where its groupings lie and its indexes begin. Files of later versions are of the format esdb_spaces."""
+
+    TYPE: ClassVar[str] = "esdb"
+    INSTANCES: ClassVar[tuple[str, ...]] = ("is_log",)
+
+    len_index: int | None = field(default=None, repr=False, compare=False)
+    """Size of the table of blocks. Derived."""
+    head: bytes | None = field(default=None, repr=False, compare=False)
+    """What the file begins with."""
+    index: Sstable | None = field(default=None, repr=False, compare=False)
+    """Where the blocks lie, by their ids."""
+    pages: list[BlockPage] | None = field(default=None, repr=False, compare=False)
+    """The blocks that each page of the table names."""
+
+    @property
+    def is_log(self) -> bool:
+        """Whether it is an append log, which is another format."""
+        this: Any = self
+        found: bool = this._io.size >= 10 and this.head == b"ESDBstream"
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class BlockPage(Struct):
+    """The blocks that a page of the table names."""
+
+    TYPE: ClassVar[str] = "esdb::block_page"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "last_key",
+        "entries",
+    )
+
+    i: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Number of the page."""
+    blocks: list[BlockRef] | None = field(default=None, repr=False, compare=False)
+    """The blocks."""
+
+    @property
+    def last_key(self) -> bytes:
+        """An id that none of the page's is above."""
+        this: Any = self
+        found: bytes = this._top(Esdb).index.pages[this.i].last_key
+        return found
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What the page holds."""
+        this: Any = self
+        found: list[Entry] = this._top(Esdb).index.pages[this.i].block.body.entries.entries
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class BlockRef(Struct):
+    """A block, as the table names it."""
+
+    TYPE: ClassVar[str] = "esdb::block_ref"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "name",
+        "offset",
+        "len",
+    )
+
+    entry: Entry = field(init=False, default=None)  # type: ignore[assignment]
+    """Its entry in the table."""
+    location: Location | None = field(default=None, repr=False, compare=False)
+    """Where it lies."""
+    block: Block | None = field(default=None, repr=False, compare=False)
+    """The block."""
+
+    @property
+    def name(self) -> str:
+        """Its id."""
+        this: Any = self
+        found: str = this.entry.key.decode("UTF-8")
+        return found
+
+    @property
+    def offset(self) -> int:
+        """Where it begins."""
+        this: Any = self
+        found: int = this.location.offset
+        return found
+
+    @property
+    def len(self) -> int:
+        """Its size in bytes."""
+        this: Any = self
+        found: int = this.location.len
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Location(Struct):
+    """Where a block lies."""
+
+    TYPE: ClassVar[str] = "esdb::location"
+
+    offset: int | None = None
+    """Where it begins in the file. Derived where there is something to measure."""
+    len: int | None = None
+    """Its size in bytes. Derived where there is something to measure."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Block(Struct):
+    """Events under one id."""
+
+    TYPE: ClassVar[str] = "esdb::block"
+
+    magic: bytes | None = field(init=False, default=None)
+    """What every block begins with. Derived."""
+    len_index: int | None = field(default=None, repr=False, compare=False)
+    """Size of the table of the block. Derived."""
+    index: Sstable | None = field(default=None, repr=False, compare=False)
+    """Where groupings lie, and indexes begin, by their names."""
+    pages_of_block: list[SectionPage] | None = field(default=None, repr=False, compare=False)
+    """The groupings and indexes that each page of the table names."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SectionPage(Struct):
+    """The groupings and indexes that a page of the table names."""
+
+    TYPE: ClassVar[str] = "esdb::section_page"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "last_key",
+        "entries",
+    )
+
+    i: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Number of the page."""
+    sections: list[Section] | None = field(default=None, repr=False, compare=False)
+    """The groupings and indexes."""
+
+    @property
+    def last_key(self) -> bytes:
+        """A key that none of the page's is above."""
+        this: Any = self
+        found: bytes = this._parent.index.pages[this.i].last_key
+        return found
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What the page holds."""
+        this: Any = self
+        found: list[Entry] = this._parent.index.pages[this.i].block.body.entries.entries
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Section(Struct):
+    """A grouping, or an index."""
+
+    TYPE: ClassVar[str] = "esdb::section"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "is_group",
+        "index_key",
+        "name",
+    )
+
+    entry: Entry = field(init=False, default=None)  # type: ignore[assignment]
+    """Its entry in the table of the block."""
+    ends: Ends | None = field(default=None, repr=False, compare=False)
+    """Where it begins and ends."""
+    group: Group | None = field(default=None, repr=False, compare=False)
+    """The events of a grouping."""
+    chain: list[Step] | None = field(default=None, repr=False, compare=False)
+    """The events of an index."""
+
+    @property
+    def is_group(self) -> bool:
+        """Whether it is a grouping."""
+        this: Any = self
+        found: bool = this.entry.key[0] == 103
+        return found
+
+    @property
+    def index_key(self) -> int:
+        """Its number, if it is an index."""
+        this: Any = self
+        found: int = -1 if this.is_group else this.ends.key.value
+        return found
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        this: Any = self
+        found: str = this.entry.key.decode("UTF-8")[1 : len(this.entry.key.decode("UTF-8"))]
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Ends(Struct):
+    """Where a grouping or an index begins and ends."""
+
+    TYPE: ClassVar[str] = "esdb::ends"
+
+    key: Uvarint
+    """Its number, which links name."""
+    last: int
+    """Where its last event begins."""
+    first: int | None = None
+    """Where its first event begins, counted from the beginning of the block. Derived where there is something to measure."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Group(Struct):
+    """Events one after another, the newest first."""
+
+    TYPE: ClassVar[str] = "esdb::group"
+
+    events: list[Event] | None = None
+    """The events, and an empty one behind them."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Event(Struct):
+    """An event; an empty one ends a grouping."""
+
+    TYPE: ClassVar[str] = "esdb::event"
+
+    len: Uvarint | None = None
+    """Size of what follows. Derived where there is something to measure."""
+    body: EventBody | None = None
+    """What follows."""
+
+
+@dataclass(slots=True, kw_only=True)
+class EventBody(Struct):
+    """What an event holds."""
+
+    TYPE: ClassVar[str] = "esdb::event_body"
+
+    data: bytes
+    """The data."""
+    links: list[Link]
+    """Its place in each of them."""
+    len_data: Uvarint | None = None
+    """Size of the data. Derived where there is something to measure."""
+    num_links: int | None = field(init=False, default=None)
+    """How many indexes the event is in. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Link(Struct):
+    """The place of an event in an index."""
+
+    TYPE: ClassVar[str] = "esdb::link"
+
+    key: Uvarint
+    """Number of the index."""
+    previous: int
+    """Where the event before it begins, counted from the beginning of the block; 0 where there is none."""
+    next: int
+    """Where the event after it begins; 0 where there is none."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Step(Struct):
+    """An event of an index."""
+
+    TYPE: ClassVar[str] = "esdb::step"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "offset",
+        "key",
+        "link_at",
+        "next",
+    )
+
+    i: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Number of the event in the index."""
+    event: Event | None = field(default=None, repr=False, compare=False)
+    """The event."""
+
+    @property
+    def offset(self) -> int:
+        """Where the event begins."""
+        this: Any = self
+        found: int = this._parent.ends.first if this.i == 0 else this._parent.chain[this.i - 1].next
+        return found
+
+    @property
+    def key(self) -> int:
+        """Number of the index."""
+        this: Any = self
+        found: int = this._parent.ends.key.value
+        return found
+
+    @property
+    def link_at(self) -> int:
+        """Which of the event's links is that of the index."""
+        this: Any = self
+        found: int = place_of(this, this.event.body.links, lambda item: item.key.value, this.key)
+        return found
+
+    @property
+    def next(self) -> int:
+        """Where the next event begins; 0 where there is none."""
+        this: Any = self
+        found: int = this.event.body.links[this.link_at].next
+        return found
+
+
+# Which entries the structures have; they name each other, so it is said when all are there.
+Esdb.FIELDS = (
+    Field(
+        "len_index",
+        "len_index",
+        "s8le",
+        derived=True,
+        placed=True,
+        hint="The file is cut off, or another one. The append logs that begin with ESDBstream are not read.",
+    ),
+    Field("head", "head", "bytes", placed=True, again=True),
+    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("pages", "pages", "struct", repeated=True, placed=True, struct=BlockPage),
+)
+BlockPage.FIELDS = (Field("blocks", "blocks", "struct", repeated=True, placed=True, struct=BlockRef),)
+BlockRef.FIELDS = (
+    Field("location", "location", "struct", placed=True, struct=Location),
+    Field("block", "block", "struct", placed=True, stream="own", struct=Block),
+)
+Location.FIELDS = (
+    Field("offset", "offset", "s8le", derived=True),
+    Field("len", "len", "s8le", derived=True),
+)
+Block.FIELDS = (
+    Field("magic", "magic", "bytes", derived=True),
+    Field(
+        "len_index", "len_index", "s4le", derived=True, placed=True, hint="It may be a file of the format esdb_spaces."
+    ),
+    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("pages_of_block", "pages_of_block", "struct", repeated=True, placed=True, struct=SectionPage),
+)
+SectionPage.FIELDS = (Field("sections", "sections", "struct", repeated=True, placed=True, struct=Section),)
+Section.FIELDS = (
+    Field("ends", "ends", "struct", placed=True, struct=Ends),
+    Field("group", "group", "struct", placed=True, struct=Group),
+    Field("chain", "chain", "struct", repeated=True, placed=True, again=True, struct=Step),
+)
+Ends.FIELDS = (
+    Field("key", "key", "struct", struct=Uvarint),
+    Field("first", "first", "u8le", derived=True),
+    Field("last", "last", "u8le"),
+)
+Group.FIELDS = (Field("events", "events", "struct", repeated=True, struct=Event),)
+Event.FIELDS = (
+    Field("len", "len", "struct", derived=True, struct=Uvarint),
+    Field("body", "body", "struct", stream="own", struct=EventBody),
+)
+EventBody.FIELDS = (
+    Field("len_data", "len_data", "struct", derived=True, struct=Uvarint),
+    Field("data", "data", "bytes"),
+    Field("num_links", "num_links", "u1", derived=True),
+    Field("links", "links", "struct", repeated=True, struct=Link),
+)
+Link.FIELDS = (
+    Field("key", "key", "struct", struct=Uvarint),
+    Field("previous", "previous", "u8le"),
+    Field("next", "next", "u8le"),
+)
+Step.FIELDS = (Field("event", "event", "struct", placed=True, again=True, struct=Event),)

@@ -1,0 +1,545 @@
+"""ESDB: bytes → objects.
+
+Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bytewright.cursor import Cursor
+from bytewright.model import Edges, Span, Struct
+from bytewright.reading import (
+    FAILURES,
+    bounded,
+    contents,
+    counted,
+    covered,
+    described,
+    distinct,
+    finish,
+    fork_at,
+    invalid,
+    located,
+    place,
+    turn,
+)
+
+from ..sstable.model import Entry
+from ..sstable.reader import read_sstable
+from ..uvarint.reader import read_uvarint
+from .model import (
+    Block,
+    BlockPage,
+    BlockRef,
+    Ends,
+    Esdb,
+    Event,
+    EventBody,
+    Group,
+    Link,
+    Location,
+    Section,
+    SectionPage,
+    Step,
+)
+
+
+def read_esdb(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Esdb:
+    """Read a ``esdb``."""
+    self = Esdb._begin(io, parent, name, index)
+    place(io, self, "len_index", read_len_index_of_esdb)
+    place(io, self, "head", read_head_of_esdb)
+    place(io, self, "index", read_index_of_esdb)
+    place(io, self, "pages", read_pages_of_esdb)
+    return self
+
+
+def read_len_index_of_esdb(io: Cursor, self: Esdb) -> None:
+    """Read the ``len_index`` of a ``esdb``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.len_index = None
+    try:
+        io = fork_at(io, io.size - 8, None)
+        first = io.at
+        self.len_index = io.s8le()
+        at[0] = Span(first, io.at)
+        value = self.len_index
+        if value < 48:
+            raise invalid(self, 0, "at least 48", value)
+        value = self.len_index
+        if value > (47 if self.is_log else io.size - 8):
+            raise invalid(self, 0, "at most " + described(47 if self.is_log else io.size - 8), value)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_head_of_esdb(io: Cursor, self: Esdb) -> None:
+    """Read the ``head`` of a ``esdb``, which lies at a place of its own."""
+    at = self._at
+    field = 1
+    self.head = None
+    try:
+        if io.size >= 10:
+            io = fork_at(io, 0, None)
+            first = io.at
+            data = io.take(bounded(io, 10, None))
+            self.head = data
+            at[1] = Span(first, io.at)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_index_of_esdb(io: Cursor, self: Esdb) -> None:
+    """Read the ``index`` of a ``esdb``, which lies at a place of its own."""
+    at = self._at
+    field = 2
+    self.index = None
+    try:
+        io = fork_at(io, io.size - 8 - self.len_index, self, 0)
+        first = io.at
+        inner = io.sub(bounded(io, self.len_index, self, 0))
+        self.index = read_sstable(inner, self, "index", None)
+        finish(inner, self.index, surveyed=True)
+        at[2] = Span(first, io.at)
+        covered(io, self, 2)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_pages_of_esdb(io: Cursor, self: Esdb) -> None:
+    """Read the ``pages`` of a ``esdb``, which lies at a place of its own."""
+    at = self._at
+    field = 3
+    self.pages = None
+    try:
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.index.pages), 0, self.index, 3)
+        items = self.pages = []
+        edges = [io.at]
+        at[3] = Edges(edges)
+        for _index in range(count):
+            item = read_block_page(io, self, "pages", _index, _index)
+            items.append(item)
+            turn(io, edges)
+        covered(io, self, 3)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_block_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> BlockPage:
+    """Read a ``block_page``."""
+    self = BlockPage._begin(io, parent, name, index)
+    self.i = given_i
+    place(io, self, "blocks", read_blocks_of_block_page)
+    return self
+
+
+def read_blocks_of_block_page(io: Cursor, self: BlockPage) -> None:
+    """Read the ``blocks`` of a ``block_page``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.blocks = None
+    try:
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.entries), 0, self._top(Esdb).index.pages[self.i].block.body.entries, 0)
+        items = self.blocks = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        for _index in range(count):
+            item = read_block_ref(io, self, "blocks", _index, self.entries[_index])
+            items.append(item)
+            turn(io, edges)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_block_ref(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> BlockRef:
+    """Read a ``block_ref``."""
+    self = BlockRef._begin(io, parent, name, index)
+    self.entry = given_entry
+    place(io, self, "location", read_location_of_block_ref)
+    place(io, self, "block", read_block_of_block_ref)
+    return self
+
+
+def read_location_of_block_ref(io: Cursor, self: BlockRef) -> None:
+    """Read the ``location`` of a ``block_ref``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.location = None
+    try:
+        io = fork_at(self.entry.value._io, 0, None)
+        first = io.at
+        self.location = read_location(io, self, "location", None)
+        at[0] = Span(first, io.at)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_block_of_block_ref(io: Cursor, self: BlockRef) -> None:
+    """Read the ``block`` of a ``block_ref``, which lies at a place of its own."""
+    at = self._at
+    field = 1
+    self.block = None
+    try:
+        io = fork_at(self._top(Esdb)._io, self.location.offset, self.location, 0)
+        first = io.at
+        inner = io.sub(bounded(io, self.location.len, self.location, 1))
+        self.block = read_block(inner, self, "block", None)
+        finish(inner, self.block, surveyed=True)
+        at[1] = Span(first, io.at)
+        covered(io, self, 1)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_location(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Location:
+    """Read a ``location``."""
+    self = Location._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.offset = io.s8le()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.len = io.s8le()
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_block(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Block:
+    """Read a ``block``."""
+    self = Block._begin(io, parent, name, index)
+    place(io, self, "len_index", read_len_index_of_block)
+    place(io, self, "index", read_index_of_block)
+    place(io, self, "pages_of_block", read_pages_of_block_of_block)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.magic = contents(io, b"*")
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_len_index_of_block(io: Cursor, self: Block) -> None:
+    """Read the ``len_index`` of a ``block``, which lies at a place of its own."""
+    at = self._at
+    field = 1
+    self.len_index = None
+    try:
+        io = fork_at(io, io.size - 4, None)
+        first = io.at
+        self.len_index = io.s4le()
+        at[1] = Span(first, io.at)
+        value = self.len_index
+        if value < 48:
+            raise invalid(self, 1, "at least 48", value)
+        value = self.len_index
+        if value > (io.size - 4):
+            raise invalid(self, 1, "at most " + described(io.size - 4), value)
+        covered(io, self, 1)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_index_of_block(io: Cursor, self: Block) -> None:
+    """Read the ``index`` of a ``block``, which lies at a place of its own."""
+    at = self._at
+    field = 2
+    self.index = None
+    try:
+        io = fork_at(io, io.size - 4 - self.len_index, self, 1)
+        first = io.at
+        inner = io.sub(bounded(io, self.len_index, self, 1))
+        self.index = read_sstable(inner, self, "index", None)
+        finish(inner, self.index, surveyed=True)
+        at[2] = Span(first, io.at)
+        covered(io, self, 2)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_pages_of_block_of_block(io: Cursor, self: Block) -> None:
+    """Read the ``pages_of_block`` of a ``block``, which lies at a place of its own."""
+    at = self._at
+    field = 3
+    self.pages_of_block = None
+    try:
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.index.pages), 0, self.index, 3)
+        items = self.pages_of_block = []
+        edges = [io.at]
+        at[3] = Edges(edges)
+        for _index in range(count):
+            item = read_section_page(io, self, "pages_of_block", _index, _index)
+            items.append(item)
+            turn(io, edges)
+        covered(io, self, 3)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_section_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> SectionPage:
+    """Read a ``section_page``."""
+    self = SectionPage._begin(io, parent, name, index)
+    self.i = given_i
+    place(io, self, "sections", read_sections_of_section_page)
+    return self
+
+
+def read_sections_of_section_page(io: Cursor, self: SectionPage) -> None:
+    """Read the ``sections`` of a ``section_page``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.sections = None
+    try:
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.entries), 0, self._parent.index.pages[self.i].block.body.entries, 0)
+        items = self.sections = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        for _index in range(count):
+            item = read_section(io, self, "sections", _index, self.entries[_index])
+            items.append(item)
+            turn(io, edges)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_section(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> Section:
+    """Read a ``section``."""
+    self = Section._begin(io, parent, name, index)
+    self.entry = given_entry
+    place(io, self, "ends", read_ends_of_section)
+    place(io, self, "group", read_group_of_section)
+    place(io, self, "chain", read_chain_of_section)
+    return self
+
+
+def read_ends_of_section(io: Cursor, self: Section) -> None:
+    """Read the ``ends`` of a ``section``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.ends = None
+    try:
+        io = fork_at(self.entry.value._io, 0, None)
+        first = io.at
+        self.ends = read_ends(io, self, "ends", None)
+        at[0] = Span(first, io.at)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_group_of_section(io: Cursor, self: Section) -> None:
+    """Read the ``group`` of a ``section``, which lies at a place of its own."""
+    at = self._at
+    field = 1
+    self.group = None
+    try:
+        if self.is_group:
+            io = fork_at(self._parent._parent._io, self.ends.first, self.ends, 1)
+            first = io.at
+            self.group = read_group(io, self, "group", None)
+            at[1] = Span(first, io.at)
+            covered(io, self, 1)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_chain_of_section(io: Cursor, self: Section) -> None:
+    """Read the ``chain`` of a ``section``, which lies at a place of its own."""
+    at = self._at
+    field = 2
+    self.chain = None
+    try:
+        if not self.is_group:
+            io = fork_at(self._parent._parent._io, 0, None)
+            seen: dict[Any, int] = {}
+            items = self.chain = []
+            edges = [io.at]
+            at[2] = Edges(edges)
+            while True:
+                _index = len(items)
+                item = read_step(io, self, "chain", _index, _index)
+                items.append(item)
+                turn(io, edges)
+                distinct(self, 2, seen, lambda item: item.offset, item)
+                if item.next == 0:
+                    break
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_ends(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Ends:
+    """Read a ``ends``."""
+    self = Ends._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.key = read_uvarint(io, self, "key", None)
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.first = io.u8le()
+        at[1] = Span(first, io.at)
+
+        field = 2
+        first = io.at
+        self.last = io.u8le()
+        at[2] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Group:
+    """Read a ``group``."""
+    self = Group._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        items = self.events = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        while True:
+            _index = len(items)
+            item = read_event(io, self, "events", _index)
+            items.append(item)
+            turn(io, edges)
+            if item.len.value == 0:
+                break
+        for element, value in enumerate(self.events):
+            if not (value.len.value != 0 or self.events[0].len.value != 0):
+                raise invalid(
+                    self, 0, "a value for which value.len.value != 0 or self.events[0].len.value != 0", value, element
+                )
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Event:
+    """Read a ``event``."""
+    self = Event._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len = read_uvarint(io, self, "len", None)
+        at[0] = Span(first, io.at)
+
+        field = 1
+        if self.len.value != 0:
+            first = io.at
+            inner = io.sub(bounded(io, self.len.value, self.len.groups[-1], 1))
+            self.body = read_event_body(inner, self, "body", None)
+            finish(inner, self.body, surveyed=True)
+            at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EventBody:
+    """Read a ``event_body``."""
+    self = EventBody._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_data = read_uvarint(io, self, "len_data", None)
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        data = io.take(bounded(io, self.len_data.value, self.len_data.groups[-1], 1))
+        self.data = data
+        at[1] = Span(first, io.at)
+
+        field = 2
+        first = io.at
+        self.num_links = io.u1()
+        at[2] = Span(first, io.at)
+
+        field = 3
+        count = counted(io, self.num_links, 136, self, 2)
+        items = self.links = []
+        edges = [io.at]
+        at[3] = Edges(edges)
+        for _index in range(count):
+            item = read_link(io, self, "links", _index)
+            items.append(item)
+            turn(io, edges)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_link(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Link:
+    """Read a ``link``."""
+    self = Link._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.key = read_uvarint(io, self, "key", None)
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.previous = io.u8le()
+        at[1] = Span(first, io.at)
+
+        field = 2
+        first = io.at
+        self.next = io.u8le()
+        at[2] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_step(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Step:
+    """Read a ``step``."""
+    self = Step._begin(io, parent, name, index)
+    self.i = given_i
+    place(io, self, "event", read_event_of_step)
+    return self
+
+
+def read_event_of_step(io: Cursor, self: Step) -> None:
+    """Read the ``event`` of a ``step``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.event = None
+    try:
+        io = fork_at(self._parent._parent._parent._io, self.offset, None)
+        first = io.at
+        self.event = read_event(io, self, "event", None)
+        at[0] = Span(first, io.at)
+    except FAILURES as error:
+        raise located(error, self, field) from None

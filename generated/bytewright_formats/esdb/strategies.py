@@ -1,0 +1,61 @@
+"""ESDB: models for tests, of files that stand beside the spec.
+
+Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+
+from hypothesis.strategies import SearchStrategy, sampled_from
+
+from bytewright.cursor import Cursor
+from bytewright.reading import finish
+from bytewright.source import BytesSource
+from bytewright.testing.goals import Goal
+
+from .model import Esdb
+from .reader import read_esdb
+
+SAMPLES = {
+    "samples/empty_db.esdb": ("c-muNU|?VbVuk~s7H(ib<uEaDz(wNrzr4ZAA;rr;1PK4#(5+JHeme%r2LR%k4Wa"),
+    "samples/empty_values.esdb": (
+        "c-qraVPIlVV?YIr=mH=`-Y`iRjV_?YR(RZ6z<dT1Lm5;AW(*^`0LZ-AP&V8cbODf}15h^107i5HkRlkEjpiV@07wltXZ2$B!=GR4"
+        "?tBj70ud|o2IC@#c4oo!bOX3Pm>o=vf`*LGV1~kEnFKQv;Y#3v!6=x-h%N|c-(4Sm63#jBY2gM2My4!=c(_o_K6U;SjzT^LB0%`>"
+        "hHjNo_uE^*x&@M8;(Hm<EbV`m@g3dLWCj_yP)E?A>53eBBw1Pr<pTh`^fXc"
+    ),
+    "samples/tiny_indexed.esdb": (
+        "c-qqvXUWgYsbplp1dM{|3@~xHJeOc*No7H*RY78UDyA%qEo|a{0nRz_Y2gM2My4zVYq*fx-ub^BIDGjShydZg8@g3W-EU6->lQGC"
+        "iLXPqboz;ucj%THG04D$)Ly1sP~^}f$<jh79{^VnA;<"
+    ),
+    "samples/timestamps.esdb": (
+        "c-qqvWlA++WDsXS1!Byph6aobdQdJSlm;rcU}SKC^28CMmW&K@pgcW<DA0sWP+kE-)R2)O3d(Ckh#E1%)yzSNnlr-HxFAGL85!<D"
+        "c~J;aV@A01?;%9Z7#U7Ld7I$!OoHj@a8JP$Gq4C|Cg$Y8l`|rR2bew4^y&vV=fJ0h8yFawvKY+ZLakLNOszRQ_!x));lCTYRZ87&"
+        "cY}2cl)%JW7||@vS@d-!x}~KIGH{_Lw%cKf9C{>KS_tI>0P6BEZ~"
+    ),
+    "samples/restart_17.esdb": (
+        "c-qrqW@KYvU|<wXXJBN202mEtx8(R<g>w#kTDXCMktu^g7A|zvbk{c}4t+ibB0%`>hHjNo_uEB4wiYuZ=K$KxGk|vU51`$Q186t<"
+        "0NTwrfOc~Xpxs;pXgBu&+AT1Eb~6m1-An^$H|qe}%{zd0GY_EMECXdX1HV8)QEFOdg>E7c=o%Opgs?(X)j(DAF$x%dV8jqJx`3(9"
+        "*o7TK%;W&3n5hpNhL{=5bx307IZPO07AedaVwN>%dU=@y3=JM&Dm08?!Su)vOpA?AU^>v`1*T(6OV9!aJva@`ZlKu+0{%c<V8dqb"
+        "$vKV|tIUNAf0^K7_b0ub*Tl@x&&*GJv|fg~2>`7)AJz"
+    ),
+}
+"""The files, compressed and as text, by name."""
+
+
+def models() -> SearchStrategy[Esdb]:
+    """Models of whole files."""
+    return sampled_from(sorted(SAMPLES)).map(lambda name: model_of(SAMPLES[name]))
+
+
+def model_of(text: str) -> Esdb:
+    """The model of a file."""
+    io = Cursor.of(BytesSource(zlib.decompress(base64.b85decode(text))))
+    found = read_esdb(io)
+    finish(io, found, surveyed=True)
+    return found
+
+
+GOALS: tuple[Goal, ...] = ()
+"""What models are to cover: nothing, as they are none that could be drawn otherwise."""

@@ -1,0 +1,447 @@
+"""ESDB: objects → bytes.
+
+``derive_…`` finds what follows from what a user sets; ``emit_…`` writes. Sizes and places are known only while that happens.
+
+Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.deriving import (
+    constant,
+    count_of,
+    ended,
+    filled,
+    left_out,
+    listed,
+    lists,
+    present,
+    reserve_one,
+    structure,
+    structures,
+    unfit,
+)
+from bytewright.digits import begin_number, spell
+from bytewright.model import given
+from bytewright.output import Output
+from bytewright.reading import described
+
+from ..sstable.model import Sstable
+from ..sstable.writer import derive_sstable, emit_sstable
+from ..uvarint.model import Uvarint
+from ..uvarint.writer import derive_uvarint, emit_uvarint
+from .model import (
+    Block,
+    BlockPage,
+    BlockRef,
+    Ends,
+    Esdb,
+    Event,
+    EventBody,
+    Group,
+    Link,
+    Location,
+    Section,
+    SectionPage,
+    Step,
+)
+
+
+def derive_esdb(self: Esdb, out: Output) -> None:
+    """Find what follows from the rest of a ``esdb``."""
+    if given(self, "len_index"):
+        reserve_one(self, 0, out)
+    if given(self, "index"):
+        self.index = structure(Sstable, self, 2)
+        item = self.index
+        derive_sstable(item, out)
+    if given(self, "pages"):
+        self.pages = structures(BlockPage, self, 3)
+        for _index, item in enumerate(self.pages):
+            item.i = _index
+            derive_block_page(item, out)
+
+
+def emit_esdb(self: Esdb, out: Output) -> None:
+    """Write a ``esdb``."""
+    out.begin(self)
+    if given(self, "len_index"):
+        out.place(self, 0, emit_len_index_of_esdb, lambda: self._io.size - 8)
+    if given(self, "index"):
+        out.place(self, 2, emit_index_of_esdb, lambda: self._io.size - 8 - self.len_index)
+    if given(self, "pages"):
+        out.place(self, 3, emit_pages_of_esdb, lambda: 0)
+
+
+def emit_len_index_of_esdb(self: Esdb, out: Output) -> None:
+    """Write the ``len_index`` of a ``esdb``, which lies at a place of its own."""
+    out.must(lambda value: value < 48, self, 0, "at least 48")
+    out.must(
+        lambda value: value > (47 if self.is_log else out.size - 8),
+        self,
+        0,
+        "at most " + described(47 if self.is_log else out.size - 8),
+    )
+    out.later("s8le", self, 0)
+
+
+def emit_index_of_esdb(self: Esdb, out: Output) -> None:
+    """Write the ``index`` of a ``esdb``, which lies at a place of its own."""
+    item = self.index
+    mark = out.enter()
+    emit_sstable(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self, 0, size)
+    out.expect(lambda: self.len_index, size, self, 2)
+
+
+def emit_pages_of_esdb(self: Esdb, out: Output) -> None:
+    """Write the ``pages`` of a ``esdb``, which lies at a place of its own."""
+    values = listed(self, 3, len(self.index.pages))
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_block_page(item, out)
+
+
+def derive_block_page(self: BlockPage, out: Output) -> None:
+    """Find what follows from the rest of a ``block_page``."""
+    if given(self, "blocks"):
+        self.blocks = structures(BlockRef, self, 0)
+        for _index, item in enumerate(self.blocks):
+            item.entry = self.entries[_index]
+            derive_block_ref(item, out)
+
+
+def emit_block_page(self: BlockPage, out: Output) -> None:
+    """Write a ``block_page``."""
+    out.begin(self)
+    if given(self, "blocks"):
+        out.place(self, 0, emit_blocks_of_block_page, lambda: 0)
+
+
+def emit_blocks_of_block_page(self: BlockPage, out: Output) -> None:
+    """Write the ``blocks`` of a ``block_page``, which lies at a place of its own."""
+    values = listed(self, 0, len(self.entries))
+    for _index, item in enumerate(values):
+        item.entry = self.entries[_index]
+        emit_block_ref(item, out)
+
+
+def derive_block_ref(self: BlockRef, out: Output) -> None:
+    """Find what follows from the rest of a ``block_ref``."""
+    if given(self, "location"):
+        self.location = structure(Location, self, 0)
+        item = self.location
+        derive_location(item, out)
+    if given(self, "block"):
+        self.block = structure(Block, self, 1)
+        item = self.block
+        derive_block(item, out)
+
+
+def emit_block_ref(self: BlockRef, out: Output) -> None:
+    """Write a ``block_ref``."""
+    out.begin(self)
+    if given(self, "location"):
+        out.place(self, 0, emit_location_of_block_ref, lambda: 0, stream=lambda: self.entry.value._io)
+    if given(self, "block"):
+        out.place(
+            self,
+            1,
+            emit_block_of_block_ref,
+            lambda: self.location.offset,
+            stream=lambda: self._top(Esdb)._io,
+            decides=(self.location, 0, None),
+            solve=lambda size: out.solve(self.location, 0, size),
+        )
+
+
+def emit_location_of_block_ref(self: BlockRef, out: Output) -> None:
+    """Write the ``location`` of a ``block_ref``, which lies at a place of its own."""
+    item = self.location
+    emit_location(item, out)
+
+
+def emit_block_of_block_ref(self: BlockRef, out: Output) -> None:
+    """Write the ``block`` of a ``block_ref``, which lies at a place of its own."""
+    item = self.block
+    mark = out.enter()
+    emit_block(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self.location, 1, size)
+    out.expect(lambda: self.location.len, size, self, 1)
+
+
+def derive_location(self: Location, out: Output) -> None:
+    """Find what follows from the rest of a ``location``."""
+    reserve_one(self, 0, out, keeps=True)
+    reserve_one(self, 1, out, keeps=True)
+
+
+def emit_location(self: Location, out: Output) -> None:
+    """Write a ``location``."""
+    out.begin(self)
+    out.later("s8le", self, 0)
+
+    out.later("s8le", self, 1)
+
+
+def derive_block(self: Block, out: Output) -> None:
+    """Find what follows from the rest of a ``block``."""
+    constant(self, 0, out, b"*")
+    if given(self, "len_index"):
+        reserve_one(self, 1, out)
+    if given(self, "index"):
+        self.index = structure(Sstable, self, 2)
+        item = self.index
+        derive_sstable(item, out)
+    if given(self, "pages_of_block"):
+        self.pages_of_block = structures(SectionPage, self, 3)
+        for _index, item in enumerate(self.pages_of_block):
+            item.i = _index
+            derive_section_page(item, out)
+
+
+def emit_block(self: Block, out: Output) -> None:
+    """Write a ``block``."""
+    out.begin(self)
+    out.raw(self.magic, self, 0)
+
+    if given(self, "len_index"):
+        out.place(self, 1, emit_len_index_of_block, lambda: self._io.size - 4)
+    if given(self, "index"):
+        out.place(self, 2, emit_index_of_block, lambda: self._io.size - 4 - self.len_index)
+    if given(self, "pages_of_block"):
+        out.place(self, 3, emit_pages_of_block_of_block, lambda: 0)
+
+
+def emit_len_index_of_block(self: Block, out: Output) -> None:
+    """Write the ``len_index`` of a ``block``, which lies at a place of its own."""
+    out.must(lambda value: value < 48, self, 1, "at least 48")
+    out.must(lambda value: value > (out.size - 4), self, 1, "at most " + described(out.size - 4))
+    out.later("s4le", self, 1)
+
+
+def emit_index_of_block(self: Block, out: Output) -> None:
+    """Write the ``index`` of a ``block``, which lies at a place of its own."""
+    item = self.index
+    mark = out.enter()
+    emit_sstable(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self, 1, size)
+    out.expect(lambda: self.len_index, size, self, 2)
+
+
+def emit_pages_of_block_of_block(self: Block, out: Output) -> None:
+    """Write the ``pages_of_block`` of a ``block``, which lies at a place of its own."""
+    values = listed(self, 3, len(self.index.pages))
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_section_page(item, out)
+
+
+def derive_section_page(self: SectionPage, out: Output) -> None:
+    """Find what follows from the rest of a ``section_page``."""
+    if given(self, "sections"):
+        self.sections = structures(Section, self, 0)
+        for _index, item in enumerate(self.sections):
+            item.entry = self.entries[_index]
+            derive_section(item, out)
+
+
+def emit_section_page(self: SectionPage, out: Output) -> None:
+    """Write a ``section_page``."""
+    out.begin(self)
+    if given(self, "sections"):
+        out.place(self, 0, emit_sections_of_section_page, lambda: 0)
+
+
+def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
+    """Write the ``sections`` of a ``section_page``, which lies at a place of its own."""
+    values = listed(self, 0, len(self.entries))
+    for _index, item in enumerate(values):
+        item.entry = self.entries[_index]
+        emit_section(item, out)
+
+
+def derive_section(self: Section, out: Output) -> None:
+    """Find what follows from the rest of a ``section``."""
+    if given(self, "ends"):
+        self.ends = structure(Ends, self, 0)
+        item = self.ends
+        derive_ends(item, out)
+    if given(self, "group"):
+        self.group = structure(Group, self, 1)
+        item = self.group
+        derive_group(item, out)
+
+
+def emit_section(self: Section, out: Output) -> None:
+    """Write a ``section``."""
+    out.begin(self)
+    if given(self, "ends"):
+        out.place(self, 0, emit_ends_of_section, lambda: 0, stream=lambda: self.entry.value._io)
+    if given(self, "group"):
+        if self.is_group:
+            out.place(
+                self,
+                1,
+                emit_group_of_section,
+                lambda: self.ends.first,
+                stream=lambda: self._parent._parent._io,
+                decides=(self.ends, 1, None),
+                solve=lambda size: out.solve(self.ends, 1, size),
+            )
+        else:
+            left_out(self, 1)
+
+
+def emit_ends_of_section(self: Section, out: Output) -> None:
+    """Write the ``ends`` of a ``section``, which lies at a place of its own."""
+    item = self.ends
+    emit_ends(item, out)
+
+
+def emit_group_of_section(self: Section, out: Output) -> None:
+    """Write the ``group`` of a ``section``, which lies at a place of its own."""
+    item = self.group
+    emit_group(item, out)
+
+
+def derive_ends(self: Ends, out: Output) -> None:
+    """Find what follows from the rest of a ``ends``."""
+    if self.key is not None:
+        item = self.key
+        derive_uvarint(item, out)
+    reserve_one(self, 1, out, keeps=True)
+
+
+def emit_ends(self: Ends, out: Output) -> None:
+    """Write a ``ends``."""
+    out.begin(self)
+    item = self.key
+    emit_uvarint(item, out)
+
+    out.later("u8le", self, 1)
+
+    present(self, 2)
+    out.number("u8le", self.last, self, 2)
+
+
+def derive_group(self: Group, out: Output) -> None:
+    """Find what follows from the rest of a ``group``."""
+    if self.events is not None:
+        for _index, item in enumerate(self.events):
+            derive_event(item, out)
+
+
+def emit_group(self: Group, out: Output) -> None:
+    """Write a ``group``."""
+    out.begin(self)
+    values = listed(self, 0)
+    for element, value in enumerate(self.events):
+        if not (value.len.value != 0 or self.events[0].len.value != 0):
+            raise unfit(
+                self, 0, "a value for which value.len.value != 0 or self.events[0].len.value != 0", value, element
+            )
+    for _index, item in enumerate(values):
+        emit_event(item, out)
+
+    out.assure(lambda values=values: ended(self, 0, [item.len.value == 0 for _index, item in enumerate(values)]))
+
+
+def derive_event(self: Event, out: Output) -> None:
+    """Find what follows from the rest of a ``event``."""
+    begin_number(self, 0, Uvarint, 0, 1)
+    if self.len is not None:
+        item = self.len
+        derive_uvarint(item, out)
+    if self.body is not None:
+        item = self.body
+        derive_event_body(item, out)
+
+
+def emit_event(self: Event, out: Output) -> None:
+    """Write a ``event``."""
+    out.begin(self)
+    item = self.len
+    emit_uvarint(item, out)
+    out.guess(self, 0)
+
+    if self.body is not None:
+        item = self.body
+        mark = out.enter()
+        emit_event_body(item, out)
+        out.tail(item)
+        size = out.leave(mark)
+        filled(self, 1, size)
+        spell(out, self.len, "value", size, 0, 1, 7, derive_uvarint)
+        out.expect(lambda: self.len.value, size, self, 1)
+    else:
+        left_out(self, 1)
+
+
+def derive_event_body(self: EventBody, out: Output) -> None:
+    """Find what follows from the rest of a ``event_body``."""
+    begin_number(self, 0, Uvarint, 0, 1)
+    if self.len_data is not None:
+        item = self.len_data
+        derive_uvarint(item, out)
+    count_of(self, 2, out, lists("links"))
+    if self.links is not None:
+        for _index, item in enumerate(self.links):
+            derive_link(item, out)
+
+
+def emit_event_body(self: EventBody, out: Output) -> None:
+    """Write a ``event_body``."""
+    out.begin(self)
+    item = self.len_data
+    emit_uvarint(item, out)
+    out.guess(self, 0)
+
+    present(self, 1)
+    mark = out.enter()
+    out.raw(self.data, self, 1, None)
+    size = out.leave(mark)
+    spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint)
+    out.expect(lambda: self.len_data.value, size, self, 1)
+
+    present(self, 2)
+    out.number("u1", self.num_links, self, 2)
+
+    values = listed(self, 3, self.num_links)
+    for _index, item in enumerate(values):
+        emit_link(item, out)
+
+
+def derive_link(self: Link, out: Output) -> None:
+    """Find what follows from the rest of a ``link``."""
+    if self.key is not None:
+        item = self.key
+        derive_uvarint(item, out)
+
+
+def emit_link(self: Link, out: Output) -> None:
+    """Write a ``link``."""
+    out.begin(self)
+    item = self.key
+    emit_uvarint(item, out)
+
+    present(self, 1)
+    out.number("u8le", self.previous, self, 1)
+
+    present(self, 2)
+    out.number("u8le", self.next, self, 2)
+
+
+def derive_step(self: Step, out: Output) -> None:
+    """Find what follows from the rest of a ``step``."""
+
+
+def emit_step(self: Step, out: Output) -> None:
+    """Write a ``step``."""
+    out.begin(self)

@@ -1,0 +1,87 @@
+"""ESDB with spaces.
+
+Events of customer.io's event store, in the layout that its code has written since September 2014: spaces of events, each sorted into groupings, and lists of those in each index. All are streams in chunks that are compressed one by one. A table at the end of the file says where the spaces lie, one at the end of each space where its streams lie. Older files are of the format esdb.
+
+Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.codec import Codec, Option
+
+from .columns import ROW_PLANS
+from .model import (
+    EsdbSpaces,
+    Event,
+    EventAt,
+    Group,
+    Location,
+    Reference,
+    References,
+    Section,
+    SectionLocation,
+    SectionPage,
+    Space,
+    SpacePage,
+    SpaceRef,
+)
+from .reader import read_esdb_spaces
+from .schema import schema
+from .views import VIEWS
+from .writer import derive_esdb_spaces, emit_esdb_spaces
+
+CODEC = Codec(
+    name="esdb_spaces",
+    title="ESDB with spaces",
+    api=1,
+    root=EsdbSpaces,
+    read=read_esdb_spaces,
+    derive=derive_esdb_spaces,
+    emit=emit_esdb_spaces,
+    signature=(),
+    extensions=("esdb",),
+    options=(
+        Option(
+            "block",
+            "str",
+            doc="Only events of the space with this id.",
+        ),
+        Option(
+            "grouping",
+            "str",
+            doc="Only events of the groupings with this name.",
+        ),
+        Option(
+            "index",
+            "str",
+            doc="Only events of the indexes with this name, a colon and a value.",
+        ),
+    ),
+    views=VIEWS,
+    row_plans=ROW_PLANS,
+    package=__name__,
+    placed=True,
+)
+
+parse = CODEC.parse
+write = CODEC.write
+
+__all__ = [
+    "CODEC",
+    "EsdbSpaces",
+    "Event",
+    "EventAt",
+    "Group",
+    "Location",
+    "Reference",
+    "References",
+    "Section",
+    "SectionLocation",
+    "SectionPage",
+    "Space",
+    "SpacePage",
+    "SpaceRef",
+    "parse",
+    "schema",
+    "write",
+]

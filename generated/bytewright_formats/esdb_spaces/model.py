@@ -1,0 +1,349 @@
+"""ESDB with spaces: the model.
+
+Events of customer.io's event store, in the layout that its code has written since September 2014: spaces of events, each sorted into groupings, and lists of those in each index. All are streams in chunks that are compressed one by one. A table at the end of the file says where the spaces lie, one at the end of each space where its streams lie. Older files are of the format esdb.
+
+Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from bytewright.model import Field, Struct
+
+from ..sstable.model import Entry, Sstable
+from ..uvarint.model import Uvarint
+
+
+@dataclass(slots=True, kw_only=True)
+class EsdbSpaces(Struct):
+    """Events of customer.io's event store, in the layout that its code has written since September 2014: spaces of events, each sorted into groupings, and lists of those in each index. All are streams in chunks that are compressed one by one. A table at the end of the file says where the spaces lie, one at the end of each space where its streams lie. Older files are of the format esdb."""
+
+    TYPE: ClassVar[str] = "esdb_spaces"
+    INSTANCES: ClassVar[tuple[str, ...]] = ("is_log",)
+
+    len_index: int | None = field(default=None, repr=False, compare=False)
+    """Size of the table of spaces. Derived."""
+    head: bytes | None = field(default=None, repr=False, compare=False)
+    """What the file begins with."""
+    index: Sstable | None = field(default=None, repr=False, compare=False)
+    """Where the spaces lie, by their ids."""
+    pages: list[SpacePage] | None = field(default=None, repr=False, compare=False)
+    """The spaces that each page of the table names."""
+
+    @property
+    def is_log(self) -> bool:
+        """Whether it is an append log, which is another format."""
+        this: Any = self
+        found: bool = this._io.size >= 10 and this.head == b"ESDBstream"
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class SpacePage(Struct):
+    """The spaces that a page of the table names."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::space_page"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "last_key",
+        "entries",
+    )
+
+    i: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Number of the page."""
+    spaces: list[SpaceRef] | None = field(default=None, repr=False, compare=False)
+    """The spaces."""
+
+    @property
+    def last_key(self) -> bytes:
+        """An id that none of the page's is above."""
+        this: Any = self
+        found: bytes = this._top(EsdbSpaces).index.pages[this.i].last_key
+        return found
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What the page holds."""
+        this: Any = self
+        found: list[Entry] = this._top(EsdbSpaces).index.pages[this.i].block.body.entries.entries
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class SpaceRef(Struct):
+    """A space, as the table names it."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::space_ref"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "name",
+        "offset",
+        "len",
+    )
+
+    entry: Entry = field(init=False, default=None)  # type: ignore[assignment]
+    """Its entry in the table."""
+    location: Location | None = field(default=None, repr=False, compare=False)
+    """Where it lies."""
+    space: Space | None = field(default=None, repr=False, compare=False)
+    """The space."""
+
+    @property
+    def name(self) -> str:
+        """Its id."""
+        this: Any = self
+        found: str = this.entry.key.decode("UTF-8")
+        return found
+
+    @property
+    def offset(self) -> int:
+        """Where it begins."""
+        this: Any = self
+        found: int = this.location.offset
+        return found
+
+    @property
+    def len(self) -> int:
+        """Its size in bytes."""
+        this: Any = self
+        found: int = this.location.len
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Location(Struct):
+    """Where a space lies."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::location"
+
+    offset: int | None = None
+    """Where it begins in the file. Derived where there is something to measure."""
+    len: int | None = None
+    """Its size in bytes. Derived where there is something to measure."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Space(Struct):
+    """Events under one id."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::space"
+
+    magic: bytes | None = field(init=False, default=None)
+    """What every space begins with. Derived."""
+    pages_of_space: list[SectionPage] | None = field(default=None, repr=False, compare=False)
+    """The groupings and indexes that each page of the table names."""
+    index: Sstable | None = field(default=None, repr=False, compare=False)
+    """Where groupings and indexes lie, by their names."""
+    len_index: int | None = field(default=None, repr=False, compare=False)
+    """Size of the table of the space. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SectionPage(Struct):
+    """The groupings and indexes that a page of the table names."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::section_page"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "last_key",
+        "entries",
+    )
+
+    i: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Number of the page."""
+    sections: list[Section] | None = field(default=None, repr=False, compare=False)
+    """The groupings and indexes."""
+
+    @property
+    def last_key(self) -> bytes:
+        """A key that none of the page's is above."""
+        this: Any = self
+        found: bytes = this._parent.index.pages[this.i].last_key
+        return found
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What the page holds."""
+        this: Any = self
+        found: list[Entry] = this._parent.index.pages[this.i].block.body.entries.entries
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Section(Struct):
+    """A grouping, or an index."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::section"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "is_group",
+        "name",
+    )
+
+    entry: Entry = field(init=False, default=None)  # type: ignore[assignment]
+    """Its entry in the table of the space."""
+    location: SectionLocation | None = field(default=None, repr=False, compare=False)
+    """Where it lies."""
+    group: Group | None = field(default=None, repr=False, compare=False)
+    """The events of a grouping."""
+    references: References | None = field(default=None, repr=False, compare=False)
+    """The events of an index."""
+
+    @property
+    def is_group(self) -> bool:
+        """Whether it is a grouping."""
+        this: Any = self
+        found: bool = this.entry.key[0] == 103
+        return found
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        this: Any = self
+        found: str = this.entry.key.decode("UTF-8")[1 : len(this.entry.key.decode("UTF-8"))]
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class SectionLocation(Struct):
+    """Where a grouping or an index lies."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::section_location"
+
+    offset: Uvarint | None = None
+    """Where it begins, counted from the beginning of the space. Derived where there is something to measure."""
+    len: Uvarint | None = None
+    """Its size in bytes. Derived where there is something to measure."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Group(Struct):
+    """Events one after another, the newest first."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::group"
+
+    events: list[Event]
+    """The events."""
+    terminator: bytes | None = field(init=False, default=None)
+    """What every grouping ends with. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Event(Struct):
+    """An event."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::event"
+
+    timestamp: int
+    """When it happened, as its writer counts."""
+    data: bytes
+    """The data."""
+    len_data: Uvarint | None = None
+    """Size of the data. Derived where there is something to measure."""
+
+
+@dataclass(slots=True, kw_only=True)
+class References(Struct):
+    """Where the events of an index lie, the newest first."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::references"
+
+    entries: list[Reference]
+    """The events."""
+    terminator: bytes | None = field(init=False, default=None)
+    """What every index ends with. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Reference(Struct):
+    """Where an event lies."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::reference"
+    INSTANCES: ClassVar[tuple[str, ...]] = ("space",)
+
+    position: int
+    """Where the chunk begins that holds its first byte, counted from the beginning of the space."""
+    offset: int
+    """Where it begins in what the chunk holds."""
+    found: EventAt | None = field(default=None, repr=False, compare=False)
+    """What lies there."""
+
+    @property
+    def space(self) -> Space:
+        """The space."""
+        this: Any = self
+        found: Space = this._parent._parent._parent._parent
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class EventAt(Struct):
+    """An event in a stream."""
+
+    TYPE: ClassVar[str] = "esdb_spaces::event_at"
+
+    event: Event
+    """The event."""
+    offset: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Where it begins."""
+
+
+# Which entries the structures have; they name each other, so it is said when all are there.
+EsdbSpaces.FIELDS = (
+    Field(
+        "len_index",
+        "len_index",
+        "s8le",
+        derived=True,
+        placed=True,
+        hint="The file is cut off, or another one. The append logs that begin with ESDBstream are not read.",
+    ),
+    Field("head", "head", "bytes", placed=True, again=True),
+    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("pages", "pages", "struct", repeated=True, placed=True, struct=SpacePage),
+)
+SpacePage.FIELDS = (Field("spaces", "spaces", "struct", repeated=True, placed=True, struct=SpaceRef),)
+SpaceRef.FIELDS = (
+    Field("location", "location", "struct", placed=True, struct=Location),
+    Field("space", "space", "struct", placed=True, stream="own", struct=Space),
+)
+Location.FIELDS = (
+    Field("offset", "offset", "s8le", derived=True),
+    Field("len", "len", "s8le", derived=True),
+)
+Space.FIELDS = (
+    Field("magic", "magic", "bytes", derived=True),
+    Field("pages_of_space", "pages_of_space", "struct", repeated=True, placed=True, struct=SectionPage),
+    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("len_index", "len_index", "s8le", derived=True, placed=True, hint="It may be a file of the format esdb."),
+)
+SectionPage.FIELDS = (Field("sections", "sections", "struct", repeated=True, placed=True, struct=Section),)
+Section.FIELDS = (
+    Field("location", "location", "struct", placed=True, struct=SectionLocation),
+    Field("group", "group", "struct", placed=True, stream="decoded", struct=Group),
+    Field("references", "references", "struct", placed=True, stream="decoded", struct=References),
+)
+SectionLocation.FIELDS = (
+    Field("offset", "offset", "struct", derived=True, struct=Uvarint),
+    Field("len", "len", "struct", derived=True, struct=Uvarint),
+)
+Group.FIELDS = (
+    Field("events", "events", "struct", repeated=True, struct=Event),
+    Field("terminator", "terminator", "bytes", derived=True),
+)
+Event.FIELDS = (
+    Field("len_data", "len_data", "struct", derived=True, struct=Uvarint),
+    Field("timestamp", "timestamp", "u4le"),
+    Field("data", "data", "bytes"),
+)
+References.FIELDS = (
+    Field("entries", "entries", "struct", repeated=True, struct=Reference),
+    Field("terminator", "terminator", "bytes", derived=True),
+)
+Reference.FIELDS = (
+    Field("position", "position", "s8le"),
+    Field("offset", "offset", "u2le"),
+    Field("found", "found", "struct", placed=True, again=True, stream="decoded", struct=EventAt),
+)
+EventAt.FIELDS = (
+    Field("_unnamed0", "", "padding"),
+    Field("event", "event", "struct", struct=Event),
+)

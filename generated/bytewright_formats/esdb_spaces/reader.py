@@ -1,0 +1,551 @@
+"""ESDB with spaces: bytes → objects.
+
+Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.cursor import Cursor
+from bytewright.model import Edges, Span, Struct
+from bytewright.reading import (
+    FAILURES,
+    Process,
+    bounded,
+    contents,
+    counted,
+    covered,
+    decoded_again,
+    described,
+    finish,
+    fork_at,
+    invalid,
+    located,
+    padding,
+    place,
+    processed,
+    turn,
+)
+
+from ..sstable.model import Entry
+from ..sstable.reader import read_sstable
+from ..uvarint.reader import read_uvarint
+from .model import (
+    EsdbSpaces,
+    Event,
+    EventAt,
+    Group,
+    Location,
+    Reference,
+    References,
+    Section,
+    SectionLocation,
+    SectionPage,
+    Space,
+    SpacePage,
+    SpaceRef,
+)
+
+
+def read_esdb_spaces(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EsdbSpaces:
+    """Read a ``esdb_spaces``."""
+    self = EsdbSpaces._begin(io, parent, name, index)
+    place(io, self, "len_index", read_len_index_of_esdb_spaces)
+    place(io, self, "head", read_head_of_esdb_spaces)
+    place(io, self, "index", read_index_of_esdb_spaces)
+    place(io, self, "pages", read_pages_of_esdb_spaces)
+    return self
+
+
+def read_len_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
+    """Read the ``len_index`` of a ``esdb_spaces``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.len_index = None
+    try:
+        io = fork_at(io, io.size - 8, None)
+        first = io.at
+        self.len_index = io.s8le()
+        at[0] = Span(first, io.at)
+        value = self.len_index
+        if value < 48:
+            raise invalid(self, 0, "at least 48", value)
+        value = self.len_index
+        if value > (47 if self.is_log else io.size - 8):
+            raise invalid(self, 0, "at most " + described(47 if self.is_log else io.size - 8), value)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_head_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
+    """Read the ``head`` of a ``esdb_spaces``, which lies at a place of its own."""
+    at = self._at
+    field = 1
+    self.head = None
+    try:
+        if io.size >= 10:
+            io = fork_at(io, 0, None)
+            first = io.at
+            data = io.take(bounded(io, 10, None))
+            self.head = data
+            at[1] = Span(first, io.at)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
+    """Read the ``index`` of a ``esdb_spaces``, which lies at a place of its own."""
+    at = self._at
+    field = 2
+    self.index = None
+    try:
+        io = fork_at(io, io.size - 8 - self.len_index, self, 0)
+        first = io.at
+        inner = io.sub(bounded(io, self.len_index, self, 0))
+        self.index = read_sstable(inner, self, "index", None)
+        finish(inner, self.index, surveyed=True)
+        at[2] = Span(first, io.at)
+        covered(io, self, 2)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_pages_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
+    """Read the ``pages`` of a ``esdb_spaces``, which lies at a place of its own."""
+    at = self._at
+    field = 3
+    self.pages = None
+    try:
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.index.pages), 0, self.index, 3)
+        items = self.pages = []
+        edges = [io.at]
+        at[3] = Edges(edges)
+        for _index in range(count):
+            item = read_space_page(io, self, "pages", _index, _index)
+            items.append(item)
+            turn(io, edges)
+        covered(io, self, 3)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_space_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> SpacePage:
+    """Read a ``space_page``."""
+    self = SpacePage._begin(io, parent, name, index)
+    self.i = given_i
+    place(io, self, "spaces", read_spaces_of_space_page)
+    return self
+
+
+def read_spaces_of_space_page(io: Cursor, self: SpacePage) -> None:
+    """Read the ``spaces`` of a ``space_page``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.spaces = None
+    try:
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.entries), 0, self._top(EsdbSpaces).index.pages[self.i].block.body.entries, 0)
+        items = self.spaces = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        for _index in range(count):
+            item = read_space_ref(io, self, "spaces", _index, self.entries[_index])
+            items.append(item)
+            turn(io, edges)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_space_ref(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> SpaceRef:
+    """Read a ``space_ref``."""
+    self = SpaceRef._begin(io, parent, name, index)
+    self.entry = given_entry
+    place(io, self, "location", read_location_of_space_ref)
+    place(io, self, "space", read_space_of_space_ref)
+    return self
+
+
+def read_location_of_space_ref(io: Cursor, self: SpaceRef) -> None:
+    """Read the ``location`` of a ``space_ref``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.location = None
+    try:
+        io = fork_at(self.entry.value._io, 0, None)
+        first = io.at
+        self.location = read_location(io, self, "location", None)
+        at[0] = Span(first, io.at)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_space_of_space_ref(io: Cursor, self: SpaceRef) -> None:
+    """Read the ``space`` of a ``space_ref``, which lies at a place of its own."""
+    at = self._at
+    field = 1
+    self.space = None
+    try:
+        io = fork_at(self._top(EsdbSpaces)._io, self.location.offset, self.location, 0)
+        first = io.at
+        inner = io.sub(bounded(io, self.location.len, self.location, 1))
+        self.space = read_space(inner, self, "space", None)
+        finish(inner, self.space, surveyed=True)
+        at[1] = Span(first, io.at)
+        covered(io, self, 1)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_location(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Location:
+    """Read a ``location``."""
+    self = Location._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.offset = io.s8le()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.len = io.s8le()
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_space(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Space:
+    """Read a ``space``."""
+    self = Space._begin(io, parent, name, index)
+    place(io, self, "pages_of_space", read_pages_of_space_of_space)
+    place(io, self, "index", read_index_of_space)
+    place(io, self, "len_index", read_len_index_of_space)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.magic = contents(io, b"*")
+        at[0] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_pages_of_space_of_space(io: Cursor, self: Space) -> None:
+    """Read the ``pages_of_space`` of a ``space``, which lies at a place of its own."""
+    at = self._at
+    field = 1
+    self.pages_of_space = None
+    try:
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.index.pages), 0, self.index, 3)
+        items = self.pages_of_space = []
+        edges = [io.at]
+        at[1] = Edges(edges)
+        for _index in range(count):
+            item = read_section_page(io, self, "pages_of_space", _index, _index)
+            items.append(item)
+            turn(io, edges)
+        covered(io, self, 1)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_index_of_space(io: Cursor, self: Space) -> None:
+    """Read the ``index`` of a ``space``, which lies at a place of its own."""
+    at = self._at
+    field = 2
+    self.index = None
+    try:
+        io = fork_at(io, io.size - 8 - self.len_index, self, 3)
+        first = io.at
+        inner = io.sub(bounded(io, self.len_index, self, 3))
+        self.index = read_sstable(inner, self, "index", None)
+        finish(inner, self.index, surveyed=True)
+        at[2] = Span(first, io.at)
+        covered(io, self, 2)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_len_index_of_space(io: Cursor, self: Space) -> None:
+    """Read the ``len_index`` of a ``space``, which lies at a place of its own."""
+    at = self._at
+    field = 3
+    self.len_index = None
+    try:
+        io = fork_at(io, io.size - 8, None)
+        first = io.at
+        self.len_index = io.s8le()
+        at[3] = Span(first, io.at)
+        value = self.len_index
+        if value < 48:
+            raise invalid(self, 3, "at least 48", value)
+        value = self.len_index
+        if value > (io.size - 8):
+            raise invalid(self, 3, "at most " + described(io.size - 8), value)
+        covered(io, self, 3)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_section_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> SectionPage:
+    """Read a ``section_page``."""
+    self = SectionPage._begin(io, parent, name, index)
+    self.i = given_i
+    place(io, self, "sections", read_sections_of_section_page)
+    return self
+
+
+def read_sections_of_section_page(io: Cursor, self: SectionPage) -> None:
+    """Read the ``sections`` of a ``section_page``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.sections = None
+    try:
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.entries), 0, self._parent.index.pages[self.i].block.body.entries, 0)
+        items = self.sections = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        for _index in range(count):
+            item = read_section(io, self, "sections", _index, self.entries[_index])
+            items.append(item)
+            turn(io, edges)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_section(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> Section:
+    """Read a ``section``."""
+    self = Section._begin(io, parent, name, index)
+    self.entry = given_entry
+    place(io, self, "location", read_location_of_section)
+    place(io, self, "group", read_group_of_section)
+    place(io, self, "references", read_references_of_section)
+    return self
+
+
+def read_location_of_section(io: Cursor, self: Section) -> None:
+    """Read the ``location`` of a ``section``, which lies at a place of its own."""
+    at = self._at
+    field = 0
+    self.location = None
+    try:
+        io = fork_at(self.entry.value._io, 0, None)
+        first = io.at
+        self.location = read_section_location(io, self, "location", None)
+        at[0] = Span(first, io.at)
+        covered(io, self, 0)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_group_of_section(io: Cursor, self: Section) -> None:
+    """Read the ``group`` of a ``section``, which lies at a place of its own."""
+    at = self._at
+    field = 1
+    self.group = None
+    try:
+        if self.is_group:
+            io = fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
+            first = io.at
+            data = io.take(bounded(io, self.location.len.value, self.location.len.groups[-1], 1))
+            data = processed(io, self, 1, None, data, Process("bytewright.codecs.snappy_chunks", 4096))
+            inner = io.decoded(data)
+            self.group = read_group(inner, self, "group", None)
+            finish(inner, self.group, surveyed=True)
+            at[1] = Span(first, io.at)
+            covered(io, self, 1)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_references_of_section(io: Cursor, self: Section) -> None:
+    """Read the ``references`` of a ``section``, which lies at a place of its own."""
+    at = self._at
+    field = 2
+    self.references = None
+    try:
+        if not self.is_group:
+            io = fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
+            first = io.at
+            data = io.take(bounded(io, self.location.len.value, self.location.len.groups[-1], 1))
+            data = processed(io, self, 2, None, data, Process("bytewright.codecs.snappy_chunks", 4096))
+            inner = io.decoded(data)
+            self.references = read_references(inner, self, "references", None)
+            finish(inner, self.references, surveyed=True)
+            at[2] = Span(first, io.at)
+            covered(io, self, 2)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_section_location(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> SectionLocation:
+    """Read a ``section_location``."""
+    self = SectionLocation._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.offset = read_uvarint(io, self, "offset", None)
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.len = read_uvarint(io, self, "len", None)
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Group:
+    """Read a ``group``."""
+    self = Group._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        items = self.events = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        while True:
+            _index = len(items)
+            item = read_event(io, self, "events", _index)
+            items.append(item)
+            turn(io, edges)
+            if io.size - io.pos <= 1:
+                break
+
+        field = 1
+        first = io.at
+        self.terminator = contents(io, b"\x00")
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Event:
+    """Read a ``event``."""
+    self = Event._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_data = read_uvarint(io, self, "len_data", None)
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.timestamp = io.u4le()
+        at[1] = Span(first, io.at)
+
+        field = 2
+        first = io.at
+        data = io.take(bounded(io, self.len_data.value, self.len_data.groups[-1], 1))
+        self.data = data
+        at[2] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_references(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> References:
+    """Read a ``references``."""
+    self = References._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        items = self.entries = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        while True:
+            _index = len(items)
+            item = read_reference(io, self, "entries", _index)
+            items.append(item)
+            turn(io, edges)
+            if io.size - io.pos <= 1:
+                break
+
+        field = 1
+        first = io.at
+        self.terminator = contents(io, b"\x00")
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_reference(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Reference:
+    """Read a ``reference``."""
+    self = Reference._begin(io, parent, name, index)
+    place(io, self, "found", read_found_of_reference)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.position = io.s8le()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        self.offset = io.u2le()
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_found_of_reference(io: Cursor, self: Reference) -> None:
+    """Read the ``found`` of a ``reference``, which lies at a place of its own."""
+    at = self._at
+    field = 2
+    self.found = None
+    try:
+        io = fork_at(self.space._io, self.position, self, 0)
+        first = io.at
+        inner = decoded_again(
+            io,
+            bounded(io, self.space._io.size - 8 - self.space.len_index - self.position, self.space, 3),
+            Process("bytewright.codecs.snappy_chunks", 4096),
+        )
+        self.found = read_event_at(inner, self, "found", None, self.offset)
+        at[2] = Span(first, io.at)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_event_at(io: Cursor, parent: Struct | None, name: str, index: int | None, given_offset: int) -> EventAt:
+    """Read a ``event_at``."""
+    self = EventAt._begin(io, parent, name, index)
+    self.offset = given_offset
+    at = self._at
+    field = 0
+    try:
+        start = io.at
+        padding(io, bounded(io, self.offset, None), self, 0)
+        at[0] = Span(start, io.at)
+
+        field = 1
+        first = io.at
+        self.event = read_event(io, self, "event", None)
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self

@@ -1,0 +1,85 @@
+"""ESDB with spaces: the Arrow and Spark schema of each view.
+
+Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+EVENTS = pa.schema(
+    [
+        pa.field("block", pa.string(), nullable=False),
+        pa.field("grouping", pa.string(), nullable=False),
+        pa.field("position", pa.int32(), nullable=False),
+        pa.field("timestamp", pa.int64()),
+        pa.field("data", pa.binary(), nullable=False),
+        pa.field(
+            "links",
+            pa.list_(
+                pa.field(
+                    "element",
+                    pa.struct(
+                        [
+                            pa.field("index", pa.string(), nullable=False),
+                            pa.field("previous", pa.int64(), nullable=False),
+                            pa.field("next", pa.int64(), nullable=False),
+                        ]
+                    ),
+                    nullable=False,
+                )
+            ),
+            nullable=False,
+        ),
+    ]
+)
+"""View ``events``."""
+
+EVENTS_SPARK = "`block` string, `grouping` string, `position` int, `timestamp` bigint, `data` binary, `links` array<struct<`index`:string,`previous`:bigint,`next`:bigint>>"
+"""The same for Spark."""
+
+INDEX_EVENTS = pa.schema(
+    [
+        pa.field("block", pa.string(), nullable=False),
+        pa.field("index", pa.string(), nullable=False),
+        pa.field("position", pa.int32(), nullable=False),
+        pa.field("timestamp", pa.int64()),
+        pa.field("data", pa.binary(), nullable=False),
+    ]
+)
+"""View ``index_events``."""
+
+INDEX_EVENTS_SPARK = "`block` string, `index` string, `position` int, `timestamp` bigint, `data` binary"
+"""The same for Spark."""
+
+BLOCKS = pa.schema(
+    [
+        pa.field("block", pa.string(), nullable=False),
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("length", pa.int64(), nullable=False),
+        pa.field("groupings", pa.int32(), nullable=False),
+        pa.field("indexes", pa.int32(), nullable=False),
+    ]
+)
+"""View ``blocks``."""
+
+BLOCKS_SPARK = "`block` string, `offset` bigint, `length` bigint, `groupings` int, `indexes` int"
+"""The same for Spark."""
+
+
+def schema(view: str = "events", path: Any = None, **options: Any) -> pa.Schema:
+    """The Arrow schema of a view.
+
+    Args:
+        view: name of the view.
+        path: the file or files whose columns are meant, where files name columns themselves.
+        **options: options of the format.
+
+    Raises:
+        OptionError: there is no such view or option.
+    """
+    from bytewright.table import schema_of
+
+    return schema_of("esdb_spaces", view, path, options)

@@ -1,0 +1,463 @@
+"""ESDB with spaces: objects → bytes.
+
+``derive_…`` finds what follows from what a user sets; ``emit_…`` writes. Sizes and places are known only while that happens.
+
+Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.deriving import (
+    constant,
+    left_out,
+    listed,
+    present,
+    reserve_one,
+    structure,
+    structures,
+    unprocessed,
+)
+from bytewright.digits import begin_number, spell
+from bytewright.model import given
+from bytewright.output import Output
+from bytewright.processing import Process
+from bytewright.reading import described
+
+from ..sstable.model import Sstable
+from ..sstable.writer import derive_sstable, emit_sstable
+from ..uvarint.model import Uvarint
+from ..uvarint.writer import derive_uvarint, emit_uvarint
+from .model import (
+    EsdbSpaces,
+    Event,
+    EventAt,
+    Group,
+    Location,
+    Reference,
+    References,
+    Section,
+    SectionLocation,
+    SectionPage,
+    Space,
+    SpacePage,
+    SpaceRef,
+)
+
+
+def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
+    """Find what follows from the rest of a ``esdb_spaces``."""
+    if given(self, "len_index"):
+        reserve_one(self, 0, out)
+    if given(self, "index"):
+        self.index = structure(Sstable, self, 2)
+        item = self.index
+        derive_sstable(item, out)
+    if given(self, "pages"):
+        self.pages = structures(SpacePage, self, 3)
+        for _index, item in enumerate(self.pages):
+            item.i = _index
+            derive_space_page(item, out)
+
+
+def emit_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
+    """Write a ``esdb_spaces``."""
+    out.begin(self)
+    if given(self, "len_index"):
+        out.place(self, 0, emit_len_index_of_esdb_spaces, lambda: self._io.size - 8)
+    if given(self, "index"):
+        out.place(self, 2, emit_index_of_esdb_spaces, lambda: self._io.size - 8 - self.len_index)
+    if given(self, "pages"):
+        out.place(self, 3, emit_pages_of_esdb_spaces, lambda: 0)
+
+
+def emit_len_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
+    """Write the ``len_index`` of a ``esdb_spaces``, which lies at a place of its own."""
+    out.must(lambda value: value < 48, self, 0, "at least 48")
+    out.must(
+        lambda value: value > (47 if self.is_log else out.size - 8),
+        self,
+        0,
+        "at most " + described(47 if self.is_log else out.size - 8),
+    )
+    out.later("s8le", self, 0)
+
+
+def emit_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
+    """Write the ``index`` of a ``esdb_spaces``, which lies at a place of its own."""
+    item = self.index
+    mark = out.enter()
+    emit_sstable(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self, 0, size)
+    out.expect(lambda: self.len_index, size, self, 2)
+
+
+def emit_pages_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
+    """Write the ``pages`` of a ``esdb_spaces``, which lies at a place of its own."""
+    values = listed(self, 3, len(self.index.pages))
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_space_page(item, out)
+
+
+def derive_space_page(self: SpacePage, out: Output) -> None:
+    """Find what follows from the rest of a ``space_page``."""
+    if given(self, "spaces"):
+        self.spaces = structures(SpaceRef, self, 0)
+        for _index, item in enumerate(self.spaces):
+            item.entry = self.entries[_index]
+            derive_space_ref(item, out)
+
+
+def emit_space_page(self: SpacePage, out: Output) -> None:
+    """Write a ``space_page``."""
+    out.begin(self)
+    if given(self, "spaces"):
+        out.place(self, 0, emit_spaces_of_space_page, lambda: 0)
+
+
+def emit_spaces_of_space_page(self: SpacePage, out: Output) -> None:
+    """Write the ``spaces`` of a ``space_page``, which lies at a place of its own."""
+    values = listed(self, 0, len(self.entries))
+    for _index, item in enumerate(values):
+        item.entry = self.entries[_index]
+        emit_space_ref(item, out)
+
+
+def derive_space_ref(self: SpaceRef, out: Output) -> None:
+    """Find what follows from the rest of a ``space_ref``."""
+    if given(self, "location"):
+        self.location = structure(Location, self, 0)
+        item = self.location
+        derive_location(item, out)
+    if given(self, "space"):
+        self.space = structure(Space, self, 1)
+        item = self.space
+        derive_space(item, out)
+
+
+def emit_space_ref(self: SpaceRef, out: Output) -> None:
+    """Write a ``space_ref``."""
+    out.begin(self)
+    if given(self, "location"):
+        out.place(self, 0, emit_location_of_space_ref, lambda: 0, stream=lambda: self.entry.value._io)
+    if given(self, "space"):
+        out.place(
+            self,
+            1,
+            emit_space_of_space_ref,
+            lambda: self.location.offset,
+            stream=lambda: self._top(EsdbSpaces)._io,
+            decides=(self.location, 0, None),
+            solve=lambda size: out.solve(self.location, 0, size),
+        )
+
+
+def emit_location_of_space_ref(self: SpaceRef, out: Output) -> None:
+    """Write the ``location`` of a ``space_ref``, which lies at a place of its own."""
+    item = self.location
+    emit_location(item, out)
+
+
+def emit_space_of_space_ref(self: SpaceRef, out: Output) -> None:
+    """Write the ``space`` of a ``space_ref``, which lies at a place of its own."""
+    item = self.space
+    mark = out.enter()
+    emit_space(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self.location, 1, size)
+    out.expect(lambda: self.location.len, size, self, 1)
+
+
+def derive_location(self: Location, out: Output) -> None:
+    """Find what follows from the rest of a ``location``."""
+    reserve_one(self, 0, out, keeps=True)
+    reserve_one(self, 1, out, keeps=True)
+
+
+def emit_location(self: Location, out: Output) -> None:
+    """Write a ``location``."""
+    out.begin(self)
+    out.later("s8le", self, 0)
+
+    out.later("s8le", self, 1)
+
+
+def derive_space(self: Space, out: Output) -> None:
+    """Find what follows from the rest of a ``space``."""
+    constant(self, 0, out, b"*")
+    if given(self, "pages_of_space"):
+        self.pages_of_space = structures(SectionPage, self, 1)
+        for _index, item in enumerate(self.pages_of_space):
+            item.i = _index
+            derive_section_page(item, out)
+    if given(self, "index"):
+        self.index = structure(Sstable, self, 2)
+        item = self.index
+        derive_sstable(item, out)
+    if given(self, "len_index"):
+        reserve_one(self, 3, out)
+
+
+def emit_space(self: Space, out: Output) -> None:
+    """Write a ``space``."""
+    out.begin(self)
+    out.raw(self.magic, self, 0)
+
+    if given(self, "pages_of_space"):
+        out.place(self, 1, emit_pages_of_space_of_space, lambda: 0)
+    if given(self, "index"):
+        out.place(self, 2, emit_index_of_space, lambda: self._io.size - 8 - self.len_index)
+    if given(self, "len_index"):
+        out.place(self, 3, emit_len_index_of_space, lambda: self._io.size - 8)
+
+
+def emit_pages_of_space_of_space(self: Space, out: Output) -> None:
+    """Write the ``pages_of_space`` of a ``space``, which lies at a place of its own."""
+    values = listed(self, 1, len(self.index.pages))
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_section_page(item, out)
+
+
+def emit_index_of_space(self: Space, out: Output) -> None:
+    """Write the ``index`` of a ``space``, which lies at a place of its own."""
+    item = self.index
+    mark = out.enter()
+    emit_sstable(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self, 3, size)
+    out.expect(lambda: self.len_index, size, self, 2)
+
+
+def emit_len_index_of_space(self: Space, out: Output) -> None:
+    """Write the ``len_index`` of a ``space``, which lies at a place of its own."""
+    out.must(lambda value: value < 48, self, 3, "at least 48")
+    out.must(lambda value: value > (out.size - 8), self, 3, "at most " + described(out.size - 8))
+    out.later("s8le", self, 3)
+
+
+def derive_section_page(self: SectionPage, out: Output) -> None:
+    """Find what follows from the rest of a ``section_page``."""
+    if given(self, "sections"):
+        self.sections = structures(Section, self, 0)
+        for _index, item in enumerate(self.sections):
+            item.entry = self.entries[_index]
+            derive_section(item, out)
+
+
+def emit_section_page(self: SectionPage, out: Output) -> None:
+    """Write a ``section_page``."""
+    out.begin(self)
+    if given(self, "sections"):
+        out.place(self, 0, emit_sections_of_section_page, lambda: 0)
+
+
+def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
+    """Write the ``sections`` of a ``section_page``, which lies at a place of its own."""
+    values = listed(self, 0, len(self.entries))
+    for _index, item in enumerate(values):
+        item.entry = self.entries[_index]
+        emit_section(item, out)
+
+
+def derive_section(self: Section, out: Output) -> None:
+    """Find what follows from the rest of a ``section``."""
+    if given(self, "location"):
+        self.location = structure(SectionLocation, self, 0)
+        item = self.location
+        derive_section_location(item, out)
+    if given(self, "group"):
+        self.group = structure(Group, self, 1)
+        item = self.group
+        derive_group(item, out)
+    if given(self, "references"):
+        self.references = structure(References, self, 2)
+        item = self.references
+        derive_references(item, out)
+
+
+def emit_section(self: Section, out: Output) -> None:
+    """Write a ``section``."""
+    out.begin(self)
+    if given(self, "location"):
+        out.place(self, 0, emit_location_of_section, lambda: 0, stream=lambda: self.entry.value._io)
+    if given(self, "group"):
+        if self.is_group:
+            out.place(
+                self,
+                1,
+                emit_group_of_section,
+                lambda: self.location.offset.value,
+                stream=lambda: self._parent._parent._io,
+                decides=(self.location.offset, 0, None),
+                solve=lambda size: spell(out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint),
+            )
+        else:
+            left_out(self, 1)
+    if given(self, "references"):
+        if not self.is_group:
+            out.place(
+                self,
+                2,
+                emit_references_of_section,
+                lambda: self.location.offset.value,
+                stream=lambda: self._parent._parent._io,
+            )
+        else:
+            left_out(self, 2)
+
+
+def emit_location_of_section(self: Section, out: Output) -> None:
+    """Write the ``location`` of a ``section``, which lies at a place of its own."""
+    item = self.location
+    emit_section_location(item, out)
+
+
+def emit_group_of_section(self: Section, out: Output) -> None:
+    """Write the ``group`` of a ``section``, which lies at a place of its own."""
+    item = self.group
+    out.apart()
+    emit_group(item, out)
+    out.tail(item)
+    data = unprocessed(out, self, 1, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
+    mark = out.enter()
+    out.raw(data, self, 1, None)
+    size = out.leave(mark)
+    spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint)
+    out.expect(lambda: self.location.len.value, size, self, 1)
+
+
+def emit_references_of_section(self: Section, out: Output) -> None:
+    """Write the ``references`` of a ``section``, which lies at a place of its own."""
+    item = self.references
+    out.apart()
+    emit_references(item, out)
+    out.tail(item)
+    data = unprocessed(out, self, 2, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
+    mark = out.enter()
+    out.raw(data, self, 2, None)
+    size = out.leave(mark)
+    spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint)
+    out.expect(lambda: self.location.len.value, size, self, 2)
+
+
+def derive_section_location(self: SectionLocation, out: Output) -> None:
+    """Find what follows from the rest of a ``section_location``."""
+    begin_number(self, 0, Uvarint, 0, 1)
+    if self.offset is not None:
+        item = self.offset
+        derive_uvarint(item, out)
+    begin_number(self, 1, Uvarint, 0, 1)
+    if self.len is not None:
+        item = self.len
+        derive_uvarint(item, out)
+
+
+def emit_section_location(self: SectionLocation, out: Output) -> None:
+    """Write a ``section_location``."""
+    out.begin(self)
+    item = self.offset
+    emit_uvarint(item, out)
+    out.guess(self, 0)
+
+    item = self.len
+    emit_uvarint(item, out)
+    out.guess(self, 1)
+
+
+def derive_group(self: Group, out: Output) -> None:
+    """Find what follows from the rest of a ``group``."""
+    if self.events is not None:
+        for _index, item in enumerate(self.events):
+            derive_event(item, out)
+    constant(self, 1, out, b"\x00")
+
+
+def emit_group(self: Group, out: Output) -> None:
+    """Write a ``group``."""
+    out.begin(self)
+    values = listed(self, 0)
+    for _index, item in enumerate(values):
+        emit_event(item, out)
+
+    out.raw(self.terminator, self, 1)
+
+
+def derive_event(self: Event, out: Output) -> None:
+    """Find what follows from the rest of a ``event``."""
+    begin_number(self, 0, Uvarint, 0, 1)
+    if self.len_data is not None:
+        item = self.len_data
+        derive_uvarint(item, out)
+
+
+def emit_event(self: Event, out: Output) -> None:
+    """Write a ``event``."""
+    out.begin(self)
+    item = self.len_data
+    emit_uvarint(item, out)
+    out.guess(self, 0)
+
+    present(self, 1)
+    out.number("u4le", self.timestamp, self, 1)
+
+    present(self, 2)
+    mark = out.enter()
+    out.raw(self.data, self, 2, None)
+    size = out.leave(mark)
+    spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint)
+    out.expect(lambda: self.len_data.value, size, self, 2)
+
+
+def derive_references(self: References, out: Output) -> None:
+    """Find what follows from the rest of a ``references``."""
+    if self.entries is not None:
+        for _index, item in enumerate(self.entries):
+            derive_reference(item, out)
+    constant(self, 1, out, b"\x00")
+
+
+def emit_references(self: References, out: Output) -> None:
+    """Write a ``references``."""
+    out.begin(self)
+    values = listed(self, 0)
+    for _index, item in enumerate(values):
+        emit_reference(item, out)
+
+    out.raw(self.terminator, self, 1)
+
+
+def derive_reference(self: Reference, out: Output) -> None:
+    """Find what follows from the rest of a ``reference``."""
+
+
+def emit_reference(self: Reference, out: Output) -> None:
+    """Write a ``reference``."""
+    out.begin(self)
+    present(self, 0)
+    out.number("s8le", self.position, self, 0)
+
+    present(self, 1)
+    out.number("u2le", self.offset, self, 1)
+
+
+def derive_event_at(self: EventAt, out: Output) -> None:
+    """Find what follows from the rest of a ``event_at``."""
+    if self.event is not None:
+        item = self.event
+        derive_event(item, out)
+
+
+def emit_event_at(self: EventAt, out: Output) -> None:
+    """Write a ``event_at``."""
+    out.begin(self)
+    size = self.offset
+    out.zeros(size, self, 0)
+    out.expect(lambda: self.offset, size, self, 0)
+
+    item = self.event
+    emit_event(item, out)

@@ -1,0 +1,53 @@
+"""Sorted string table.
+
+Keys and values in ascending order of the keys, in the layout of LevelDB's tables without compression. It is read from its end: a footer says where the index lies, which says where each page of entries lies.
+
+Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.codec import Codec
+
+from .columns import ROW_PLANS
+from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, StoredBlock
+from .reader import read_sstable
+from .schema import schema
+from .views import VIEWS
+from .writer import derive_sstable, emit_sstable
+
+CODEC = Codec(
+    name="sstable",
+    title="Sorted string table",
+    api=1,
+    root=Sstable,
+    read=read_sstable,
+    derive=derive_sstable,
+    emit=emit_sstable,
+    signature=(),
+    extensions=(),
+    options=(),
+    views=VIEWS,
+    row_plans=ROW_PLANS,
+    package=__name__,
+    placed=True,
+)
+
+parse = CODEC.parse
+write = CODEC.write
+
+__all__ = [
+    "CODEC",
+    "Blob",
+    "Block",
+    "Entries",
+    "Entry",
+    "Footer",
+    "Handle",
+    "Page",
+    "Sstable",
+    "StoredBlock",
+    "parse",
+    "schema",
+    "write",
+]

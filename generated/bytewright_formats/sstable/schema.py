@@ -1,0 +1,32 @@
+"""Sorted string table: the Arrow and Spark schema of each view.
+
+Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+ROWS = pa.schema([])
+"""View ``rows``."""
+
+ROWS_SPARK = ""
+"""The same for Spark."""
+
+
+def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:
+    """The Arrow schema of a view.
+
+    Args:
+        view: name of the view.
+        path: the file or files whose columns are meant, where files name columns themselves.
+        **options: options of the format.
+
+    Raises:
+        OptionError: there is no such view or option.
+    """
+    from bytewright.table import schema_of
+
+    return schema_of("sstable", view, path, options)

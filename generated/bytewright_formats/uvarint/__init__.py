@@ -1,0 +1,45 @@
+"""Unsigned LEB128 integer.
+
+An unsigned integer of up to 64 bits in groups of seven, the lowest first.
+
+Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.codec import Codec
+
+from .columns import ROW_PLANS
+from .model import Group, Uvarint
+from .reader import read_uvarint
+from .schema import schema
+from .views import VIEWS
+from .writer import derive_uvarint, emit_uvarint
+
+CODEC = Codec(
+    name="uvarint",
+    title="Unsigned LEB128 integer",
+    api=1,
+    root=Uvarint,
+    read=read_uvarint,
+    derive=derive_uvarint,
+    emit=emit_uvarint,
+    signature=(),
+    extensions=(),
+    options=(),
+    views=VIEWS,
+    row_plans=ROW_PLANS,
+    package=__name__,
+)
+
+parse = CODEC.parse
+write = CODEC.write
+
+__all__ = [
+    "CODEC",
+    "Group",
+    "Uvarint",
+    "parse",
+    "schema",
+    "write",
+]

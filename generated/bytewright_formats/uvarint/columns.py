@@ -1,0 +1,13 @@
+"""Unsigned LEB128 integer: what the kernel needs to make columns of each view.
+
+Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.kernels.plan import RowPlan
+
+ROW_PLANS: dict[str, RowPlan | str] = {
+    "rows": "a list that ends where its elements say",
+}
+"""By name of the view: its plan, or why the kernel can't read it."""

@@ -1,0 +1,62 @@
+"""Unsigned LEB128 integer: the model.
+
+An unsigned integer of up to 64 bits in groups of seven, the lowest first.
+
+Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from bytewright.model import Field, Struct
+
+
+@dataclass(slots=True, kw_only=True)
+class Uvarint(Struct):
+    """An unsigned integer of up to 64 bits in groups of seven, the lowest first."""
+
+    TYPE: ClassVar[str] = "uvarint"
+    INSTANCES: ClassVar[tuple[str, ...]] = ("value",)
+    SHOWN_AS: ClassVar[str] = "value"
+
+    groups: list[Group]
+    """The groups, the lowest first."""
+
+    @property
+    def value(self) -> int:
+        """The integer."""
+        this: Any = self
+        found: int = this.groups[-1].value
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Group(Struct):
+    """Seven bits of the integer."""
+
+    TYPE: ClassVar[str] = "uvarint::group"
+    INSTANCES: ClassVar[tuple[str, ...]] = ("value",)
+
+    low: int
+    """The bits. The tenth group has room for one."""
+    i: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Number of the group."""
+    has_next: bool | None = None
+    """Whether another group follows. May be left out where it follows from what is there."""
+
+    @property
+    def value(self) -> int:
+        """The integer that this group and those before it make."""
+        this: Any = self
+        found: int = (0 if this.i == 0 else this._parent.groups[this.i - 1].value) + (this.low << 7 * this.i)
+        return found
+
+
+# Which entries the structures have; they name each other, so it is said when all are there.
+Uvarint.FIELDS = (Field("groups", "groups", "struct", repeated=True, struct=Group),)
+Group.FIELDS = (
+    Field("has_next", "has_next", "b1be"),
+    Field("low", "low", "b7be"),
+)

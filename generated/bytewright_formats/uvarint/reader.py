@@ -1,0 +1,66 @@
+"""Unsigned LEB128 integer: bytes → objects.
+
+Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.cursor import Cursor
+from bytewright.model import Edges, Span, Struct
+from bytewright.reading import (
+    FAILURES,
+    described,
+    invalid,
+    located,
+    turn,
+)
+
+from .model import Group, Uvarint
+
+
+def read_uvarint(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Uvarint:
+    """Read a ``uvarint``."""
+    self = Uvarint._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        items = self.groups = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        while True:
+            _index = len(items)
+            item = read_group(io, self, "groups", _index, _index)
+            items.append(item)
+            turn(io, edges)
+            if not item.has_next:
+                break
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_group(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Group:
+    """Read a ``group``."""
+    self = Group._begin(io, parent, name, index)
+    self.i = given_i
+    at = self._at
+    field = 0
+    try:
+        start = io.bits_at
+        io.bits_owner = (self, 0)
+        self.has_next = io.bits_be(1) == 1
+        at[0] = Span(start, io.at)
+
+        field = 1
+        start = io.bits_at
+        io.bits_owner = (self, 1)
+        self.low = io.bits_be(7)
+        at[1] = Span(start, io.at)
+        value = self.low
+        if value > (127 if self.i < 9 else 1):
+            raise invalid(self, 1, "at most " + described(127 if self.i < 9 else 1), value)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self

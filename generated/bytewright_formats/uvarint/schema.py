@@ -1,0 +1,38 @@
+"""Unsigned LEB128 integer: the Arrow and Spark schema of each view.
+
+Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+ROWS = pa.schema(
+    [
+        pa.field("has_next", pa.bool_(), nullable=False),
+        pa.field("low", pa.int16(), nullable=False),
+        pa.field("value", pa.int64(), nullable=False),
+    ]
+)
+"""View ``rows``."""
+
+ROWS_SPARK = "`has_next` boolean, `low` smallint, `value` bigint"
+"""The same for Spark."""
+
+
+def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:
+    """The Arrow schema of a view.
+
+    Args:
+        view: name of the view.
+        path: the file or files whose columns are meant, where files name columns themselves.
+        **options: options of the format.
+
+    Raises:
+        OptionError: there is no such view or option.
+    """
+    from bytewright.table import schema_of
+
+    return schema_of("uvarint", view, path, options)

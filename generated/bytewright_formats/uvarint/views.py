@@ -1,0 +1,47 @@
+"""Unsigned LEB128 integer: the views.
+
+Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from bytewright.views.view import Column, View
+
+ROWS = View(
+    name="rows",
+    default=True,
+    doc="One row per element of ``groups``.",
+    each=lambda scope: scope.root.groups,
+    each_field="groups",
+    columns=(
+        Column(
+            "has_next",
+            pa.bool_(),
+            lambda scope: scope.element.has_next,
+            per_row=False,
+            path=("element", "has_next"),
+            doc="Whether another group follows.",
+        ),
+        Column(
+            "low",
+            pa.int16(),
+            lambda scope: scope.element.low,
+            per_row=False,
+            path=("element", "low"),
+            doc="The bits. The tenth group has room for one.",
+        ),
+        Column(
+            "value",
+            pa.int64(),
+            lambda scope: scope.element.value,
+            per_row=False,
+            doc="The integer that this group and those before it make.",
+        ),
+    ),
+    each_path=("groups",),
+)
+
+VIEWS = (ROWS,)
+"""All views, the default one first."""

@@ -1,0 +1,57 @@
+"""Unsigned LEB128 integer: objects → bytes.
+
+``derive_…`` finds what follows from what a user sets; ``emit_…`` writes. Sizes and places are known only while that happens.
+
+Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.deriving import (
+    ended,
+    listed,
+    present,
+    unfit,
+)
+from bytewright.inferring import Said, close_list
+from bytewright.output import Output
+from bytewright.reading import described
+
+from .model import Group, Uvarint
+
+
+def derive_uvarint(self: Uvarint, out: Output) -> None:
+    """Find what follows from the rest of a ``uvarint``."""
+    close_list(self, 0, out, (), 0, Said(False), Said(True))
+    if self.groups is not None:
+        for _index, item in enumerate(self.groups):
+            item.i = _index
+            derive_group(item, out)
+
+
+def emit_uvarint(self: Uvarint, out: Output) -> None:
+    """Write a ``uvarint``."""
+    out.begin(self)
+    values = listed(self, 0)
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_group(item, out)
+
+    out.assure(lambda values=values: ended(self, 0, [not item.has_next for _index, item in enumerate(values)]))
+
+
+def derive_group(self: Group, out: Output) -> None:
+    """Find what follows from the rest of a ``group``."""
+
+
+def emit_group(self: Group, out: Output) -> None:
+    """Write a ``group``."""
+    out.begin(self)
+    present(self, 0)
+    out.flag("be", self.has_next, self, 0)
+
+    present(self, 1)
+    value = self.low
+    if value > (127 if self.i < 9 else 1):
+        raise unfit(self, 1, "at most " + described(127 if self.i < 9 else 1), value)
+    out.bits(7, "be", self.low, self, 1)

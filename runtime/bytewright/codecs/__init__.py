@@ -1,0 +1,6 @@
+"""Algorithms for ``process`` in any spec, as in ``process: bytewright.codecs.front_coding(key, shared)``."""
+
+from bytewright.codecs.front_coding import FrontCoding
+from bytewright.codecs.snappy_chunks import SnappyChunks
+
+__all__ = ["FrontCoding", "SnappyChunks"]
