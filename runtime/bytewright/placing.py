@@ -292,7 +292,7 @@ def _sayable(out: Output, task: Placing, place: int) -> int | None:
         assert task.solve is not None
         assert task.position is not None
         task.solve(at)
-        return task.position()
+        return int(task.position())
 
     found = said(place)
     if found < place:

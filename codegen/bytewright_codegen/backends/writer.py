@@ -473,7 +473,8 @@ def _made_if(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str
         for w in plan.entries
         if here in plans.dependencies(w.entry.frame.size, w.entry.attribute.position, _count_of(w.entry)).fields
     ]
-    return " or ".join(f"given(self, {field_name(one.name)!r})" for one in measured if one.named)
+    found = [f"given(self, {field_name(one.name)!r})" for one in measured if one.named]
+    return found[0] if len(found) == 1 else f"({' or '.join(found)})" if found else ""
 
 
 def _count_of(entry: Entry) -> Expr | None:

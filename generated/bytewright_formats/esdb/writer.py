@@ -22,7 +22,7 @@ from bytewright.deriving import (
     unfit,
 )
 from bytewright.digits import begin_number, spell
-from bytewright.model import given
+from bytewright.model import given, removed
 from bytewright.output import Output
 from bytewright.reading import described
 
@@ -49,6 +49,8 @@ from .model import (
 
 def derive_esdb(self: Esdb, out: Output) -> None:
     """Find what follows from the rest of a ``esdb``."""
+    if removed(self, 0) and given(self, "index"):
+        reserve_one(self, 0, out)
     if given(self, "len_index"):
         reserve_one(self, 0, out)
     if given(self, "index"):
@@ -191,6 +193,8 @@ def emit_location(self: Location, out: Output) -> None:
 def derive_block(self: Block, out: Output) -> None:
     """Find what follows from the rest of a ``block``."""
     constant(self, 0, out, b"*")
+    if removed(self, 1) and given(self, "index"):
+        reserve_one(self, 1, out)
     if given(self, "len_index"):
         reserve_one(self, 1, out)
     if given(self, "index"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bytewright.deriving import (
     constant,
+    ended,
     left_out,
     listed,
     present,
@@ -18,8 +19,8 @@ from bytewright.deriving import (
     unprocessed,
 )
 from bytewright.digits import begin_number, spell
-from bytewright.model import given
-from bytewright.output import Output
+from bytewright.model import given, removed
+from bytewright.output import Here, Output
 from bytewright.processing import Process
 from bytewright.reading import described
 
@@ -46,6 +47,8 @@ from .model import (
 
 def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Find what follows from the rest of a ``esdb_spaces``."""
+    if removed(self, 0) and given(self, "index"):
+        reserve_one(self, 0, out)
     if given(self, "len_index"):
         reserve_one(self, 0, out)
     if given(self, "index"):
@@ -188,6 +191,8 @@ def emit_location(self: Location, out: Output) -> None:
 def derive_space(self: Space, out: Output) -> None:
     """Find what follows from the rest of a ``space``."""
     constant(self, 0, out, b"*")
+    if removed(self, 3) and given(self, "index"):
+        reserve_one(self, 3, out)
     if given(self, "pages_of_space"):
         self.pages_of_space = structures(SectionPage, self, 1)
         for _index, item in enumerate(self.pages_of_space):
@@ -306,6 +311,8 @@ def emit_section(self: Section, out: Output) -> None:
                 emit_references_of_section,
                 lambda: self.location.offset.value,
                 stream=lambda: self._parent._parent._io,
+                decides=(self.location.offset, 0, None),
+                solve=lambda size: spell(out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint),
             )
         else:
             left_out(self, 2)
@@ -381,8 +388,16 @@ def emit_group(self: Group, out: Output) -> None:
     """Write a ``group``."""
     out.begin(self)
     values = listed(self, 0)
+    ends: list[Here] = []
     for _index, item in enumerate(values):
         emit_event(item, out)
+        ends.append(out.here())
+
+    out.assure(
+        lambda values=values, ends=ends: ended(
+            self, 0, [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))]
+        )
+    )
 
     out.raw(self.terminator, self, 1)
 
@@ -425,8 +440,16 @@ def emit_references(self: References, out: Output) -> None:
     """Write a ``references``."""
     out.begin(self)
     values = listed(self, 0)
+    ends: list[Here] = []
     for _index, item in enumerate(values):
         emit_reference(item, out)
+        ends.append(out.here())
+
+    out.assure(
+        lambda values=values, ends=ends: ended(
+            self, 0, [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))]
+        )
+    )
 
     out.raw(self.terminator, self, 1)
 

@@ -19,7 +19,7 @@ from bytewright.deriving import (
     unprocessed,
 )
 from bytewright.digits import begin_number, spell
-from bytewright.model import given
+from bytewright.model import given, removed
 from bytewright.output import Output
 from bytewright.processing import Process
 
@@ -64,7 +64,14 @@ def emit_sstable(self: Sstable, out: Output) -> None:
             solve=lambda size: spell(out, self.footer.metaindex.offset, "value", size, 0, 1, 7, derive_uvarint),
         )
     if given(self, "index"):
-        out.place(self, 2, emit_index_of_sstable, lambda: self.footer.index.offset.value)
+        out.place(
+            self,
+            2,
+            emit_index_of_sstable,
+            lambda: self.footer.index.offset.value,
+            decides=(self.footer.index.offset, 0, None),
+            solve=lambda size: spell(out, self.footer.index.offset, "value", size, 0, 1, 7, derive_uvarint),
+        )
     if given(self, "pages"):
         out.place(self, 3, emit_pages_of_sstable, lambda: 0)
 
@@ -182,7 +189,14 @@ def emit_page(self: Page, out: Output) -> None:
             stream=lambda: self._parent.index.body.entries.entries[self.i].value._io,
         )
     if given(self, "block"):
-        out.place(self, 1, emit_block_of_page, lambda: self.handle.offset.value)
+        out.place(
+            self,
+            1,
+            emit_block_of_page,
+            lambda: self.handle.offset.value,
+            decides=(self.handle.offset, 0, None),
+            solve=lambda size: spell(out, self.handle.offset, "value", size, 0, 1, 7, derive_uvarint),
+        )
 
 
 def emit_handle_of_page(self: Page, out: Output) -> None:
@@ -237,6 +251,8 @@ def derive_block(self: Block, out: Output) -> None:
     if self.entries is not None:
         item = self.entries
         derive_entries(item, out)
+    if removed(self, 2) and (given(self, "entries") or given(self, "restarts")):
+        count_of(self, 2, out, lists("restarts"))
     if given(self, "num_restarts"):
         count_of(self, 2, out, lists("restarts"))
 
