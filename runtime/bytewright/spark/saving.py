@@ -144,6 +144,8 @@ class Sink:
             data = self._bytes_of(table)
         except WriteError as error:
             error.path = f"{self.to.rstrip('/')}/{self.final(name)}"
+            if error.hint is None and (error.found == "nothing" or error.field == self._codec.root.__name__):
+                error.hint = "What the rows don't hold is said by other columns of the view, or by the option root."
             named = (error.field or "").startswith("rows[")
             row = None if named else self._bad_row(table)
             if row is not None:
