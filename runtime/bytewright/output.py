@@ -461,11 +461,10 @@ class Output:
         if kept is not None and len(kept) == size and padding.strip(kept) == value:
             self._buffer += kept
             return
-        data = padding.fill(value, size)
-        if len(data) != size or padding.strip(data) != value:
+        if not padding.holds(value, size):
             expected = f"bytes that can be told from their padding in {size} bytes"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        self._buffer += data
+        self._buffer += padding.fill(value, size)
 
     def fitted(
         self,
@@ -488,10 +487,9 @@ class Output:
         stays = isinstance(kept, bytes) and len(kept) == size and padding.strip(kept) == value
         room = size
         if isinstance(value, bytes) and not stays:
-            if len(value) > size:
-                room = len(value) + len(padding.mark)
-            if padding.strip(padding.fill(value, room)) != value:
-                room = len(value) + len(padding.terminator or b"")
+            ended = len(value) + len(padding.terminator or b"")
+            rooms = (size if len(value) <= size else len(value) + len(padding.mark), ended, len(value))
+            room = next((room for room in rooms if padding.holds(value, room)), rooms[0])
         self.padded(value, room, owner, field, element, padding)
         return room
 

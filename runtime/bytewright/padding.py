@@ -38,6 +38,11 @@ class Padding(NamedTuple):
             value += self.mark
         return value.ljust(size, bytes((self.pad or 0,)))
 
+    def holds(self, value: bytes, size: int) -> bool:
+        """Whether bytes can be told from what fills them up to a size."""
+        data = self.fill(value, size)
+        return len(data) == size and self.strip(data) == value
+
 
 UNPADDED = Padding()
 

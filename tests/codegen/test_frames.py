@@ -169,3 +169,14 @@ def test_lists_of_bits_begin_inside_of_bytes_and_leave_some(
     compiled: Compile, fields: str, data: bytes, order: str
 ) -> None:
     held(compiled(f"seq: [{fields}]", order), data)
+
+
+def test_a_terminator_that_needs_more_room_than_there_was(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: u1}, {id: x, type: strz, size: n + 1, encoding: UTF-16LE}, {id: y, type: u1}]"
+    )
+    assert made(codec, x="", y=7) == b"\1\0\0\7"
+    assert made(codec, x="a", y=7) == b"\3a\0\0\0\7"
+    codec = compiled("seq: [{id: n, type: u1}, {id: x, size: n, terminator: 10, include: true}]")
+    assert made(codec, x=b"ab\n") == b"\3ab\n"
+    assert made(codec, x=b"ab") == b"\2ab"

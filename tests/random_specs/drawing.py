@@ -376,7 +376,10 @@ class _Drawing:
             attribute["encoding"] = random.choice(_ENCODINGS)
         elif attribute["type"] == "strz":
             attribute["encoding"] = "UTF-8"
-        if attribute["type"] == "str" and "UTF-" not in attribute.get("encoding", "UTF-16"):
+        wide = attribute.get("encoding", "UTF-16")
+        if isinstance(attribute["size"], int) and wide.startswith(("UTF-16", "UTF-32")):
+            attribute["size"] = attribute["size"] // 4 * 4
+        if attribute["type"] == "str" and "UTF-" not in wide:
             attribute |= self._padding()
         name = self._append(here, attribute)
         if name:

@@ -21,6 +21,7 @@ from bytewright_codegen.ir.expressions import Binary, Call, Compare, Expr, Find,
 from bytewright_codegen.ir.schema import CalculatedOrder, Spec, ValueInstance
 from bytewright_codegen.ir.values import IntValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import asks_end, children, is_constant, with_value
+from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.dependencies import Place
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -546,7 +547,8 @@ class _Planner:
         for other in plan.entries[: entry.index]:
             if other.entry.placed and other.entry.attribute.stream is None:
                 there = _Extent.of(self._plans, plan.type, other.entry)
-                same = repr(other.entry.attribute.position) == repr(position)
+                at = other.entry.attribute.position
+                same = at is not None and expression(at) == expression(position)
                 if same or (here is not None and there is not None and here.overlaps(there)):
                     found.append(f"self.{field_name(other.entry.name)}")
         return found

@@ -243,13 +243,13 @@ def _failed(codec: Codec, what: str, model: Struct | None, data: bytes | None = 
 
 
 def _measured(model: Struct) -> set[str | None]:
-    """Paths of what has a size of its own: the derived fields and the structures of a model that is being written."""
+    """Paths of what has a size or a place of its own: derived fields, structures, what is placed of a written model."""
     model._adopt()
     return {
         field_path(owner, index)
         for owner in structures(model)
         for index, field in enumerate(owner.FIELDS)
-        if field.derived or field.struct is not None or field.cases is not None
+        if field.derived or field.placed or field.struct is not None or field.cases is not None
     }
 
 

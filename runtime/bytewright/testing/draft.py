@@ -386,7 +386,7 @@ class Draft:
         return (found * (size // LONG + 1))[:size] if size > LONG else found
 
     def text(self, encoding: str, size: int | None = None) -> str:
-        """Text, of any length or one whose bytes are as many as can be up to ``size``."""
+        """Text, of any length or one of ``size`` bytes."""
         found: str = self._draw(st.text(_letters(encoding), max_size=8 if size is None else max(0, min(size, LONG))))
         if size is None:
             return found
@@ -396,6 +396,8 @@ class Draft:
             found = found[:-1]
         while len((found + "a").encode(encoding)) <= size:
             found += "a"
+        if len(found.encode(encoding)) != size:  # no text is as long in this encoding
+            reject()
         return found
 
     def terminated(
