@@ -193,21 +193,23 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     """Write something at its place; whether it is done, or waits for others.
 
     What has grown gives way to what has a place already, and what counts from the end is the last."""
-    if task.follows and task.waits < 2:
+    decided = (id(task.decides[0]), *task.decides[1:]) if task.decides is not None else None
+    if (task.follows or decided in out.decided) and task.waits < 2:
         task.waits = 2
         return False
     stream.placed.add((id(task.owner), task.field))
     end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
-    decided = task.decides
-    if decided is not None and (id(decided[0]), *decided[1:]) in out.decided:
+    if decided in out.decided:
         decided = None  # something else lies there, too
-    unset = decided is not None and (out.canonical or (id(decided[0]), *decided[1:]) in out.free)
+    unset = decided is not None and (out.canonical or decided in out.free)
     if unset:
         assert decided is not None
         if out.canonical and _is_view(out, stream, task):
-            out.decided.add((id(decided[0]), *decided[1:]))
+            out.decided.add(decided)
             return True
-        free = _sayable(out, task, end)
+        free = _where_empty(stream, task) if out.canonical else None
+        if free is None:
+            free = _sayable(out, task, end)
         if free is None:
             return True
         wanted, counts_from_end = free, False
@@ -260,7 +262,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if task.solve is not None:
         task.solve(wanted)
     if decided is not None:
-        out.decided.add((id(decided[0]), *decided[1:]))
+        out.decided.add(decided)
     if task.position is not None and not task.stateful:  # it may rest on what is known only when all is written
         out.expect(task.position, wanted, task.owner, task.field, "place")
     return True
@@ -269,7 +271,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
 def _is_view(out: Output, stream: Stream, task: Placing) -> bool:
     """Whether others say the same of all bytes where something was read: then it stays there, and adds nothing."""
     read = span_of(task.owner, task.field)
-    if read is None or task.solve is None or task.position is None:
+    if read is None or task.solve is None or task.position is None or stream.from_end is not None:
         return False
     at, size = read.start - stream.read_from, read.end - read.start
     if not size or stream.occupied.lacks(at, at + size):
@@ -279,6 +281,16 @@ def _is_view(out: Output, stream: Stream, task: Placing) -> bool:
         return False
     draft = _drafted(out, stream, task, at)
     return not stream.occupied.lacks(at, at + len(draft.data)) and _agreement(out, stream, at, draft) is not None
+
+
+def _where_empty(stream: Stream, task: Placing) -> int | None:
+    """Where something without bytes was read: it may lie anywhere, so that it stays there."""
+    read = span_of(task.owner, task.field)
+    if read is None or read.end > read.start or task.solve is None or task.position is None:
+        return None
+    at = read.start - stream.read_from
+    task.solve(at)
+    return at if task.position() == at else None
 
 
 def _sayable(out: Output, task: Placing, place: int) -> int | None:

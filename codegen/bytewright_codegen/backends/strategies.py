@@ -20,7 +20,7 @@ from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binary, Call, Compare, Expr, Find, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, Spec, ValueInstance
 from bytewright_codegen.ir.values import IntValue, StructValue, StrValue
-from bytewright_codegen.ir.walk import asks_end, children, is_constant, with_value
+from bytewright_codegen.ir.walk import children, is_constant, with_value
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.dependencies import Place
 from bytewright_codegen.plans.reading import (
@@ -422,11 +422,15 @@ class _Planner:
         """Whether something is there, as source."""
         if self._known(condition):
             return expressions(condition)
-        trace = self.dependencies(condition)
-        late = {p for p in trace.fields if p in self._writings and (e := self._writings[p].equation) and e.late}
-        if not trace.stream and late - self._drawn_early <= self._nowhere.keys():
+        if not self.dependencies(condition).stream and self._undrawn(condition) <= self._nowhere.keys():
             return f"draft.holds(lambda: {expressions(condition)})"
         return "draft.either()"
+
+    def _undrawn(self, expr: Expr) -> Set[Place]:
+        """The late fields that an expression asks for and that aren't drawn."""
+        fields = {place for place in self.dependencies(expr).fields if place in self._writings}
+        late = {place for place in fields if (equation := self._writings[place].equation) and equation.late}
+        return late - self._drawn_early
 
     # --- views ----------------------------------------------------------------------------------------------------
 
@@ -466,7 +470,9 @@ class _Planner:
             if count.kind == "until" and count.expr is not None:
                 repeat = "until"
                 until = expressions.with_special({"_": "item"})(count.expr)
-                if not self._known(count.expr):
+                if self._undrawn(count.expr):
+                    until = "draft.either()"
+                elif not self._known(count.expr):
                     until = f"draft.holds(lambda: {until})"
             elif count.kind == "expr" and count.expr is not None and self._known(count.expr):
                 repeat, number = "count", expressions(count.expr)
@@ -572,7 +578,7 @@ class _Planner:
             return ""
         position = writing.entry.attribute.position
         follows = writing.place is not None or any(a.field is not None for a in writing.places)
-        if position is not None and asks_end(position):
+        if position is not None and self.dependencies(position).stream:
             return "always"
         if any(self._writings[place].entry is writing.entry for place in self._asked & self._writings.keys()):
             return "always"  # what others ask for

@@ -717,17 +717,17 @@ class _Deriver:
                     yield Inferred(below, *key, tuple(clues.values()))
 
     def _absent(self, owner: str, entry: Entry, size: tuple[str, int]) -> Expr | None:
-        """The constant that a size or a place holds where what it belongs to is left out (``if: size != constant``)."""
+        """What a field holds where that is left out which it measures or places (``if: size != constant``)."""
         condition = entry.condition
         if not isinstance(condition, Compare) or condition.operator != "!=" or not is_constant(condition.right):
             return None
-        found = self._isolation(condition.left)
+        found = self._isolation.solved(condition.left, condition.right)
         if len(found) != 1 or found[0].parameter:
             return None
         reference = found[0]
         if (self._spelled_in(reference) if reference.digits else (reference.owner, self._index(reference))) != size:
             return None
-        return condition.right if reference.element is None else None
+        return reference.value if reference.element is None and is_constant(reference.value) else None
 
     def _wire(self, place: tuple[str, int]) -> Wire:
         return self._types[place[0]].fields[place[1]].wire
