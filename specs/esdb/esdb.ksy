@@ -16,7 +16,7 @@ doc: >-
   - samples/empty_values.esdb
   - samples/tiny_indexed.esdb
   - samples/timestamps.esdb
-  - samples/restart_17.esdb
+  - samples/readme_example.esdb
 -options:
   - {id: block, type: str, doc: Only events of the block with this id.}
   - {id: grouping, type: str, doc: Only events of the groupings with this name.}
@@ -73,6 +73,17 @@ doc: >-
       - {id: groupings, type: s4, count: {in: '_.block.pages_of_block[*].sections[*]', where: _.is_group}, doc: How many groupings it has.}
       - {id: indexes, type: s4, count: {in: '_.block.pages_of_block[*].sections[*]', where: not _.is_group}, doc: How many indexes it has.}
 instances:
+  pages:
+    pos: 0
+    type: block_page(_index)
+    repeat: expr
+    repeat-expr: index.pages.size
+    doc: The blocks that each page of the table names.
+  index:
+    pos: _io.size - 8 - len_index
+    size: len_index
+    type: sstable
+    doc: Where the blocks lie, by their ids.
   len_index:
     pos: _io.size - 8
     type: s8
@@ -90,17 +101,6 @@ instances:
   is_log:
     value: '_io.size >= 10 and head == [0x45, 0x53, 0x44, 0x42, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6d]'
     doc: Whether it is an append log, which is another format.
-  index:
-    pos: _io.size - 8 - len_index
-    size: len_index
-    type: sstable
-    doc: Where the blocks lie, by their ids.
-  pages:
-    pos: 0
-    type: block_page(_index)
-    repeat: expr
-    repeat-expr: index.pages.size
-    doc: The blocks that each page of the table names.
 types:
   block_page:
     doc: The blocks that a page of the table names.
@@ -164,6 +164,17 @@ types:
         contents: [42]
         doc: What every block begins with.
     instances:
+      pages_of_block:
+        pos: 0
+        type: section_page(_index)
+        repeat: expr
+        repeat-expr: index.pages.size
+        doc: The groupings and indexes that each page of the table names.
+      index:
+        pos: _io.size - 4 - len_index
+        size: len_index
+        type: sstable
+        doc: Where groupings lie, and indexes begin, by their names.
       len_index:
         pos: _io.size - 4
         type: s4
@@ -172,17 +183,6 @@ types:
           max: _io.size - 4
         -hint: It may be a file of the format esdb_spaces.
         doc: Size of the table of the block.
-      index:
-        pos: _io.size - 4 - len_index
-        size: len_index
-        type: sstable
-        doc: Where groupings lie, and indexes begin, by their names.
-      pages_of_block:
-        pos: 0
-        type: section_page(_index)
-        repeat: expr
-        repeat-expr: index.pages.size
-        doc: The groupings and indexes that each page of the table names.
   section_page:
     doc: The groupings and indexes that a page of the table names.
     params:

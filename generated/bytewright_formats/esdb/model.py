@@ -24,14 +24,14 @@ class Esdb(Struct):
     TYPE: ClassVar[str] = "esdb"
     INSTANCES: ClassVar[tuple[str, ...]] = ("is_log",)
 
+    pages: list[BlockPage] | None = field(default=None, repr=False, compare=False)
+    """The blocks that each page of the table names."""
+    index: Sstable | None = field(default=None, repr=False, compare=False)
+    """Where the blocks lie, by their ids."""
     len_index: int | None = field(default=None, repr=False, compare=False)
     """Size of the table of blocks. Derived."""
     head: bytes | None = field(default=None, repr=False, compare=False)
     """What the file begins with."""
-    index: Sstable | None = field(default=None, repr=False, compare=False)
-    """Where the blocks lie, by their ids."""
-    pages: list[BlockPage] | None = field(default=None, repr=False, compare=False)
-    """The blocks that each page of the table names."""
 
     @property
     def is_log(self) -> bool:
@@ -131,12 +131,12 @@ class Block(Struct):
 
     magic: bytes | None = field(init=False, default=None)
     """What every block begins with. Derived."""
-    len_index: int | None = field(default=None, repr=False, compare=False)
-    """Size of the table of the block. Derived."""
-    index: Sstable | None = field(default=None, repr=False, compare=False)
-    """Where groupings lie, and indexes begin, by their names."""
     pages_of_block: list[SectionPage] | None = field(default=None, repr=False, compare=False)
     """The groupings and indexes that each page of the table names."""
+    index: Sstable | None = field(default=None, repr=False, compare=False)
+    """Where groupings lie, and indexes begin, by their names."""
+    len_index: int | None = field(default=None, repr=False, compare=False)
+    """Size of the table of the block. Derived."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -325,6 +325,8 @@ class Step(Struct):
 
 # Which entries the structures have; they name each other, so it is said when all are there.
 Esdb.FIELDS = (
+    Field("pages", "pages", "struct", repeated=True, placed=True, struct=BlockPage),
+    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
     Field(
         "len_index",
         "len_index",
@@ -334,8 +336,6 @@ Esdb.FIELDS = (
         hint="The file is cut off, or another one. The append logs that begin with ESDBstream are not read.",
     ),
     Field("head", "head", "bytes", placed=True, again=True),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
-    Field("pages", "pages", "struct", repeated=True, placed=True, struct=BlockPage),
 )
 BlockPage.FIELDS = (Field("blocks", "blocks", "struct", repeated=True, placed=True, struct=BlockRef),)
 BlockRef.FIELDS = (
@@ -348,11 +348,11 @@ Location.FIELDS = (
 )
 Block.FIELDS = (
     Field("magic", "magic", "bytes", derived=True),
+    Field("pages_of_block", "pages_of_block", "struct", repeated=True, placed=True, struct=SectionPage),
+    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
     Field(
         "len_index", "len_index", "s4le", derived=True, placed=True, hint="It may be a file of the format esdb_spaces."
     ),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
-    Field("pages_of_block", "pages_of_block", "struct", repeated=True, placed=True, struct=SectionPage),
 )
 SectionPage.FIELDS = (Field("sections", "sections", "struct", repeated=True, placed=True, struct=Section),)
 Section.FIELDS = (
