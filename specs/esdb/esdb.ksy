@@ -17,6 +17,11 @@ doc: >-
   - samples/tiny_indexed.esdb
   - samples/timestamps.esdb
   - samples/readme_example.esdb
+-made-of:
+  added:
+    doc: Events as they are added, in any order.
+    with: esdb_tables:blocks
+    columns: {block: str, timestamp: s8, data: bytes, grouping: str, indexes: 'str[]'}
 -options:
   - {id: block, type: str, doc: Only events of the block with this id.}
   - {id: grouping, type: str, doc: Only events of the groupings with this name.}
@@ -239,6 +244,18 @@ types:
         -again: true
         -unique: _.offset
         doc: The events of an index.
+      first_event:
+        io: _parent._parent._io
+        pos: ends.first
+        type: event(_parent._parent)
+        -again: true
+        doc: The first event.
+      last_event:
+        io: _parent._parent._io
+        pos: ends.last
+        type: event(_parent._parent)
+        -again: true
+        doc: The last event.
   ends:
     doc: Where a grouping or an index begins and ends.
     seq:
@@ -247,15 +264,17 @@ types:
         doc: Its number, which links name.
       - id: first
         type: u8
+        -default: 0
         doc: Where its first event begins, counted from the beginning of the block.
       - id: last
         type: u8
+        -default: 0
         doc: Where its last event begins.
   group:
     doc: Events one after another, the newest first.
     seq:
       - id: events
-        type: event
+        type: event(_parent._parent._parent)
         repeat: until
         repeat-until: _.len.value == 0
         valid:
@@ -263,17 +282,25 @@ types:
         doc: The events, and an empty one behind them.
   event:
     doc: An event; an empty one ends a grouping.
+    params:
+      - id: block
+        type: block
+        doc: The block that it lies in.
     seq:
       - id: len
         type: uvarint
         doc: Size of what follows.
       - id: body
         size: len.value
-        type: event_body
+        type: event_body(block)
         if: len.value != 0
         doc: What follows.
   event_body:
     doc: What an event holds.
+    params:
+      - id: block
+        type: block
+        doc: The block that it lies in.
     seq:
       - id: len_data
         type: uvarint
@@ -285,22 +312,43 @@ types:
         type: u1
         doc: How many indexes the event is in.
       - id: links
-        type: link
+        type: link(block)
         repeat: expr
         repeat-expr: num_links
         doc: Its place in each of them.
   link:
     doc: The place of an event in an index.
+    params:
+      - id: block
+        type: block
+        doc: The block that it lies in.
     seq:
       - id: key
         type: uvarint
         doc: Number of the index.
       - id: previous
         type: u8
+        -default: 0
         doc: Where the event before it begins, counted from the beginning of the block; 0 where there is none.
       - id: next
         type: u8
+        -default: 0
         doc: Where the event after it begins; 0 where there is none.
+    instances:
+      event_before:
+        io: block._io
+        pos: previous
+        type: event(block)
+        if: previous != 0
+        -again: true
+        doc: The event before it.
+      event_after:
+        io: block._io
+        pos: next
+        type: event(block)
+        if: next != 0
+        -again: true
+        doc: The event after it.
   step:
     doc: An event of an index.
     params:
@@ -314,7 +362,7 @@ types:
       event:
         io: _parent._parent._parent._io
         pos: offset
-        type: event
+        type: event(_parent._parent._parent)
         -again: true
         doc: The event.
       key:

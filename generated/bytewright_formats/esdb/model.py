@@ -188,6 +188,10 @@ class Section(Struct):
     """The events of a grouping."""
     chain: list[Step] | None = field(default=None, repr=False, compare=False)
     """The events of an index."""
+    first_event: Event | None = field(default=None, repr=False, compare=False)
+    """The first event."""
+    last_event: Event | None = field(default=None, repr=False, compare=False)
+    """The last event."""
 
     @property
     def is_group(self) -> bool:
@@ -219,10 +223,10 @@ class Ends(Struct):
 
     key: Uvarint
     """Its number, which links name."""
-    last: int
-    """Where its last event begins."""
     first: int | None = None
     """Where its first event begins, counted from the beginning of the block. Derived where there is something to measure."""
+    last: int | None = None
+    """Where its last event begins."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -241,6 +245,8 @@ class Event(Struct):
 
     TYPE: ClassVar[str] = "esdb::event"
 
+    block: Block = field(init=False, default=None)  # type: ignore[assignment]
+    """The block that it lies in."""
     len: Uvarint | None = None
     """Size of what follows. Derived where there is something to measure."""
     body: EventBody | None = None
@@ -257,6 +263,8 @@ class EventBody(Struct):
     """The data."""
     links: list[Link]
     """Its place in each of them."""
+    block: Block = field(init=False, default=None)  # type: ignore[assignment]
+    """The block that it lies in."""
     len_data: Uvarint | None = None
     """Size of the data. Derived where there is something to measure."""
     num_links: int | None = field(init=False, default=None)
@@ -271,10 +279,16 @@ class Link(Struct):
 
     key: Uvarint
     """Number of the index."""
-    previous: int
+    block: Block = field(init=False, default=None)  # type: ignore[assignment]
+    """The block that it lies in."""
+    previous: int | None = None
     """Where the event before it begins, counted from the beginning of the block; 0 where there is none."""
-    next: int
+    next: int | None = None
     """Where the event after it begins; 0 where there is none."""
+    event_before: Event | None = field(default=None, repr=False, compare=False)
+    """The event before it."""
+    event_after: Event | None = field(default=None, repr=False, compare=False)
+    """The event after it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -359,6 +373,8 @@ Section.FIELDS = (
     Field("ends", "ends", "struct", placed=True, struct=Ends),
     Field("group", "group", "struct", placed=True, struct=Group),
     Field("chain", "chain", "struct", repeated=True, placed=True, again=True, struct=Step),
+    Field("first_event", "first_event", "struct", placed=True, again=True, struct=Event),
+    Field("last_event", "last_event", "struct", placed=True, again=True, struct=Event),
 )
 Ends.FIELDS = (
     Field("key", "key", "struct", struct=Uvarint),
@@ -380,5 +396,7 @@ Link.FIELDS = (
     Field("key", "key", "struct", struct=Uvarint),
     Field("previous", "previous", "u8le"),
     Field("next", "next", "u8le"),
+    Field("event_before", "event_before", "struct", placed=True, again=True, struct=Event),
+    Field("event_after", "event_after", "struct", placed=True, again=True, struct=Event),
 )
 Step.FIELDS = (Field("event", "event", "struct", placed=True, again=True, struct=Event),)

@@ -286,6 +286,10 @@ def derive_section(self: Section, out: Output) -> None:
 def emit_section(self: Section, out: Output) -> None:
     """Write a ``section``."""
     out.begin(self)
+    if given(self, "first_event"):
+        out.refer(self.first_event, self.ends, 1)
+    if given(self, "last_event"):
+        out.refer(self.last_event, self.ends, 2)
     if given(self, "ends"):
         out.place(self, 0, emit_ends_of_section, lambda: 0, stream=lambda: self.entry.value._io)
     if given(self, "group"):
@@ -321,6 +325,8 @@ def derive_ends(self: Ends, out: Output) -> None:
         item = self.key
         derive_uvarint(item, out)
     reserve_one(self, 1, out, keeps=True)
+    if self.last is None:
+        self.last = 0
 
 
 def emit_ends(self: Ends, out: Output) -> None:
@@ -339,6 +345,7 @@ def derive_group(self: Group, out: Output) -> None:
     """Find what follows from the rest of a ``group``."""
     if self.events is not None:
         for _index, item in enumerate(self.events):
+            item.block = self._parent._parent._parent
             derive_event(item, out)
 
 
@@ -352,6 +359,7 @@ def emit_group(self: Group, out: Output) -> None:
                 self, 0, "a value for which value.len.value != 0 or self.events[0].len.value != 0", value, element
             )
     for _index, item in enumerate(values):
+        item.block = self._parent._parent._parent
         emit_event(item, out)
 
     out.assure(lambda values=values: ended(self, 0, [item.len.value == 0 for _index, item in enumerate(values)]))
@@ -365,6 +373,7 @@ def derive_event(self: Event, out: Output) -> None:
         derive_uvarint(item, out)
     if self.body is not None:
         item = self.body
+        item.block = self.block
         derive_event_body(item, out)
 
 
@@ -377,6 +386,7 @@ def emit_event(self: Event, out: Output) -> None:
 
     if self.body is not None:
         item = self.body
+        item.block = self.block
         mark = out.enter()
         emit_event_body(item, out)
         out.tail(item)
@@ -397,6 +407,7 @@ def derive_event_body(self: EventBody, out: Output) -> None:
     count_of(self, 2, out, lists("links"))
     if self.links is not None:
         for _index, item in enumerate(self.links):
+            item.block = self.block
             derive_link(item, out)
 
 
@@ -419,6 +430,7 @@ def emit_event_body(self: EventBody, out: Output) -> None:
 
     values = listed(self, 3, self.num_links)
     for _index, item in enumerate(values):
+        item.block = self.block
         emit_link(item, out)
 
 
@@ -427,11 +439,19 @@ def derive_link(self: Link, out: Output) -> None:
     if self.key is not None:
         item = self.key
         derive_uvarint(item, out)
+    if self.previous is None:
+        self.previous = 0
+    if self.next is None:
+        self.next = 0
 
 
 def emit_link(self: Link, out: Output) -> None:
     """Write a ``link``."""
     out.begin(self)
+    if given(self, "event_before"):
+        out.refer(self.event_before, self, 1)
+    if given(self, "event_after"):
+        out.refer(self.event_after, self, 2)
     item = self.key
     emit_uvarint(item, out)
 
