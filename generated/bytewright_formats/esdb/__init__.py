@@ -33,6 +33,14 @@ from .schema import schema
 from .views import VIEWS
 from .writer import derive_esdb, emit_esdb
 
+_ADDED: dict[str, pa.DataType] = {
+    "block": pa.string(),
+    "timestamp": pa.int64(),
+    "data": pa.binary(),
+    "grouping": pa.string(),
+    "indexes": pa.list_(pa.field("element", pa.string())),
+}
+
 CODEC = Codec(
     name="esdb",
     title="ESDB",
@@ -65,15 +73,7 @@ CODEC = Codec(
     makers=(
         Maker(
             "added",
-            pa.schema(
-                {
-                    "block": pa.string(),
-                    "timestamp": pa.int64(),
-                    "data": pa.binary(),
-                    "grouping": pa.string(),
-                    "indexes": pa.list_(pa.field("element", pa.string())),
-                }
-            ),
+            pa.schema(_ADDED),
             make_of_blocks,
             doc="Events as they are added, in any order.",
         ),

@@ -49,7 +49,7 @@ from .model import (
 
 def derive_esdb(self: Esdb, out: Output) -> None:
     """Find what follows from the rest of a ``esdb``."""
-    if removed(self, 2) and (given(self, "index")):
+    if removed(self, 2) and given(self, "index"):
         reserve_one(self, 2, out)
     if given(self, "pages"):
         self.pages = structures(BlockPage, self, 0)
@@ -193,7 +193,7 @@ def emit_location(self: Location, out: Output) -> None:
 def derive_block(self: Block, out: Output) -> None:
     """Find what follows from the rest of a ``block``."""
     constant(self, 0, out, b"*")
-    if removed(self, 3) and (given(self, "index")):
+    if removed(self, 3) and given(self, "index"):
         reserve_one(self, 3, out)
     if given(self, "pages_of_block"):
         self.pages_of_block = structures(SectionPage, self, 1)

@@ -47,7 +47,7 @@ from .model import (
 
 def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Find what follows from the rest of a ``esdb_spaces``."""
-    if removed(self, 2) and (given(self, "index")):
+    if removed(self, 2) and given(self, "index"):
         reserve_one(self, 2, out)
     if given(self, "pages"):
         self.pages = structures(SpacePage, self, 0)
@@ -191,7 +191,7 @@ def emit_location(self: Location, out: Output) -> None:
 def derive_space(self: Space, out: Output) -> None:
     """Find what follows from the rest of a ``space``."""
     constant(self, 0, out, b"*")
-    if removed(self, 3) and (given(self, "index")):
+    if removed(self, 3) and given(self, "index"):
         reserve_one(self, 3, out)
     if given(self, "pages_of_space"):
         self.pages_of_space = structures(SectionPage, self, 1)
