@@ -60,8 +60,9 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         WriteError: the rows are no rows of the view, or don't say enough.
         InputMissingError: there is no such file.
     """
-    maker = next((maker for maker in codec.makers if maker.name == view), None)
-    if maker is not None and root is None:
+    maker = maker_of(codec, view)
+    if maker is not None:
+        check_columns(maker, maker.schema, root)
         return _made(codec, maker, path)
     if path.endswith(".parquet"):
         try:
@@ -100,15 +101,31 @@ def _made(codec: Codec, maker: Maker, path: str) -> Any:
         raise
 
 
+def maker_of(codec: Codec, name: str | None) -> Maker | None:
+    """What makes files of the rows of that name; None: they are those of a view."""
+    return next((maker for maker in codec.makers if maker.name == name), None)
+
+
+def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
+    """Refuse columns that rows of which a file is made don't have, and a root, which they need not.
+
+    Raises:
+        WriteError: there is such a one.
+    """
+    if root is not None:
+        raise WriteError(f"files of {maker.name} are made of their rows alone", hint="Leave the root out.")
+    for name in schema.names:
+        if name not in maker.schema.names:
+            raise WriteError(f"there is no column {name!r}", hint=hint(name, maker.schema.names, "columns"))
+
+
 def made_of(codec: Codec, maker: Maker, table: pa.Table) -> Any:
     """A model of rows that no view shows; see `Codec.makers`.
 
     Raises:
         WriteError: they are no such rows, or there can be no file of them.
     """
-    for name in table.schema.names:
-        if name not in maker.schema.names:
-            raise WriteError(f"there is no column {name!r}", hint=hint(name, maker.schema.names, "columns"))
+    check_columns(maker, table.schema, None)
     try:
         columns = [
             table.column(field.name).cast(field.type)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
 import pytest
 from tests.formats.fixtures import DATA
 
@@ -14,6 +15,9 @@ import bytewright
 from bytewright.cli import main
 from bytewright_formats import esdb
 from bytewright_formats.esdb import CODEC
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 GOOD = DATA / "esdb" / "good"
 
@@ -98,3 +102,24 @@ def test_an_event_needs_a_block(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["write", "--spec", "esdb", "--view", "added", "--from", str(source), "-o", str(out)]) == 1
     assert "no file can be made of these rows: an event without a block" in capsys.readouterr().err
     assert not out.exists()
+
+
+def test_spark_writes_events(spark: SparkSession, tmp_path: Path) -> None:
+    rows = added(80, 4, 2, 2)
+    frame = spark.createDataFrame(pa.Table.from_pylist(rows)).coalesce(1)
+    table = str(tmp_path / "table")
+    for mode in ("overwrite", "append"):
+        frame.write.format("esdb").option("view", "added").mode(mode).save(table)
+    files = sorted(Path(table).glob("part-*.esdb"))
+    assert len(files) == 2
+    assert files[0].read_bytes() == files[1].read_bytes() == written(rows, tmp_path)
+    assert spark.read.format("esdb").load(table).count() == 160
+    events = spark.read.format("esdb").option("block", "block1").load(str(files[0])).collect()
+    assert len(events) == sum(row["block"] == "block1" for row in rows)
+
+
+def test_spark_refuses_other_columns(spark: SparkSession, tmp_path: Path) -> None:
+    for name, value, message in (("blok", "a", "there is no column 'blok'"), ("timestamp", "x", "timestamp")):
+        frame = spark.createDataFrame([{"block": "a", name: value}])
+        with pytest.raises(Exception, match=message):
+            frame.write.format("esdb").option("view", "added").mode("append").save(str(tmp_path / name))
