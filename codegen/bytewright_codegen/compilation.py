@@ -61,14 +61,14 @@ def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
         "schema.py": schema(plans),
         "strategies.py": strategies(plans),
     }
-    for option in plans.spec.options:
-        if option.loader is not None:
-            module = option.loader.partition(":")[0]
-            try:
-                found[f"{module}.py"] = (beside / f"{module}.py").read_text(encoding="utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                message = f"'{module}.py' can't be read beside the spec: {getattr(error, 'strerror', None) or error}"
-                raise SpecErrors((Diagnostic(option.loc, message),)) from None
+    beside_it = [(option.loader, option.loc) for option in plans.spec.options if option.loader is not None]
+    for function, loc in (*beside_it, *((maker.function, maker.loc) for maker in plans.spec.makers)):
+        module = function.partition(":")[0]
+        try:
+            found[f"{module}.py"] = (beside / f"{module}.py").read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            message = f"'{module}.py' can't be read beside the spec: {getattr(error, 'strerror', None) or error}"
+            raise SpecErrors((Diagnostic(loc, message),)) from None
     return found
 
 

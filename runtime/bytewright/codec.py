@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+
+import pyarrow as pa
 
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
@@ -28,7 +30,7 @@ HeaderValue = Callable[["Scope"], Any]
 """Gives a number, or a list of texts, that the header of a file holds (``Scope.root``) for a column
 (``Scope.column``)."""
 
-_PASSES = 16
+_PASSES = 48
 
 _INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
 """What expressions raise that ask for something a user left out."""
@@ -60,6 +62,24 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Maker:
+    """Rows of which a file may be made that no view shows.
+
+    Attributes:
+        name: what they are called, as a view is.
+        schema: their columns, all of which may be null.
+        make: turns rows into the file as plain values; an object of these that stands for a field which reads again
+            what others describe is one of theirs.
+        doc: what they are.
+    """
+
+    name: str
+    schema: pa.Schema
+    make: Callable[[Iterable[Mapping[str, Any]]], Mapping[str, Any]]
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Codec:
     """All that is generated from one spec.
 
@@ -82,6 +102,7 @@ class Codec:
         placed: whether something lies at places of its own, which is read when it is first asked for.
         header: what row plans ask of a file's header, by the names that they have for it.
         package: name of the generated package.
+        makers: rows of which a file may be made that no view shows.
     """
 
     name: str
@@ -102,6 +123,7 @@ class Codec:
     header: Mapping[str, HeaderValue] | None = None
     package: str = ""
     placed: bool = False
+    makers: tuple[Maker, ...] = ()
 
     def parse(
         self,

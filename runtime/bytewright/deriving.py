@@ -501,7 +501,9 @@ def complete(owner: Struct) -> None:
 def _structures_in(kind: type[Struct]) -> tuple[tuple[int, Field], ...]:
     found = _STRUCTURES.get(kind)
     if found is None:
-        found = _STRUCTURES[kind] = tuple((i, f) for i, f in enumerate(kind.FIELDS) if f.struct is not None)
+        found = _STRUCTURES[kind] = tuple(
+            (i, f) for i, f in enumerate(kind.FIELDS) if f.struct is not None and not f.again
+        )
     return found
 
 

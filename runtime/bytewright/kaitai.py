@@ -46,7 +46,7 @@ def _complete(theirs: Any, ours: Struct) -> None:
     """
     theirs.FIELDS, theirs._cases = ours.FIELDS, ours._cases
     for field in ours.FIELDS:
-        if not field.name:
+        if not field.name or field.again:
             continue
         value = getattr(theirs, field.id, None)
         if not isinstance(getattr(type(theirs), field.name, None), property):  # an instance has its value already

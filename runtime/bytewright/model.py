@@ -352,7 +352,7 @@ class Struct:
     def _adopt(self) -> None:
         """Tell the structures below what they belong to."""
         for field in self.FIELDS:
-            if field.kind not in ("struct", "switch") or not given(self, field.name):
+            if field.kind not in ("struct", "switch") or field.again or not given(self, field.name):
                 continue
             value = getattr(self, field.name)
             items = enumerate(value) if isinstance(value, list) else ((None, value),)

@@ -59,6 +59,8 @@ class Output:
         self._buffer = bytearray()
         self._streams = [Stream(self, 0)]
         self._begun: dict[int, Stream] = {}
+        self._positions: dict[int, int] = {}
+        self._references: list[tuple[Struct, Struct, int]] = []
         self.outstanding = Outstanding()
         self._noted: dict[tuple[int, int], tuple[int, int]] = {}
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
@@ -111,10 +113,17 @@ class Output:
         """Note in which stream a structure lies."""
         stream = self._streams[-1]
         self._begun[id(owner)] = stream
+        self._positions[id(owner)] = self.pos
         if stream.before is None and owner._io is not None and owner._io is not stream:
             stream.follow(owner._io)
         owner._io = stream
         owner._asked = None
+
+    def refer(self, target: Struct, owner: Struct, field: int) -> None:
+        """A field is to say where a structure begins in its stream that is written somewhere in this file.
+
+        One that is not (as it was read, and what is written is another that was read there) changes nothing."""
+        self._references.append((target, owner, field))
 
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""
@@ -706,6 +715,9 @@ class Output:
         """Fill in what was reserved; whether all that was used too early was right."""
         self.align()
         self._streams[0].close(len(self._buffer))
+        for target, owner, field in self._references:
+            if id(target) in self._positions:
+                self.solve(owner, field, self._positions[id(target)], reserved=False)
         self._fill_in()
         left = self.outstanding
         self.conflicts += filter(None, (end.conflict() for end in left.ends))

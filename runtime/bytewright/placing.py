@@ -362,7 +362,7 @@ def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
     begin = stream.origin + at
     out.outstanding.add(draft.outstanding, begin)
     out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
-    stream.tasks += stream.drafted
+    stream.tasks.extendleft(reversed(stream.drafted))  # what a structure holds comes before what follows it
 
 
 def overlay(out: Output, stream: Stream, at: int, data: bytes | bytearray) -> None:

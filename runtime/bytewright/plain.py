@@ -62,7 +62,22 @@ def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
             raise WriteError(f"not JSON: {error}") from None
     if not isinstance(document, Mapping):
         raise WriteError(expected="an object", found=type(document).__name__)
-    return _structure(codec.root, document, codec.structures(), "")
+    known = _Known(codec.structures())
+    made = _structure(codec.root, document, known, "")
+    for owner, name, value in known.references:
+        setattr(owner, name, known.made.get(id(value)))
+    return made
+
+
+class _Known(dict[str, type[Struct]]):
+    """The structures of a codec by name, and what has been made of which object of a document.
+
+    A field that reads again what others describe is the same object as one of theirs."""
+
+    def __init__(self, structures: Mapping[str, type[Struct]]) -> None:
+        super().__init__(structures)
+        self.made: dict[int, Struct] = {}
+        self.references: list[tuple[Struct, str, Any]] = []
 
 
 def from_text(text: str) -> Any:
@@ -85,6 +100,8 @@ def _structure(
 ) -> Struct:
     made = kind._begin(None, None, "", None)
     fields = {field.id: field for field in kind.FIELDS if field.name}
+    if isinstance(structures, _Known):
+        structures.made[id(document)] = made
     for key, value in document.items():
         field = fields.get(key)
         here = f"{path}.{key}" if path else key
@@ -96,6 +113,10 @@ def _structure(
         if field is None:
             raise WriteError("there is no such field", field=here, hint=hint(key, fields, "fields"))
         if value is None:
+            continue
+        if field.again:
+            if isinstance(structures, _Known):
+                structures.references.append((made, field.name, value))
             continue
         if not field.repeated:
             setattr(made, field.name, _parsed(field, value, structures, here))
@@ -129,6 +150,8 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
         if len(kinds) > 1:
             return Undecided(value, lambda kind: _structure(kind, value, structures, path))
         return _structure(kinds[0], value, structures, path)
+    if isinstance(value, bytes) and field.kind == "bytes":
+        return value
     if field.struct is not None and not field.struct.SHOWN_AS:
         raise WriteError(field=path, expected="an object", found=shown(value))
     if isinstance(value, str) and field.kind == "bytes" and not field.logical:  # text of another kind: see `deriving`

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from bytewright import jsonl
 from bytewright.arrow import integer_type, wider
-from bytewright.codec import Codec
+from bytewright.codec import Codec, Maker
 from bytewright.cursor import Cursor
 from bytewright.errors import InputMissingError, ReadError, WriteError
 from bytewright.exploring import explore
@@ -60,6 +60,10 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         WriteError: the rows are no rows of the view, or don't say enough.
         InputMissingError: there is no such file.
     """
+    maker = maker_of(codec, view)
+    if maker is not None:
+        check_columns(maker, maker.schema, root)
+        return _made(codec, maker, path)
     if path.endswith(".parquet"):
         try:
             return model_of_table(codec, _parquet(path), view, settings, root)
@@ -80,6 +84,63 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
     except WriteError as error:
         error.path = error.path or path
         raise
+
+
+def _made(codec: Codec, maker: Maker, path: str) -> Any:
+    """A model of rows of which code beside the spec makes a file."""
+    try:
+        if path.endswith(".parquet"):
+            return made_of(codec, maker, _parquet(path))
+        with open(path, "rb") as file:
+            batches = list(jsonl.decode(file, maker.schema))
+        return made_of(codec, maker, pa.Table.from_batches(batches, maker.schema))
+    except OSError as error:
+        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
+    except WriteError as error:
+        error.path = error.path or path
+        raise
+
+
+def maker_of(codec: Codec, name: str | None) -> Maker | None:
+    """What makes files of the rows of that name; None: they are those of a view."""
+    return next((maker for maker in codec.makers if maker.name == name), None)
+
+
+def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
+    """Refuse columns that rows of which a file is made don't have, and a root, which they need not.
+
+    Raises:
+        WriteError: there is such a one.
+    """
+    if root is not None:
+        raise WriteError(f"files of {maker.name} are made of their rows alone", hint="Leave the root out.")
+    for name in schema.names:
+        if name not in maker.schema.names:
+            raise WriteError(f"there is no column {name!r}", hint=hint(name, maker.schema.names, "columns"))
+
+
+def made_of(codec: Codec, maker: Maker, table: pa.Table) -> Any:
+    """A model of rows that no view shows; see `Codec.makers`.
+
+    Raises:
+        WriteError: they are no such rows, or there can be no file of them.
+    """
+    check_columns(maker, table.schema, None)
+    try:
+        columns = [
+            table.column(field.name).cast(field.type)
+            if field.name in table.schema.names
+            else pa.nulls(len(table), field.type)
+            for field in maker.schema
+        ]
+        rows = (
+            row
+            for batch in pa.Table.from_arrays(columns, schema=maker.schema).to_batches()
+            for row in batch.to_pylist()
+        )
+        return from_plain(codec, maker.make(rows))
+    except (pa.ArrowException, ValueError) as error:
+        raise WriteError(f"no file can be made of these rows: {str(error).splitlines()[0]}") from None
 
 
 def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Settings, root: str | None = None) -> Any:

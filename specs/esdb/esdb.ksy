@@ -16,7 +16,12 @@ doc: >-
   - samples/empty_values.esdb
   - samples/tiny_indexed.esdb
   - samples/timestamps.esdb
-  - samples/restart_17.esdb
+  - samples/readme_example.esdb
+-made-of:
+  added:
+    doc: Events as they are added, in any order.
+    with: esdb_tables:blocks
+    columns: {block: str, timestamp: s8, data: bytes, grouping: str, indexes: 'str[]'}
 -options:
   - {id: block, type: str, doc: Only events of the block with this id.}
   - {id: grouping, type: str, doc: Only events of the groupings with this name.}
@@ -73,6 +78,17 @@ doc: >-
       - {id: groupings, type: s4, count: {in: '_.block.pages_of_block[*].sections[*]', where: _.is_group}, doc: How many groupings it has.}
       - {id: indexes, type: s4, count: {in: '_.block.pages_of_block[*].sections[*]', where: not _.is_group}, doc: How many indexes it has.}
 instances:
+  pages:
+    pos: 0
+    type: block_page(_index)
+    repeat: expr
+    repeat-expr: index.pages.size
+    doc: The blocks that each page of the table names.
+  index:
+    pos: _io.size - 8 - len_index
+    size: len_index
+    type: sstable
+    doc: Where the blocks lie, by their ids.
   len_index:
     pos: _io.size - 8
     type: s8
@@ -90,17 +106,6 @@ instances:
   is_log:
     value: '_io.size >= 10 and head == [0x45, 0x53, 0x44, 0x42, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6d]'
     doc: Whether it is an append log, which is another format.
-  index:
-    pos: _io.size - 8 - len_index
-    size: len_index
-    type: sstable
-    doc: Where the blocks lie, by their ids.
-  pages:
-    pos: 0
-    type: block_page(_index)
-    repeat: expr
-    repeat-expr: index.pages.size
-    doc: The blocks that each page of the table names.
 types:
   block_page:
     doc: The blocks that a page of the table names.
@@ -164,6 +169,17 @@ types:
         contents: [42]
         doc: What every block begins with.
     instances:
+      pages_of_block:
+        pos: 0
+        type: section_page(_index)
+        repeat: expr
+        repeat-expr: index.pages.size
+        doc: The groupings and indexes that each page of the table names.
+      index:
+        pos: _io.size - 4 - len_index
+        size: len_index
+        type: sstable
+        doc: Where groupings lie, and indexes begin, by their names.
       len_index:
         pos: _io.size - 4
         type: s4
@@ -172,17 +188,6 @@ types:
           max: _io.size - 4
         -hint: It may be a file of the format esdb_spaces.
         doc: Size of the table of the block.
-      index:
-        pos: _io.size - 4 - len_index
-        size: len_index
-        type: sstable
-        doc: Where groupings lie, and indexes begin, by their names.
-      pages_of_block:
-        pos: 0
-        type: section_page(_index)
-        repeat: expr
-        repeat-expr: index.pages.size
-        doc: The groupings and indexes that each page of the table names.
   section_page:
     doc: The groupings and indexes that a page of the table names.
     params:
@@ -239,6 +244,18 @@ types:
         -again: true
         -unique: _.offset
         doc: The events of an index.
+      first_event:
+        io: _parent._parent._io
+        pos: ends.first
+        type: event(_parent._parent)
+        -again: true
+        doc: The first event.
+      last_event:
+        io: _parent._parent._io
+        pos: ends.last
+        type: event(_parent._parent)
+        -again: true
+        doc: The last event.
   ends:
     doc: Where a grouping or an index begins and ends.
     seq:
@@ -247,15 +264,17 @@ types:
         doc: Its number, which links name.
       - id: first
         type: u8
+        -default: 0
         doc: Where its first event begins, counted from the beginning of the block.
       - id: last
         type: u8
+        -default: 0
         doc: Where its last event begins.
   group:
     doc: Events one after another, the newest first.
     seq:
       - id: events
-        type: event
+        type: event(_parent._parent._parent)
         repeat: until
         repeat-until: _.len.value == 0
         valid:
@@ -263,17 +282,25 @@ types:
         doc: The events, and an empty one behind them.
   event:
     doc: An event; an empty one ends a grouping.
+    params:
+      - id: block
+        type: block
+        doc: The block that it lies in.
     seq:
       - id: len
         type: uvarint
         doc: Size of what follows.
       - id: body
         size: len.value
-        type: event_body
+        type: event_body(block)
         if: len.value != 0
         doc: What follows.
   event_body:
     doc: What an event holds.
+    params:
+      - id: block
+        type: block
+        doc: The block that it lies in.
     seq:
       - id: len_data
         type: uvarint
@@ -285,22 +312,43 @@ types:
         type: u1
         doc: How many indexes the event is in.
       - id: links
-        type: link
+        type: link(block)
         repeat: expr
         repeat-expr: num_links
         doc: Its place in each of them.
   link:
     doc: The place of an event in an index.
+    params:
+      - id: block
+        type: block
+        doc: The block that it lies in.
     seq:
       - id: key
         type: uvarint
         doc: Number of the index.
       - id: previous
         type: u8
+        -default: 0
         doc: Where the event before it begins, counted from the beginning of the block; 0 where there is none.
       - id: next
         type: u8
+        -default: 0
         doc: Where the event after it begins; 0 where there is none.
+    instances:
+      event_before:
+        io: block._io
+        pos: previous
+        type: event(block)
+        if: previous != 0
+        -again: true
+        doc: The event before it.
+      event_after:
+        io: block._io
+        pos: next
+        type: event(block)
+        if: next != 0
+        -again: true
+        doc: The event after it.
   step:
     doc: An event of an index.
     params:
@@ -314,7 +362,7 @@ types:
       event:
         io: _parent._parent._parent._io
         pos: offset
-        type: event
+        type: event(_parent._parent._parent)
         -again: true
         doc: The event.
       key:

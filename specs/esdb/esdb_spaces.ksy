@@ -68,6 +68,17 @@ doc: >-
       - {id: groupings, type: s4, count: {in: '_.space.pages_of_space[*].sections[*]', where: _.is_group}, doc: How many groupings it has.}
       - {id: indexes, type: s4, count: {in: '_.space.pages_of_space[*].sections[*]', where: not _.is_group}, doc: How many indexes it has.}
 instances:
+  pages:
+    pos: 0
+    type: space_page(_index)
+    repeat: expr
+    repeat-expr: index.pages.size
+    doc: The spaces that each page of the table names.
+  index:
+    pos: _io.size - 8 - len_index
+    size: len_index
+    type: sstable
+    doc: Where the spaces lie, by their ids.
   len_index:
     pos: _io.size - 8
     type: s8
@@ -85,17 +96,6 @@ instances:
   is_log:
     value: '_io.size >= 10 and head == [0x45, 0x53, 0x44, 0x42, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6d]'
     doc: Whether it is an append log, which is another format.
-  index:
-    pos: _io.size - 8 - len_index
-    size: len_index
-    type: sstable
-    doc: Where the spaces lie, by their ids.
-  pages:
-    pos: 0
-    type: space_page(_index)
-    repeat: expr
-    repeat-expr: index.pages.size
-    doc: The spaces that each page of the table names.
 types:
   space_page:
     doc: The spaces that a page of the table names.

@@ -11,11 +11,12 @@ doc: >-
 -samples:
   - samples/empty_db.sst
 instances:
-  footer:
-    pos: _io.size - 48
-    size: 48
-    type: footer
-    doc: The last bytes, which say where the rest lies.
+  pages:
+    pos: 0
+    type: page(_index)
+    repeat: expr
+    repeat-expr: index.body.entries.entries.size
+    doc: The pages. They take no bytes themselves, but say where blocks are.
   metaindex:
     pos: footer.metaindex.offset.value
     size: footer.metaindex.len.value + 5
@@ -26,12 +27,11 @@ instances:
     size: footer.index.len.value + 5
     type: stored_block
     doc: An entry for each page, with a key that none of the page's keys is above, and none of the next page's at or below.
-  pages:
-    pos: 0
-    type: page(_index)
-    repeat: expr
-    repeat-expr: index.body.entries.entries.size
-    doc: The pages. They take no bytes themselves, but say where blocks are.
+  footer:
+    pos: _io.size - 48
+    size: 48
+    type: footer
+    doc: The last bytes, which say where the rest lies.
 types:
   footer:
     doc: Where the index lies.

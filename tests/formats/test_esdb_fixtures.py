@@ -56,13 +56,18 @@ def test_files_are_written_again_byte_for_byte(path: Path) -> None:
     check_tree_of(codec_of(path), data)
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in FILES if path.stem.endswith(("17", "empty_values", "4091"))], ids=named
-)
-def test_places_are_found_again(path: Path) -> None:
+@pytest.mark.parametrize("path", TEXT, ids=named)
+def test_all_places_are_found_anew(path: Path) -> None:
     codec = codec_of(path)
     data = path.read_bytes()
-    assert codec.to_bytes(codec.parse(data), canonical=True) == data
+    made = codec.to_bytes(codec.parse(data), canonical=True)
+    if not path.stem.endswith(("groups_indexes", "v1_restart_17", "v1_restart_33")):  # their blocks lie in no order
+        assert made == data
+    for view in VIEWS:
+        before, after = (bytewright.open(file, codec, view).to_table().to_pylist() for file in (data, made))
+        for row in (*before, *after):
+            row.pop("offset", None)
+        assert sorted(after, key=str) == sorted(before, key=str)
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)

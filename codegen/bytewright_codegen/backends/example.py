@@ -69,6 +69,8 @@ class _Maker:
 
     def _shown(self, type: str, writing: EntryWriting) -> bool:
         entry = writing.entry
+        if entry.attribute.again:
+            return False
         if not entry.named or entry.contents is not None or writing.equation is not None or writing.default is not None:
             return False
         if self._recurses(entry.item):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bytewright_codegen.backends.arrow_types import ArrowTypes
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
+from bytewright_codegen.ir.schema import Maker
 from bytewright_codegen.passes.rows import Rows
 from bytewright_codegen.plans.reading import Entry, Number
 
@@ -27,10 +29,22 @@ def package(plans: CodecPlans, api: int) -> str:
         signature=signature(plans),
         options=plans.spec.options,
         loaders=loaders,
+        makers=[_maker(plans, maker) for maker in plans.spec.makers],
         placed=plans.surveyed,
         header=any(isinstance(found, Rows) and (found.givens or found.tables) for found in plans.rows.values()),
         exported=["CODEC", *names, "parse", "schema", "write"],
     )
+
+
+def _maker(plans: CodecPlans, maker: Maker) -> tuple[Maker, str, str, list[tuple[str, str]]]:
+    """Rows of which a file is made: the module and the function that do it, and the types of columns as source."""
+    types = ArrowTypes(plans)
+    module, function = maker.function.split(":", 1)
+    columns = []
+    for name, kind in maker.columns:
+        item = types.of_name(kind.removesuffix("[]"))
+        columns.append((name, f'pa.list_(pa.field("element", {item}))' if kind.endswith("[]") else item))
+    return maker, module, function, columns
 
 
 def signature(plans: CodecPlans) -> list[tuple[int, bytes]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
@@ -255,6 +255,7 @@ class _RecordView:
     order: str
     flags: list[str]
     checks: list[Check]
+    references: list[tuple[str, str, int]]
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
@@ -280,7 +281,30 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         byte_order(plans, plans.types[plan.type], "self._parent"),
         flags,
         checks(plans, plans.types[plan.type]),
+        list(_references(plans, plan)),
     )
+
+
+def _references(plans: CodecPlans, plan: WritingPlan) -> Iterator[tuple[str, str, int]]:
+    """Fields that read again what lies where another field says: their names, and that field with its owner."""
+    for writing in plan.entries:
+        entry = writing.entry
+        position = entry.attribute.position
+        plain = isinstance(entry.item, Nested) and entry.count is None and entry.frame.process is None
+        if not entry.attribute.again or not plain or not isinstance(position, Name | Member):
+            continue
+        types = plans.types
+        if position.owner not in types or not plans.naming.types.get(position.owner):
+            continue
+        place = next((i for i, a in enumerate(types[position.owner].fields) if a.id == position.name), None)
+        if place is None or types[position.owner].fields[place].repeat is not None:
+            continue
+        holder = "self"
+        if isinstance(position, Member):
+            if not isinstance(position.target, Name) or position.target.binding == "special":
+                continue
+            holder = PythonExpressions(plans.naming)(position.target)
+        yield field_name(entry.name), holder, place
 
 
 def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: list[str]) -> EmitEntry:

@@ -488,6 +488,18 @@ def listed(path: Expr) -> tuple[Expr, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Maker:
+    """Rows of which a file may be made by code beside the spec: ``function`` (``module:function``) turns them into the
+    file as plain values. ``columns``: their names with the names of their types, which end in ``[]`` for lists."""
+
+    name: str
+    function: str
+    columns: tuple[tuple[str, str], ...]
+    loc: Location
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Spec:
     """A whole declaration.
 
@@ -511,6 +523,7 @@ class Spec:
     options: tuple[Option, ...] = ()
     views: tuple[View, ...] = ()
     samples: tuple[str, ...] = ()
+    makers: tuple[Maker, ...] = ()
 
     @property
     def root(self) -> TypeDef:

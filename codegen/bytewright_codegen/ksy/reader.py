@@ -28,7 +28,7 @@ from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequen
 from bytewright_codegen.ksy.expressions import parse_expression
 from bytewright_codegen.ksy.fields import Fields, attempt, check_id, kind_of
 from bytewright_codegen.ksy.vendor import read_logical
-from bytewright_codegen.ksy.views import read_option, read_view
+from bytewright_codegen.ksy.views import read_maker, read_option, read_view
 from bytewright_codegen.ksy.wires import Defaults, read_encoding
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ M = TypeVar("M", Parameter, Attribute, Attribute | ValueInstance)
 
 _TYPE_KEYS = ("meta", "params", "seq", "instances", "types", "enums", "doc", "doc-ref", "to-string", "-type", "-value")
 _INNER_KEYS = (*_TYPE_KEYS, "-internal")
-_ROOT_KEYS = (*_TYPE_KEYS, "-options", "-views", "-samples")
+_ROOT_KEYS = (*_TYPE_KEYS, "-options", "-views", "-samples", "-made-of")
 _META_KEYS = (
     "id", "title", "application", "file-extension", "xref", "license", "ks-version", "ks-debug", "ks-opaque-types",
     "ks-zero-copy-substream", "imports", "encoding", "endian", "bit-endian", "tags",
@@ -106,6 +106,7 @@ class _Reader:
             options=options,
             views=views,
             samples=fields.texts("-samples"),
+            makers=tuple(read_maker(entry, self.problems) for entry in fields.entries("-made-of")),
         )
 
     def meta(self, fields: Fields) -> Fields | None:

@@ -12,6 +12,7 @@ from bytewright_codegen.ir.schema import (
     CellPivot,
     Counted,
     Logical,
+    Maker,
     Named,
     NewHeader,
     Option,
@@ -24,6 +25,7 @@ from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, check_id
 from bytewright_codegen.ksy.vendor import LOGICAL_KINDS, logical_of
+from bytewright_codegen.semantics.values import builtin_value
 
 _OPTION_TYPES = ("str", "int", "bool", "enum", "file")
 _COLUMN_KEYS = ("id", "value", "type", "nullable", "doc", "each", "columns", "named", "count")
@@ -116,6 +118,26 @@ def read_view(entry: Entry, problems: Problems) -> View:
         order=fields.expression("order-by"),
         selections=tuple(_selection(node, problems) for node in fields.items("select")),
     )
+
+
+def read_maker(entry: Entry, problems: Problems) -> Maker:
+    """Reads an entry of ``-made-of``."""
+    name = check_id(entry.key, "rows", problems)
+    fields = Fields(entry.node, "rows of which a file is made", ("doc", "with", "columns"), problems)
+    fields.require("with")
+    fields.require("columns")
+    function = fields.scalar("with")
+    if function and not _LOADER.fullmatch(function.text):
+        problems.add(function.loc, "'with' must be module:function, the module being a file beside the spec")
+    columns = []
+    for column in fields.entries("columns"):
+        kind = column.node.text if isinstance(column.node, Scalar) else ""
+        if builtin_value(kind.removesuffix("[]")) is None:
+            hint = "Columns are u1 … s8, f4, f8, str, bytes or bool, with [] behind it for lists."
+            problems.add(column.node.loc, f"unknown type '{kind}' of column '{column.key.text}'", hint)
+        columns.append((column.key.text, kind))
+    text = function.text if function else ""
+    return Maker(name, text, tuple(columns), entry.key.loc, fields.text("doc"))
 
 
 def _selection(node: Node, problems: Problems) -> Selection:

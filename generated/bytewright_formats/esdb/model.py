@@ -24,14 +24,14 @@ class Esdb(Struct):
     TYPE: ClassVar[str] = "esdb"
     INSTANCES: ClassVar[tuple[str, ...]] = ("is_log",)
 
+    pages: list[BlockPage] | None = field(default=None, repr=False, compare=False)
+    """The blocks that each page of the table names."""
+    index: Sstable | None = field(default=None, repr=False, compare=False)
+    """Where the blocks lie, by their ids."""
     len_index: int | None = field(default=None, repr=False, compare=False)
     """Size of the table of blocks. Derived."""
     head: bytes | None = field(default=None, repr=False, compare=False)
     """What the file begins with."""
-    index: Sstable | None = field(default=None, repr=False, compare=False)
-    """Where the blocks lie, by their ids."""
-    pages: list[BlockPage] | None = field(default=None, repr=False, compare=False)
-    """The blocks that each page of the table names."""
 
     @property
     def is_log(self) -> bool:
@@ -131,12 +131,12 @@ class Block(Struct):
 
     magic: bytes | None = field(init=False, default=None)
     """What every block begins with. Derived."""
-    len_index: int | None = field(default=None, repr=False, compare=False)
-    """Size of the table of the block. Derived."""
-    index: Sstable | None = field(default=None, repr=False, compare=False)
-    """Where groupings lie, and indexes begin, by their names."""
     pages_of_block: list[SectionPage] | None = field(default=None, repr=False, compare=False)
     """The groupings and indexes that each page of the table names."""
+    index: Sstable | None = field(default=None, repr=False, compare=False)
+    """Where groupings lie, and indexes begin, by their names."""
+    len_index: int | None = field(default=None, repr=False, compare=False)
+    """Size of the table of the block. Derived."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -188,6 +188,10 @@ class Section(Struct):
     """The events of a grouping."""
     chain: list[Step] | None = field(default=None, repr=False, compare=False)
     """The events of an index."""
+    first_event: Event | None = field(default=None, repr=False, compare=False)
+    """The first event."""
+    last_event: Event | None = field(default=None, repr=False, compare=False)
+    """The last event."""
 
     @property
     def is_group(self) -> bool:
@@ -219,10 +223,10 @@ class Ends(Struct):
 
     key: Uvarint
     """Its number, which links name."""
-    last: int
-    """Where its last event begins."""
     first: int | None = None
     """Where its first event begins, counted from the beginning of the block. Derived where there is something to measure."""
+    last: int | None = None
+    """Where its last event begins."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -241,6 +245,8 @@ class Event(Struct):
 
     TYPE: ClassVar[str] = "esdb::event"
 
+    block: Block = field(init=False, default=None)  # type: ignore[assignment]
+    """The block that it lies in."""
     len: Uvarint | None = None
     """Size of what follows. Derived where there is something to measure."""
     body: EventBody | None = None
@@ -257,6 +263,8 @@ class EventBody(Struct):
     """The data."""
     links: list[Link]
     """Its place in each of them."""
+    block: Block = field(init=False, default=None)  # type: ignore[assignment]
+    """The block that it lies in."""
     len_data: Uvarint | None = None
     """Size of the data. Derived where there is something to measure."""
     num_links: int | None = field(init=False, default=None)
@@ -271,10 +279,16 @@ class Link(Struct):
 
     key: Uvarint
     """Number of the index."""
-    previous: int
+    block: Block = field(init=False, default=None)  # type: ignore[assignment]
+    """The block that it lies in."""
+    previous: int | None = None
     """Where the event before it begins, counted from the beginning of the block; 0 where there is none."""
-    next: int
+    next: int | None = None
     """Where the event after it begins; 0 where there is none."""
+    event_before: Event | None = field(default=None, repr=False, compare=False)
+    """The event before it."""
+    event_after: Event | None = field(default=None, repr=False, compare=False)
+    """The event after it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -325,6 +339,8 @@ class Step(Struct):
 
 # Which entries the structures have; they name each other, so it is said when all are there.
 Esdb.FIELDS = (
+    Field("pages", "pages", "struct", repeated=True, placed=True, struct=BlockPage),
+    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
     Field(
         "len_index",
         "len_index",
@@ -334,8 +350,6 @@ Esdb.FIELDS = (
         hint="The file is cut off, or another one. The append logs that begin with ESDBstream are not read.",
     ),
     Field("head", "head", "bytes", placed=True, again=True),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
-    Field("pages", "pages", "struct", repeated=True, placed=True, struct=BlockPage),
 )
 BlockPage.FIELDS = (Field("blocks", "blocks", "struct", repeated=True, placed=True, struct=BlockRef),)
 BlockRef.FIELDS = (
@@ -348,17 +362,19 @@ Location.FIELDS = (
 )
 Block.FIELDS = (
     Field("magic", "magic", "bytes", derived=True),
+    Field("pages_of_block", "pages_of_block", "struct", repeated=True, placed=True, struct=SectionPage),
+    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
     Field(
         "len_index", "len_index", "s4le", derived=True, placed=True, hint="It may be a file of the format esdb_spaces."
     ),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
-    Field("pages_of_block", "pages_of_block", "struct", repeated=True, placed=True, struct=SectionPage),
 )
 SectionPage.FIELDS = (Field("sections", "sections", "struct", repeated=True, placed=True, struct=Section),)
 Section.FIELDS = (
     Field("ends", "ends", "struct", placed=True, struct=Ends),
     Field("group", "group", "struct", placed=True, struct=Group),
     Field("chain", "chain", "struct", repeated=True, placed=True, again=True, struct=Step),
+    Field("first_event", "first_event", "struct", placed=True, again=True, struct=Event),
+    Field("last_event", "last_event", "struct", placed=True, again=True, struct=Event),
 )
 Ends.FIELDS = (
     Field("key", "key", "struct", struct=Uvarint),
@@ -380,5 +396,7 @@ Link.FIELDS = (
     Field("key", "key", "struct", struct=Uvarint),
     Field("previous", "previous", "u8le"),
     Field("next", "next", "u8le"),
+    Field("event_before", "event_before", "struct", placed=True, again=True, struct=Event),
+    Field("event_after", "event_after", "struct", placed=True, again=True, struct=Event),
 )
 Step.FIELDS = (Field("event", "event", "struct", placed=True, again=True, struct=Event),)

@@ -284,10 +284,11 @@ class Esdb(KaitaiStruct):
     class Event(KaitaiStruct):
         """An event; an empty one ends a grouping."""
 
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, block, _io, _parent=None, _root=None):
             super(Esdb.Event, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self.block = block
             self._read()
 
         def _read(self):
@@ -296,7 +297,7 @@ class Esdb(KaitaiStruct):
                 pass
                 self._raw_body = self._io.read_bytes(self.len.value)
                 _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-                self.body = Esdb.EventBody(_io__raw_body, self, self._root)
+                self.body = Esdb.EventBody(self.block, _io__raw_body, self, self._root)
 
         def _fetch_instances(self):
             pass
@@ -308,10 +309,11 @@ class Esdb(KaitaiStruct):
     class EventBody(KaitaiStruct):
         """What an event holds."""
 
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, block, _io, _parent=None, _root=None):
             super(Esdb.EventBody, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self.block = block
             self._read()
 
         def _read(self):
@@ -320,7 +322,7 @@ class Esdb(KaitaiStruct):
             self.num_links = self._io.read_u1()
             self.links = []
             for i in range(self.num_links):
-                self.links.append(Esdb.Link(self._io, self, self._root))
+                self.links.append(Esdb.Link(self.block, self._io, self, self._root))
 
         def _fetch_instances(self):
             pass
@@ -342,7 +344,7 @@ class Esdb(KaitaiStruct):
             self.events = []
             i = 0
             while True:
-                _ = Esdb.Event(self._io, self, self._root)
+                _ = Esdb.Event(self._parent._parent._parent, self._io, self, self._root)
                 self.events.append(_)
                 _ = self.events[i]
                 if not ((_.len.value != 0) or (self.events[0].len.value != 0)):
@@ -360,10 +362,11 @@ class Esdb(KaitaiStruct):
     class Link(KaitaiStruct):
         """The place of an event in an index."""
 
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, block, _io, _parent=None, _root=None):
             super(Esdb.Link, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self.block = block
             self._read()
 
         def _read(self):
@@ -374,6 +377,47 @@ class Esdb(KaitaiStruct):
         def _fetch_instances(self):
             pass
             self.key._fetch_instances()
+            _ = self.event_after
+            if hasattr(self, "_m_event_after"):
+                pass
+                self._m_event_after._fetch_instances()
+
+            _ = self.event_before
+            if hasattr(self, "_m_event_before"):
+                pass
+                self._m_event_before._fetch_instances()
+
+        @property
+        def event_after(self):
+            """The event after it."""
+            if hasattr(self, "_m_event_after"):
+                return self._m_event_after
+
+            if self.next != 0:
+                pass
+                io = self.block._io
+                _pos = io.pos()
+                io.seek(self.next)
+                self._m_event_after = Esdb.Event(self.block, io, self, self._root)
+                io.seek(_pos)
+
+            return getattr(self, "_m_event_after", None)
+
+        @property
+        def event_before(self):
+            """The event before it."""
+            if hasattr(self, "_m_event_before"):
+                return self._m_event_before
+
+            if self.previous != 0:
+                pass
+                io = self.block._io
+                _pos = io.pos()
+                io.seek(self.previous)
+                self._m_event_before = Esdb.Event(self.block, io, self, self._root)
+                io.seek(_pos)
+
+            return getattr(self, "_m_event_before", None)
 
     class LinkProbe(KaitaiStruct):
         def __init__(self, k, _io, _parent=None, _root=None):
@@ -440,10 +484,20 @@ class Esdb(KaitaiStruct):
                 pass
                 self._m_ends._fetch_instances()
 
+            _ = self.first_event
+            if hasattr(self, "_m_first_event"):
+                pass
+                self._m_first_event._fetch_instances()
+
             _ = self.group
             if hasattr(self, "_m_group"):
                 pass
                 self._m_group._fetch_instances()
+
+            _ = self.last_event
+            if hasattr(self, "_m_last_event"):
+                pass
+                self._m_last_event._fetch_instances()
 
         @property
         def chain(self):
@@ -482,6 +536,19 @@ class Esdb(KaitaiStruct):
             return getattr(self, "_m_ends", None)
 
         @property
+        def first_event(self):
+            """The first event."""
+            if hasattr(self, "_m_first_event"):
+                return self._m_first_event
+
+            io = self._parent._parent._io
+            _pos = io.pos()
+            io.seek(self.ends.first)
+            self._m_first_event = Esdb.Event(self._parent._parent, io, self, self._root)
+            io.seek(_pos)
+            return getattr(self, "_m_first_event", None)
+
+        @property
         def group(self):
             """The events of a grouping."""
             if hasattr(self, "_m_group"):
@@ -514,6 +581,19 @@ class Esdb(KaitaiStruct):
 
             self._m_is_group = KaitaiStream.byte_array_index(self.entry.key, 0) == 103
             return getattr(self, "_m_is_group", None)
+
+        @property
+        def last_event(self):
+            """The last event."""
+            if hasattr(self, "_m_last_event"):
+                return self._m_last_event
+
+            io = self._parent._parent._io
+            _pos = io.pos()
+            io.seek(self.ends.last)
+            self._m_last_event = Esdb.Event(self._parent._parent, io, self, self._root)
+            io.seek(_pos)
+            return getattr(self, "_m_last_event", None)
 
         @property
         def name(self):
@@ -615,7 +695,7 @@ class Esdb(KaitaiStruct):
             io = self._parent._parent._parent._io
             _pos = io.pos()
             io.seek(self.offset)
-            self._m_event = Esdb.Event(io, self, self._root)
+            self._m_event = Esdb.Event(self._parent._parent._parent, io, self, self._root)
             io.seek(_pos)
             return getattr(self, "_m_event", None)
 

@@ -48,46 +48,29 @@ from .model import (
 def read_esdb(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Esdb:
     """Read a ``esdb``."""
     self = Esdb._begin(io, parent, name, index)
+    place(io, self, "pages", read_pages_of_esdb)
+    place(io, self, "index", read_index_of_esdb)
     place(io, self, "len_index", read_len_index_of_esdb)
     place(io, self, "head", read_head_of_esdb)
-    place(io, self, "index", read_index_of_esdb)
-    place(io, self, "pages", read_pages_of_esdb)
     return self
 
 
-def read_len_index_of_esdb(io: Cursor, self: Esdb) -> None:
-    """Read the ``len_index`` of a ``esdb``, which lies at a place of its own."""
+def read_pages_of_esdb(io: Cursor, self: Esdb) -> None:
+    """Read the ``pages`` of a ``esdb``, which lies at a place of its own."""
     at = self._at
     field = 0
-    self.len_index = None
+    self.pages = None
     try:
-        io = fork_at(io, io.size - 8, None)
-        first = io.at
-        self.len_index = io.s8le()
-        at[0] = Span(first, io.at)
-        value = self.len_index
-        if value < 48:
-            raise invalid(self, 0, "at least 48", value)
-        value = self.len_index
-        if value > (47 if self.is_log else io.size - 8):
-            raise invalid(self, 0, "at most " + described(47 if self.is_log else io.size - 8), value)
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.index.pages), 0, self.index, 0)
+        items = self.pages = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        for _index in range(count):
+            item = read_block_page(io, self, "pages", _index, _index)
+            items.append(item)
+            turn(io, edges)
         covered(io, self, 0)
-    except FAILURES as error:
-        raise located(error, self, field) from None
-
-
-def read_head_of_esdb(io: Cursor, self: Esdb) -> None:
-    """Read the ``head`` of a ``esdb``, which lies at a place of its own."""
-    at = self._at
-    field = 1
-    self.head = None
-    try:
-        if io.size >= 10:
-            io = fork_at(io, 0, None)
-            first = io.at
-            data = io.take(bounded(io, 10, None))
-            self.head = data
-            at[1] = Span(first, io.at)
     except FAILURES as error:
         raise located(error, self, field) from None
 
@@ -95,36 +78,53 @@ def read_head_of_esdb(io: Cursor, self: Esdb) -> None:
 def read_index_of_esdb(io: Cursor, self: Esdb) -> None:
     """Read the ``index`` of a ``esdb``, which lies at a place of its own."""
     at = self._at
-    field = 2
+    field = 1
     self.index = None
     try:
-        io = fork_at(io, io.size - 8 - self.len_index, self, 0)
+        io = fork_at(io, io.size - 8 - self.len_index, self, 2)
         first = io.at
-        inner = io.sub(bounded(io, self.len_index, self, 0))
+        inner = io.sub(bounded(io, self.len_index, self, 2))
         self.index = read_sstable(inner, self, "index", None)
         finish(inner, self.index, surveyed=True)
+        at[1] = Span(first, io.at)
+        covered(io, self, 1)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_len_index_of_esdb(io: Cursor, self: Esdb) -> None:
+    """Read the ``len_index`` of a ``esdb``, which lies at a place of its own."""
+    at = self._at
+    field = 2
+    self.len_index = None
+    try:
+        io = fork_at(io, io.size - 8, None)
+        first = io.at
+        self.len_index = io.s8le()
         at[2] = Span(first, io.at)
+        value = self.len_index
+        if value < 48:
+            raise invalid(self, 2, "at least 48", value)
+        value = self.len_index
+        if value > (47 if self.is_log else io.size - 8):
+            raise invalid(self, 2, "at most " + described(47 if self.is_log else io.size - 8), value)
         covered(io, self, 2)
     except FAILURES as error:
         raise located(error, self, field) from None
 
 
-def read_pages_of_esdb(io: Cursor, self: Esdb) -> None:
-    """Read the ``pages`` of a ``esdb``, which lies at a place of its own."""
+def read_head_of_esdb(io: Cursor, self: Esdb) -> None:
+    """Read the ``head`` of a ``esdb``, which lies at a place of its own."""
     at = self._at
     field = 3
-    self.pages = None
+    self.head = None
     try:
-        io = fork_at(io, 0, None)
-        count = counted(io, len(self.index.pages), 0, self.index, 3)
-        items = self.pages = []
-        edges = [io.at]
-        at[3] = Edges(edges)
-        for _index in range(count):
-            item = read_block_page(io, self, "pages", _index, _index)
-            items.append(item)
-            turn(io, edges)
-        covered(io, self, 3)
+        if io.size >= 10:
+            io = fork_at(io, 0, None)
+            first = io.at
+            data = io.take(bounded(io, 10, None))
+            self.head = data
+            at[3] = Span(first, io.at)
     except FAILURES as error:
         raise located(error, self, field) from None
 
@@ -221,9 +221,9 @@ def read_location(io: Cursor, parent: Struct | None = None, name: str = "", inde
 def read_block(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Block:
     """Read a ``block``."""
     self = Block._begin(io, parent, name, index)
-    place(io, self, "len_index", read_len_index_of_block)
-    place(io, self, "index", read_index_of_block)
     place(io, self, "pages_of_block", read_pages_of_block_of_block)
+    place(io, self, "index", read_index_of_block)
+    place(io, self, "len_index", read_len_index_of_block)
     at = self._at
     field = 0
     try:
@@ -236,22 +236,21 @@ def read_block(io: Cursor, parent: Struct | None = None, name: str = "", index: 
     return self
 
 
-def read_len_index_of_block(io: Cursor, self: Block) -> None:
-    """Read the ``len_index`` of a ``block``, which lies at a place of its own."""
+def read_pages_of_block_of_block(io: Cursor, self: Block) -> None:
+    """Read the ``pages_of_block`` of a ``block``, which lies at a place of its own."""
     at = self._at
     field = 1
-    self.len_index = None
+    self.pages_of_block = None
     try:
-        io = fork_at(io, io.size - 4, None)
-        first = io.at
-        self.len_index = io.s4le()
-        at[1] = Span(first, io.at)
-        value = self.len_index
-        if value < 48:
-            raise invalid(self, 1, "at least 48", value)
-        value = self.len_index
-        if value > (io.size - 4):
-            raise invalid(self, 1, "at most " + described(io.size - 4), value)
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.index.pages), 0, self.index, 0)
+        items = self.pages_of_block = []
+        edges = [io.at]
+        at[1] = Edges(edges)
+        for _index in range(count):
+            item = read_section_page(io, self, "pages_of_block", _index, _index)
+            items.append(item)
+            turn(io, edges)
         covered(io, self, 1)
     except FAILURES as error:
         raise located(error, self, field) from None
@@ -263,9 +262,9 @@ def read_index_of_block(io: Cursor, self: Block) -> None:
     field = 2
     self.index = None
     try:
-        io = fork_at(io, io.size - 4 - self.len_index, self, 1)
+        io = fork_at(io, io.size - 4 - self.len_index, self, 3)
         first = io.at
-        inner = io.sub(bounded(io, self.len_index, self, 1))
+        inner = io.sub(bounded(io, self.len_index, self, 3))
         self.index = read_sstable(inner, self, "index", None)
         finish(inner, self.index, surveyed=True)
         at[2] = Span(first, io.at)
@@ -274,21 +273,22 @@ def read_index_of_block(io: Cursor, self: Block) -> None:
         raise located(error, self, field) from None
 
 
-def read_pages_of_block_of_block(io: Cursor, self: Block) -> None:
-    """Read the ``pages_of_block`` of a ``block``, which lies at a place of its own."""
+def read_len_index_of_block(io: Cursor, self: Block) -> None:
+    """Read the ``len_index`` of a ``block``, which lies at a place of its own."""
     at = self._at
     field = 3
-    self.pages_of_block = None
+    self.len_index = None
     try:
-        io = fork_at(io, 0, None)
-        count = counted(io, len(self.index.pages), 0, self.index, 3)
-        items = self.pages_of_block = []
-        edges = [io.at]
-        at[3] = Edges(edges)
-        for _index in range(count):
-            item = read_section_page(io, self, "pages_of_block", _index, _index)
-            items.append(item)
-            turn(io, edges)
+        io = fork_at(io, io.size - 4, None)
+        first = io.at
+        self.len_index = io.s4le()
+        at[3] = Span(first, io.at)
+        value = self.len_index
+        if value < 48:
+            raise invalid(self, 3, "at least 48", value)
+        value = self.len_index
+        if value > (io.size - 4):
+            raise invalid(self, 3, "at most " + described(io.size - 4), value)
         covered(io, self, 3)
     except FAILURES as error:
         raise located(error, self, field) from None
@@ -329,6 +329,8 @@ def read_section(io: Cursor, parent: Struct | None, name: str, index: int | None
     place(io, self, "ends", read_ends_of_section)
     place(io, self, "group", read_group_of_section)
     place(io, self, "chain", read_chain_of_section)
+    place(io, self, "first_event", read_first_event_of_section)
+    place(io, self, "last_event", read_last_event_of_section)
     return self
 
 
@@ -387,6 +389,34 @@ def read_chain_of_section(io: Cursor, self: Section) -> None:
         raise located(error, self, field) from None
 
 
+def read_first_event_of_section(io: Cursor, self: Section) -> None:
+    """Read the ``first_event`` of a ``section``, which lies at a place of its own."""
+    at = self._at
+    field = 3
+    self.first_event = None
+    try:
+        io = fork_at(self._parent._parent._io, self.ends.first, self.ends, 1)
+        first = io.at
+        self.first_event = read_event(io, self, "first_event", None, self._parent._parent)
+        at[3] = Span(first, io.at)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_last_event_of_section(io: Cursor, self: Section) -> None:
+    """Read the ``last_event`` of a ``section``, which lies at a place of its own."""
+    at = self._at
+    field = 4
+    self.last_event = None
+    try:
+        io = fork_at(self._parent._parent._io, self.ends.last, self.ends, 2)
+        first = io.at
+        self.last_event = read_event(io, self, "last_event", None, self._parent._parent)
+        at[4] = Span(first, io.at)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
 def read_ends(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Ends:
     """Read a ``ends``."""
     self = Ends._begin(io, parent, name, index)
@@ -423,7 +453,7 @@ def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         at[0] = Edges(edges)
         while True:
             _index = len(items)
-            item = read_event(io, self, "events", _index)
+            item = read_event(io, self, "events", _index, self._parent._parent._parent)
             items.append(item)
             turn(io, edges)
             if item.len.value == 0:
@@ -439,9 +469,10 @@ def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: 
     return self
 
 
-def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Event:
+def read_event(io: Cursor, parent: Struct | None, name: str, index: int | None, given_block: Block) -> Event:
     """Read a ``event``."""
     self = Event._begin(io, parent, name, index)
+    self.block = given_block
     at = self._at
     field = 0
     try:
@@ -453,7 +484,7 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         if self.len.value != 0:
             first = io.at
             inner = io.sub(bounded(io, self.len.value, self.len.groups[-1], 1))
-            self.body = read_event_body(inner, self, "body", None)
+            self.body = read_event_body(inner, self, "body", None, self.block)
             finish(inner, self.body, surveyed=True)
             at[1] = Span(first, io.at)
 
@@ -462,9 +493,10 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
     return self
 
 
-def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EventBody:
+def read_event_body(io: Cursor, parent: Struct | None, name: str, index: int | None, given_block: Block) -> EventBody:
     """Read a ``event_body``."""
     self = EventBody._begin(io, parent, name, index)
+    self.block = given_block
     at = self._at
     field = 0
     try:
@@ -489,7 +521,7 @@ def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", in
         edges = [io.at]
         at[3] = Edges(edges)
         for _index in range(count):
-            item = read_link(io, self, "links", _index)
+            item = read_link(io, self, "links", _index, self.block)
             items.append(item)
             turn(io, edges)
 
@@ -498,9 +530,12 @@ def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", in
     return self
 
 
-def read_link(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Link:
+def read_link(io: Cursor, parent: Struct | None, name: str, index: int | None, given_block: Block) -> Link:
     """Read a ``link``."""
     self = Link._begin(io, parent, name, index)
+    self.block = given_block
+    place(io, self, "event_before", read_event_before_of_link)
+    place(io, self, "event_after", read_event_after_of_link)
     at = self._at
     field = 0
     try:
@@ -523,6 +558,36 @@ def read_link(io: Cursor, parent: Struct | None = None, name: str = "", index: i
     return self
 
 
+def read_event_before_of_link(io: Cursor, self: Link) -> None:
+    """Read the ``event_before`` of a ``link``, which lies at a place of its own."""
+    at = self._at
+    field = 3
+    self.event_before = None
+    try:
+        if self.previous != 0:
+            io = fork_at(self.block._io, self.previous, self, 1)
+            first = io.at
+            self.event_before = read_event(io, self, "event_before", None, self.block)
+            at[3] = Span(first, io.at)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_event_after_of_link(io: Cursor, self: Link) -> None:
+    """Read the ``event_after`` of a ``link``, which lies at a place of its own."""
+    at = self._at
+    field = 4
+    self.event_after = None
+    try:
+        if self.next != 0:
+            io = fork_at(self.block._io, self.next, self, 2)
+            first = io.at
+            self.event_after = read_event(io, self, "event_after", None, self.block)
+            at[4] = Span(first, io.at)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
 def read_step(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Step:
     """Read a ``step``."""
     self = Step._begin(io, parent, name, index)
@@ -539,7 +604,7 @@ def read_event_of_step(io: Cursor, self: Step) -> None:
     try:
         io = fork_at(self._parent._parent._parent._io, self.offset, None)
         first = io.at
-        self.event = read_event(io, self, "event", None)
+        self.event = read_event(io, self, "event", None, self._parent._parent._parent)
         at[0] = Span(first, io.at)
     except FAILURES as error:
         raise located(error, self, field) from None

@@ -34,11 +34,12 @@ SAMPLES = {
         "c~J;aV@A01?;%9Z7#U7Ld7I$!OoHj@a8JP$Gq4C|Cg$Y8l`|rR2bew4^y&vV=fJ0h8yFawvKY+ZLakLNOszRQ_!x));lCTYRZ87&"
         "cY}2cl)%JW7||@vS@d-!x}~KIGH{_Lw%cKf9C{>KS_tI>0P6BEZ~"
     ),
-    "samples/restart_17.esdb": (
-        "c-qrqW@KYvU|<wXXJBN202mEtx8(R<g>w#kTDXCMktu^g7A|zvbk{c}4t+ibB0%`>hHjNo_uEB4wiYuZ=K$KxGk|vU51`$Q186t<"
-        "0NTwrfOc~Xpxs;pXgBu&+AT1Eb~6m1-An^$H|qe}%{zd0GY_EMECXdX1HV8)QEFOdg>E7c=o%Opgs?(X)j(DAF$x%dV8jqJx`3(9"
-        "*o7TK%;W&3n5hpNhL{=5bx307IZPO07AedaVwN>%dU=@y3=JM&Dm08?!Su)vOpA?AU^>v`1*T(6OV9!aJva@`ZlKu+0{%c<V8dqb"
-        "$vKV|tIUNAf0^K7_b0ub*Tl@x&&*GJv|fg~2>`7)AJz"
+    "samples/readme_example.esdb": (
+        "c-qra5v*1!$uCLFQL<7pG19ZNRH|iUKnLb3)k>vBASD?kB?VUc`ni?GnI)-u$@#hZB^il%*_HXFKz&ScB<M@dNKMYpFD(J-I|5a&"
+        "2BmeSs+E#TOG@(d;!9F1N`U&E5vnnqr!Rxs7Le&MbqLon3Z^r_jDgwBz$TcPoRgWH%{UDz0HYaM1Pc<=Q!!l0#4cD`l$?=RoC-G#"
+        "*==BUIKMm(oO9sQ!VL_JOj!(BaG^edv)uU{HGB+2fbic9-72N-xAz0tS|*CPJ)M{Y4XH#l6STz9!_^V0l!3%RWn{qcF>;_Lq6aF2"
+        "8C1XwHBjMB#0a_9oyV*(L(U&Aw0yHdatKEvNg=lc6b7n7h!k&VWJY0<??uyxKj|JqQ%y`PGQEW=Rwo#XaBswum^FH_#^PIytZ@j<"
+        "d|1{%cOo%a<HLa?i)fKG7#IZ%Vd6XBwhI`+*j5NJ<4@2Kc*uz6xI_CE97K1V34;q<Xr8-DfhR{8NsgNd<pTg3_vj)"
     ),
 }
 """The files, compressed and as text, by name."""

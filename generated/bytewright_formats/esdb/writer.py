@@ -49,42 +49,38 @@ from .model import (
 
 def derive_esdb(self: Esdb, out: Output) -> None:
     """Find what follows from the rest of a ``esdb``."""
-    if removed(self, 0) and given(self, "index"):
-        reserve_one(self, 0, out)
-    if given(self, "len_index"):
-        reserve_one(self, 0, out)
-    if given(self, "index"):
-        self.index = structure(Sstable, self, 2)
-        item = self.index
-        derive_sstable(item, out)
+    if removed(self, 2) and given(self, "index"):
+        reserve_one(self, 2, out)
     if given(self, "pages"):
-        self.pages = structures(BlockPage, self, 3)
+        self.pages = structures(BlockPage, self, 0)
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_block_page(item, out)
+    if given(self, "index"):
+        self.index = structure(Sstable, self, 1)
+        item = self.index
+        derive_sstable(item, out)
+    if given(self, "len_index"):
+        reserve_one(self, 2, out)
 
 
 def emit_esdb(self: Esdb, out: Output) -> None:
     """Write a ``esdb``."""
     out.begin(self)
-    if given(self, "len_index"):
-        out.place(self, 0, emit_len_index_of_esdb, lambda: self._io.size - 8)
-    if given(self, "index"):
-        out.place(self, 2, emit_index_of_esdb, lambda: self._io.size - 8 - self.len_index)
     if given(self, "pages"):
-        out.place(self, 3, emit_pages_of_esdb, lambda: 0)
+        out.place(self, 0, emit_pages_of_esdb, lambda: 0)
+    if given(self, "index"):
+        out.place(self, 1, emit_index_of_esdb, lambda: self._io.size - 8 - self.len_index)
+    if given(self, "len_index"):
+        out.place(self, 2, emit_len_index_of_esdb, lambda: self._io.size - 8)
 
 
-def emit_len_index_of_esdb(self: Esdb, out: Output) -> None:
-    """Write the ``len_index`` of a ``esdb``, which lies at a place of its own."""
-    out.must(lambda value: value < 48, self, 0, "at least 48")
-    out.must(
-        lambda value: value > (47 if self.is_log else out.size - 8),
-        self,
-        0,
-        "at most " + described(47 if self.is_log else out.size - 8),
-    )
-    out.later("s8le", self, 0)
+def emit_pages_of_esdb(self: Esdb, out: Output) -> None:
+    """Write the ``pages`` of a ``esdb``, which lies at a place of its own."""
+    values = listed(self, 0, len(self.index.pages))
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_block_page(item, out)
 
 
 def emit_index_of_esdb(self: Esdb, out: Output) -> None:
@@ -94,16 +90,20 @@ def emit_index_of_esdb(self: Esdb, out: Output) -> None:
     emit_sstable(item, out)
     out.tail(item)
     size = out.leave(mark)
-    out.solve(self, 0, size)
-    out.expect(lambda: self.len_index, size, self, 2)
+    out.solve(self, 2, size)
+    out.expect(lambda: self.len_index, size, self, 1)
 
 
-def emit_pages_of_esdb(self: Esdb, out: Output) -> None:
-    """Write the ``pages`` of a ``esdb``, which lies at a place of its own."""
-    values = listed(self, 3, len(self.index.pages))
-    for _index, item in enumerate(values):
-        item.i = _index
-        emit_block_page(item, out)
+def emit_len_index_of_esdb(self: Esdb, out: Output) -> None:
+    """Write the ``len_index`` of a ``esdb``, which lies at a place of its own."""
+    out.must(lambda value: value < 48, self, 2, "at least 48")
+    out.must(
+        lambda value: value > (47 if self.is_log else out.size - 8),
+        self,
+        2,
+        "at most " + described(47 if self.is_log else out.size - 8),
+    )
+    out.later("s8le", self, 2)
 
 
 def derive_block_page(self: BlockPage, out: Output) -> None:
@@ -193,19 +193,19 @@ def emit_location(self: Location, out: Output) -> None:
 def derive_block(self: Block, out: Output) -> None:
     """Find what follows from the rest of a ``block``."""
     constant(self, 0, out, b"*")
-    if removed(self, 1) and given(self, "index"):
-        reserve_one(self, 1, out)
-    if given(self, "len_index"):
-        reserve_one(self, 1, out)
+    if removed(self, 3) and given(self, "index"):
+        reserve_one(self, 3, out)
+    if given(self, "pages_of_block"):
+        self.pages_of_block = structures(SectionPage, self, 1)
+        for _index, item in enumerate(self.pages_of_block):
+            item.i = _index
+            derive_section_page(item, out)
     if given(self, "index"):
         self.index = structure(Sstable, self, 2)
         item = self.index
         derive_sstable(item, out)
-    if given(self, "pages_of_block"):
-        self.pages_of_block = structures(SectionPage, self, 3)
-        for _index, item in enumerate(self.pages_of_block):
-            item.i = _index
-            derive_section_page(item, out)
+    if given(self, "len_index"):
+        reserve_one(self, 3, out)
 
 
 def emit_block(self: Block, out: Output) -> None:
@@ -213,19 +213,20 @@ def emit_block(self: Block, out: Output) -> None:
     out.begin(self)
     out.raw(self.magic, self, 0)
 
-    if given(self, "len_index"):
-        out.place(self, 1, emit_len_index_of_block, lambda: self._io.size - 4)
+    if given(self, "pages_of_block"):
+        out.place(self, 1, emit_pages_of_block_of_block, lambda: 0)
     if given(self, "index"):
         out.place(self, 2, emit_index_of_block, lambda: self._io.size - 4 - self.len_index)
-    if given(self, "pages_of_block"):
-        out.place(self, 3, emit_pages_of_block_of_block, lambda: 0)
+    if given(self, "len_index"):
+        out.place(self, 3, emit_len_index_of_block, lambda: self._io.size - 4)
 
 
-def emit_len_index_of_block(self: Block, out: Output) -> None:
-    """Write the ``len_index`` of a ``block``, which lies at a place of its own."""
-    out.must(lambda value: value < 48, self, 1, "at least 48")
-    out.must(lambda value: value > (out.size - 4), self, 1, "at most " + described(out.size - 4))
-    out.later("s4le", self, 1)
+def emit_pages_of_block_of_block(self: Block, out: Output) -> None:
+    """Write the ``pages_of_block`` of a ``block``, which lies at a place of its own."""
+    values = listed(self, 1, len(self.index.pages))
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_section_page(item, out)
 
 
 def emit_index_of_block(self: Block, out: Output) -> None:
@@ -235,16 +236,15 @@ def emit_index_of_block(self: Block, out: Output) -> None:
     emit_sstable(item, out)
     out.tail(item)
     size = out.leave(mark)
-    out.solve(self, 1, size)
+    out.solve(self, 3, size)
     out.expect(lambda: self.len_index, size, self, 2)
 
 
-def emit_pages_of_block_of_block(self: Block, out: Output) -> None:
-    """Write the ``pages_of_block`` of a ``block``, which lies at a place of its own."""
-    values = listed(self, 3, len(self.index.pages))
-    for _index, item in enumerate(values):
-        item.i = _index
-        emit_section_page(item, out)
+def emit_len_index_of_block(self: Block, out: Output) -> None:
+    """Write the ``len_index`` of a ``block``, which lies at a place of its own."""
+    out.must(lambda value: value < 48, self, 3, "at least 48")
+    out.must(lambda value: value > (out.size - 4), self, 3, "at most " + described(out.size - 4))
+    out.later("s4le", self, 3)
 
 
 def derive_section_page(self: SectionPage, out: Output) -> None:
@@ -286,6 +286,10 @@ def derive_section(self: Section, out: Output) -> None:
 def emit_section(self: Section, out: Output) -> None:
     """Write a ``section``."""
     out.begin(self)
+    if given(self, "first_event"):
+        out.refer(self.first_event, self.ends, 1)
+    if given(self, "last_event"):
+        out.refer(self.last_event, self.ends, 2)
     if given(self, "ends"):
         out.place(self, 0, emit_ends_of_section, lambda: 0, stream=lambda: self.entry.value._io)
     if given(self, "group"):
@@ -321,6 +325,8 @@ def derive_ends(self: Ends, out: Output) -> None:
         item = self.key
         derive_uvarint(item, out)
     reserve_one(self, 1, out, keeps=True)
+    if self.last is None:
+        self.last = 0
 
 
 def emit_ends(self: Ends, out: Output) -> None:
@@ -339,6 +345,7 @@ def derive_group(self: Group, out: Output) -> None:
     """Find what follows from the rest of a ``group``."""
     if self.events is not None:
         for _index, item in enumerate(self.events):
+            item.block = self._parent._parent._parent
             derive_event(item, out)
 
 
@@ -352,6 +359,7 @@ def emit_group(self: Group, out: Output) -> None:
                 self, 0, "a value for which value.len.value != 0 or self.events[0].len.value != 0", value, element
             )
     for _index, item in enumerate(values):
+        item.block = self._parent._parent._parent
         emit_event(item, out)
 
     out.assure(lambda values=values: ended(self, 0, [item.len.value == 0 for _index, item in enumerate(values)]))
@@ -365,6 +373,7 @@ def derive_event(self: Event, out: Output) -> None:
         derive_uvarint(item, out)
     if self.body is not None:
         item = self.body
+        item.block = self.block
         derive_event_body(item, out)
 
 
@@ -377,6 +386,7 @@ def emit_event(self: Event, out: Output) -> None:
 
     if self.body is not None:
         item = self.body
+        item.block = self.block
         mark = out.enter()
         emit_event_body(item, out)
         out.tail(item)
@@ -397,6 +407,7 @@ def derive_event_body(self: EventBody, out: Output) -> None:
     count_of(self, 2, out, lists("links"))
     if self.links is not None:
         for _index, item in enumerate(self.links):
+            item.block = self.block
             derive_link(item, out)
 
 
@@ -419,6 +430,7 @@ def emit_event_body(self: EventBody, out: Output) -> None:
 
     values = listed(self, 3, self.num_links)
     for _index, item in enumerate(values):
+        item.block = self.block
         emit_link(item, out)
 
 
@@ -427,11 +439,19 @@ def derive_link(self: Link, out: Output) -> None:
     if self.key is not None:
         item = self.key
         derive_uvarint(item, out)
+    if self.previous is None:
+        self.previous = 0
+    if self.next is None:
+        self.next = 0
 
 
 def emit_link(self: Link, out: Output) -> None:
     """Write a ``link``."""
     out.begin(self)
+    if given(self, "event_before"):
+        out.refer(self.event_before, self, 1)
+    if given(self, "event_after"):
+        out.refer(self.event_after, self, 2)
     item = self.key
     emit_uvarint(item, out)
 

@@ -23,14 +23,14 @@ class EsdbSpaces(Struct):
     TYPE: ClassVar[str] = "esdb_spaces"
     INSTANCES: ClassVar[tuple[str, ...]] = ("is_log",)
 
+    pages: list[SpacePage] | None = field(default=None, repr=False, compare=False)
+    """The spaces that each page of the table names."""
+    index: Sstable | None = field(default=None, repr=False, compare=False)
+    """Where the spaces lie, by their ids."""
     len_index: int | None = field(default=None, repr=False, compare=False)
     """Size of the table of spaces. Derived."""
     head: bytes | None = field(default=None, repr=False, compare=False)
     """What the file begins with."""
-    index: Sstable | None = field(default=None, repr=False, compare=False)
-    """Where the spaces lie, by their ids."""
-    pages: list[SpacePage] | None = field(default=None, repr=False, compare=False)
-    """The spaces that each page of the table names."""
 
     @property
     def is_log(self) -> bool:
@@ -288,6 +288,8 @@ class EventAt(Struct):
 
 # Which entries the structures have; they name each other, so it is said when all are there.
 EsdbSpaces.FIELDS = (
+    Field("pages", "pages", "struct", repeated=True, placed=True, struct=SpacePage),
+    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
     Field(
         "len_index",
         "len_index",
@@ -297,8 +299,6 @@ EsdbSpaces.FIELDS = (
         hint="The file is cut off, or another one. The append logs that begin with ESDBstream are not read.",
     ),
     Field("head", "head", "bytes", placed=True, again=True),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
-    Field("pages", "pages", "struct", repeated=True, placed=True, struct=SpacePage),
 )
 SpacePage.FIELDS = (Field("spaces", "spaces", "struct", repeated=True, placed=True, struct=SpaceRef),)
 SpaceRef.FIELDS = (

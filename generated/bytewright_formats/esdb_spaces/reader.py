@@ -49,46 +49,29 @@ from .model import (
 def read_esdb_spaces(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EsdbSpaces:
     """Read a ``esdb_spaces``."""
     self = EsdbSpaces._begin(io, parent, name, index)
+    place(io, self, "pages", read_pages_of_esdb_spaces)
+    place(io, self, "index", read_index_of_esdb_spaces)
     place(io, self, "len_index", read_len_index_of_esdb_spaces)
     place(io, self, "head", read_head_of_esdb_spaces)
-    place(io, self, "index", read_index_of_esdb_spaces)
-    place(io, self, "pages", read_pages_of_esdb_spaces)
     return self
 
 
-def read_len_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
-    """Read the ``len_index`` of a ``esdb_spaces``, which lies at a place of its own."""
+def read_pages_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
+    """Read the ``pages`` of a ``esdb_spaces``, which lies at a place of its own."""
     at = self._at
     field = 0
-    self.len_index = None
+    self.pages = None
     try:
-        io = fork_at(io, io.size - 8, None)
-        first = io.at
-        self.len_index = io.s8le()
-        at[0] = Span(first, io.at)
-        value = self.len_index
-        if value < 48:
-            raise invalid(self, 0, "at least 48", value)
-        value = self.len_index
-        if value > (47 if self.is_log else io.size - 8):
-            raise invalid(self, 0, "at most " + described(47 if self.is_log else io.size - 8), value)
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.index.pages), 0, self.index, 0)
+        items = self.pages = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        for _index in range(count):
+            item = read_space_page(io, self, "pages", _index, _index)
+            items.append(item)
+            turn(io, edges)
         covered(io, self, 0)
-    except FAILURES as error:
-        raise located(error, self, field) from None
-
-
-def read_head_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
-    """Read the ``head`` of a ``esdb_spaces``, which lies at a place of its own."""
-    at = self._at
-    field = 1
-    self.head = None
-    try:
-        if io.size >= 10:
-            io = fork_at(io, 0, None)
-            first = io.at
-            data = io.take(bounded(io, 10, None))
-            self.head = data
-            at[1] = Span(first, io.at)
     except FAILURES as error:
         raise located(error, self, field) from None
 
@@ -96,36 +79,53 @@ def read_head_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
 def read_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
     """Read the ``index`` of a ``esdb_spaces``, which lies at a place of its own."""
     at = self._at
-    field = 2
+    field = 1
     self.index = None
     try:
-        io = fork_at(io, io.size - 8 - self.len_index, self, 0)
+        io = fork_at(io, io.size - 8 - self.len_index, self, 2)
         first = io.at
-        inner = io.sub(bounded(io, self.len_index, self, 0))
+        inner = io.sub(bounded(io, self.len_index, self, 2))
         self.index = read_sstable(inner, self, "index", None)
         finish(inner, self.index, surveyed=True)
+        at[1] = Span(first, io.at)
+        covered(io, self, 1)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_len_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
+    """Read the ``len_index`` of a ``esdb_spaces``, which lies at a place of its own."""
+    at = self._at
+    field = 2
+    self.len_index = None
+    try:
+        io = fork_at(io, io.size - 8, None)
+        first = io.at
+        self.len_index = io.s8le()
         at[2] = Span(first, io.at)
+        value = self.len_index
+        if value < 48:
+            raise invalid(self, 2, "at least 48", value)
+        value = self.len_index
+        if value > (47 if self.is_log else io.size - 8):
+            raise invalid(self, 2, "at most " + described(47 if self.is_log else io.size - 8), value)
         covered(io, self, 2)
     except FAILURES as error:
         raise located(error, self, field) from None
 
 
-def read_pages_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
-    """Read the ``pages`` of a ``esdb_spaces``, which lies at a place of its own."""
+def read_head_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
+    """Read the ``head`` of a ``esdb_spaces``, which lies at a place of its own."""
     at = self._at
     field = 3
-    self.pages = None
+    self.head = None
     try:
-        io = fork_at(io, 0, None)
-        count = counted(io, len(self.index.pages), 0, self.index, 3)
-        items = self.pages = []
-        edges = [io.at]
-        at[3] = Edges(edges)
-        for _index in range(count):
-            item = read_space_page(io, self, "pages", _index, _index)
-            items.append(item)
-            turn(io, edges)
-        covered(io, self, 3)
+        if io.size >= 10:
+            io = fork_at(io, 0, None)
+            first = io.at
+            data = io.take(bounded(io, 10, None))
+            self.head = data
+            at[3] = Span(first, io.at)
     except FAILURES as error:
         raise located(error, self, field) from None
 
@@ -244,7 +244,7 @@ def read_pages_of_space_of_space(io: Cursor, self: Space) -> None:
     self.pages_of_space = None
     try:
         io = fork_at(io, 0, None)
-        count = counted(io, len(self.index.pages), 0, self.index, 3)
+        count = counted(io, len(self.index.pages), 0, self.index, 0)
         items = self.pages_of_space = []
         edges = [io.at]
         at[1] = Edges(edges)

@@ -47,42 +47,38 @@ from .model import (
 
 def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Find what follows from the rest of a ``esdb_spaces``."""
-    if removed(self, 0) and given(self, "index"):
-        reserve_one(self, 0, out)
-    if given(self, "len_index"):
-        reserve_one(self, 0, out)
-    if given(self, "index"):
-        self.index = structure(Sstable, self, 2)
-        item = self.index
-        derive_sstable(item, out)
+    if removed(self, 2) and given(self, "index"):
+        reserve_one(self, 2, out)
     if given(self, "pages"):
-        self.pages = structures(SpacePage, self, 3)
+        self.pages = structures(SpacePage, self, 0)
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_space_page(item, out)
+    if given(self, "index"):
+        self.index = structure(Sstable, self, 1)
+        item = self.index
+        derive_sstable(item, out)
+    if given(self, "len_index"):
+        reserve_one(self, 2, out)
 
 
 def emit_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Write a ``esdb_spaces``."""
     out.begin(self)
-    if given(self, "len_index"):
-        out.place(self, 0, emit_len_index_of_esdb_spaces, lambda: self._io.size - 8)
-    if given(self, "index"):
-        out.place(self, 2, emit_index_of_esdb_spaces, lambda: self._io.size - 8 - self.len_index)
     if given(self, "pages"):
-        out.place(self, 3, emit_pages_of_esdb_spaces, lambda: 0)
+        out.place(self, 0, emit_pages_of_esdb_spaces, lambda: 0)
+    if given(self, "index"):
+        out.place(self, 1, emit_index_of_esdb_spaces, lambda: self._io.size - 8 - self.len_index)
+    if given(self, "len_index"):
+        out.place(self, 2, emit_len_index_of_esdb_spaces, lambda: self._io.size - 8)
 
 
-def emit_len_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
-    """Write the ``len_index`` of a ``esdb_spaces``, which lies at a place of its own."""
-    out.must(lambda value: value < 48, self, 0, "at least 48")
-    out.must(
-        lambda value: value > (47 if self.is_log else out.size - 8),
-        self,
-        0,
-        "at most " + described(47 if self.is_log else out.size - 8),
-    )
-    out.later("s8le", self, 0)
+def emit_pages_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
+    """Write the ``pages`` of a ``esdb_spaces``, which lies at a place of its own."""
+    values = listed(self, 0, len(self.index.pages))
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_space_page(item, out)
 
 
 def emit_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
@@ -92,16 +88,20 @@ def emit_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     emit_sstable(item, out)
     out.tail(item)
     size = out.leave(mark)
-    out.solve(self, 0, size)
-    out.expect(lambda: self.len_index, size, self, 2)
+    out.solve(self, 2, size)
+    out.expect(lambda: self.len_index, size, self, 1)
 
 
-def emit_pages_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
-    """Write the ``pages`` of a ``esdb_spaces``, which lies at a place of its own."""
-    values = listed(self, 3, len(self.index.pages))
-    for _index, item in enumerate(values):
-        item.i = _index
-        emit_space_page(item, out)
+def emit_len_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
+    """Write the ``len_index`` of a ``esdb_spaces``, which lies at a place of its own."""
+    out.must(lambda value: value < 48, self, 2, "at least 48")
+    out.must(
+        lambda value: value > (47 if self.is_log else out.size - 8),
+        self,
+        2,
+        "at most " + described(47 if self.is_log else out.size - 8),
+    )
+    out.later("s8le", self, 2)
 
 
 def derive_space_page(self: SpacePage, out: Output) -> None:

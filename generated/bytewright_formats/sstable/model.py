@@ -21,14 +21,14 @@ class Sstable(Struct):
 
     TYPE: ClassVar[str] = "sstable"
 
-    footer: Footer | None = field(default=None, repr=False, compare=False)
-    """The last bytes, which say where the rest lies."""
+    pages: list[Page] | None = field(default=None, repr=False, compare=False)
+    """The pages. They take no bytes themselves, but say where blocks are."""
     metaindex: StoredBlock | None = field(default=None, repr=False, compare=False)
     """An empty block."""
     index: StoredBlock | None = field(default=None, repr=False, compare=False)
     """An entry for each page, with a key that none of the page's keys is above, and none of the next page's at or below."""
-    pages: list[Page] | None = field(default=None, repr=False, compare=False)
-    """The pages. They take no bytes themselves, but say where blocks are."""
+    footer: Footer | None = field(default=None, repr=False, compare=False)
+    """The last bytes, which say where the rest lies."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -155,10 +155,10 @@ class Blob(Struct):
 
 # Which entries the structures have; they name each other, so it is said when all are there.
 Sstable.FIELDS = (
-    Field("footer", "footer", "struct", placed=True, stream="own", struct=Footer),
+    Field("pages", "pages", "struct", repeated=True, placed=True, struct=Page),
     Field("metaindex", "metaindex", "struct", placed=True, stream="own", struct=StoredBlock),
     Field("index", "index", "struct", placed=True, stream="own", struct=StoredBlock),
-    Field("pages", "pages", "struct", repeated=True, placed=True, struct=Page),
+    Field("footer", "footer", "struct", placed=True, stream="own", struct=Footer),
 )
 Footer.FIELDS = (
     Field("metaindex", "metaindex", "struct", made=True, struct=Handle),

@@ -34,25 +34,28 @@ from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, S
 def read_sstable(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Sstable:
     """Read a ``sstable``."""
     self = Sstable._begin(io, parent, name, index)
-    place(io, self, "footer", read_footer_of_sstable)
+    place(io, self, "pages", read_pages_of_sstable)
     place(io, self, "metaindex", read_metaindex_of_sstable)
     place(io, self, "index", read_index_of_sstable)
-    place(io, self, "pages", read_pages_of_sstable)
+    place(io, self, "footer", read_footer_of_sstable)
     return self
 
 
-def read_footer_of_sstable(io: Cursor, self: Sstable) -> None:
-    """Read the ``footer`` of a ``sstable``, which lies at a place of its own."""
+def read_pages_of_sstable(io: Cursor, self: Sstable) -> None:
+    """Read the ``pages`` of a ``sstable``, which lies at a place of its own."""
     at = self._at
     field = 0
-    self.footer = None
+    self.pages = None
     try:
-        io = fork_at(io, io.size - 48, None)
-        first = io.at
-        inner = io.sub(bounded(io, 48, None))
-        self.footer = read_footer(inner, self, "footer", None)
-        finish(inner, self.footer, surveyed=True)
-        at[0] = Span(first, io.at)
+        io = fork_at(io, 0, None)
+        count = counted(io, len(self.index.body.entries.entries), 0, self.index.body.entries, 0)
+        items = self.pages = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        for _index in range(count):
+            item = read_page(io, self, "pages", _index, _index)
+            items.append(item)
+            turn(io, edges)
         covered(io, self, 0)
     except FAILURES as error:
         raise located(error, self, field) from None
@@ -92,21 +95,18 @@ def read_index_of_sstable(io: Cursor, self: Sstable) -> None:
         raise located(error, self, field) from None
 
 
-def read_pages_of_sstable(io: Cursor, self: Sstable) -> None:
-    """Read the ``pages`` of a ``sstable``, which lies at a place of its own."""
+def read_footer_of_sstable(io: Cursor, self: Sstable) -> None:
+    """Read the ``footer`` of a ``sstable``, which lies at a place of its own."""
     at = self._at
     field = 3
-    self.pages = None
+    self.footer = None
     try:
-        io = fork_at(io, 0, None)
-        count = counted(io, len(self.index.body.entries.entries), 0, self.index.body.entries, 0)
-        items = self.pages = []
-        edges = [io.at]
-        at[3] = Edges(edges)
-        for _index in range(count):
-            item = read_page(io, self, "pages", _index, _index)
-            items.append(item)
-            turn(io, edges)
+        io = fork_at(io, io.size - 48, None)
+        first = io.at
+        inner = io.sub(bounded(io, 48, None))
+        self.footer = read_footer(inner, self, "footer", None)
+        finish(inner, self.footer, surveyed=True)
+        at[3] = Span(first, io.at)
         covered(io, self, 3)
     except FAILURES as error:
         raise located(error, self, field) from None

@@ -30,10 +30,11 @@ from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, S
 
 def derive_sstable(self: Sstable, out: Output) -> None:
     """Find what follows from the rest of a ``sstable``."""
-    if given(self, "footer"):
-        self.footer = structure(Footer, self, 0)
-        item = self.footer
-        derive_footer(item, out)
+    if given(self, "pages"):
+        self.pages = structures(Page, self, 0)
+        for _index, item in enumerate(self.pages):
+            item.i = _index
+            derive_page(item, out)
     if given(self, "metaindex"):
         self.metaindex = structure(StoredBlock, self, 1)
         item = self.metaindex
@@ -42,18 +43,17 @@ def derive_sstable(self: Sstable, out: Output) -> None:
         self.index = structure(StoredBlock, self, 2)
         item = self.index
         derive_stored_block(item, out)
-    if given(self, "pages"):
-        self.pages = structures(Page, self, 3)
-        for _index, item in enumerate(self.pages):
-            item.i = _index
-            derive_page(item, out)
+    if given(self, "footer"):
+        self.footer = structure(Footer, self, 3)
+        item = self.footer
+        derive_footer(item, out)
 
 
 def emit_sstable(self: Sstable, out: Output) -> None:
     """Write a ``sstable``."""
     out.begin(self)
-    if given(self, "footer"):
-        out.place(self, 0, emit_footer_of_sstable, lambda: self._io.size - 48)
+    if given(self, "pages"):
+        out.place(self, 0, emit_pages_of_sstable, lambda: 0)
     if given(self, "metaindex"):
         out.place(
             self,
@@ -72,18 +72,16 @@ def emit_sstable(self: Sstable, out: Output) -> None:
             decides=(self.footer.index.offset, 0, None),
             solve=lambda size: spell(out, self.footer.index.offset, "value", size, 0, 1, 7, derive_uvarint),
         )
-    if given(self, "pages"):
-        out.place(self, 3, emit_pages_of_sstable, lambda: 0)
+    if given(self, "footer"):
+        out.place(self, 3, emit_footer_of_sstable, lambda: self._io.size - 48)
 
 
-def emit_footer_of_sstable(self: Sstable, out: Output) -> None:
-    """Write the ``footer`` of a ``sstable``, which lies at a place of its own."""
-    item = self.footer
-    mark = out.enter(48)
-    emit_footer(item, out)
-    out.tail(item, 48)
-    out.fill(mark, 48, self, 0, None)
-    out.leave(mark)
+def emit_pages_of_sstable(self: Sstable, out: Output) -> None:
+    """Write the ``pages`` of a ``sstable``, which lies at a place of its own."""
+    values = listed(self, 0, len(self.index.body.entries.entries))
+    for _index, item in enumerate(values):
+        item.i = _index
+        emit_page(item, out)
 
 
 def emit_metaindex_of_sstable(self: Sstable, out: Output) -> None:
@@ -108,12 +106,14 @@ def emit_index_of_sstable(self: Sstable, out: Output) -> None:
     out.expect(lambda: self.footer.index.len.value + 5, size, self, 2)
 
 
-def emit_pages_of_sstable(self: Sstable, out: Output) -> None:
-    """Write the ``pages`` of a ``sstable``, which lies at a place of its own."""
-    values = listed(self, 3, len(self.index.body.entries.entries))
-    for _index, item in enumerate(values):
-        item.i = _index
-        emit_page(item, out)
+def emit_footer_of_sstable(self: Sstable, out: Output) -> None:
+    """Write the ``footer`` of a ``sstable``, which lies at a place of its own."""
+    item = self.footer
+    mark = out.enter(48)
+    emit_footer(item, out)
+    out.tail(item, 48)
+    out.fill(mark, 48, self, 3, None)
+    out.leave(mark)
 
 
 def derive_footer(self: Footer, out: Output) -> None:

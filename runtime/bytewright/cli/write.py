@@ -24,7 +24,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to make")
     parser.add_argument("--root", metavar="FILE", help="what the rows don't hold, as `bytewright root` prints it")
-    parser.add_argument("--view", metavar="NAME", help="which view the rows are of (default: the format's first)")
+    parser.add_argument(
+        "--view", metavar="NAME", help="which view, or which other rows, they are (default: the format's first view)"
+    )
     parser.add_argument("--rebuild", action="store_true", help="leave out what a tree keeps beyond the values' meaning")
     option_argument(parser)
 
@@ -40,7 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
         model = rows.model_of(codec, arguments.source, arguments.view, settings, root)
     else:
         model = tree.load(codec, _text(arguments.source))
-    codec.write(model, arguments.output, canonical=arguments.rebuild, relocate=of_rows, options=settings.values)
+    # What is made of rows by code has nothing that it could have kept.
+    anew = arguments.rebuild or any(maker.name == arguments.view for maker in codec.makers)
+    codec.write(model, arguments.output, canonical=anew, relocate=of_rows, options=settings.values)
     return console.DONE
 
 

@@ -24,7 +24,7 @@ from bytewright.spark.target import folder_of, open_target
 from bytewright.spark.weighing import weight
 
 if TYPE_CHECKING:
-    from bytewright.codec import Codec
+    from bytewright.codec import Codec, Maker
     from bytewright.settings import Settings
     from bytewright.spark.options import WriteOptions
     from bytewright.spark.target import Target
@@ -80,6 +80,10 @@ class Sink:
         """
         if not self.schema.names:
             raise OptionError("there are no columns to write")
+        if self._maker is not None:
+            rows.check_columns(self._maker, self.schema, self.options.root)
+            fitting.check(self.schema, self._columns)
+            return
         layout, names = self._layout
         fitting.check(self.schema, self._columns)
         missing = next((column.name for column in columns_of(layout) if column.name not in names), None)
@@ -161,7 +165,10 @@ class Sink:
 
     def _bytes_of(self, table: pa.Table) -> bytes:
         try:
-            return self._codec.to_bytes(self.model_of(table), relocate=True, options=self._settings.values)
+            # What is made of rows by code has nothing that it could have kept.
+            anew = self._maker is not None
+            model = self.model_of(table)
+            return self._codec.to_bytes(model, canonical=anew, relocate=True, options=self._settings.values)
         finally:
             if table.num_rows >= _SAMPLE:
                 gc.collect()  # structures know what they lie in: such circles stay until somebody looks for them
@@ -194,6 +201,8 @@ class Sink:
         """
         options = self.options
         table = fitting.fitted(table, self._columns)
+        if self._maker is not None:
+            return rows.made_of(self._codec, self._maker, table)
         if options.root is None:
             table = numbered(table, self._layout[0])
         return rows.model_of_table(self._codec, table, options.view, self._settings, options.root)
@@ -206,9 +215,16 @@ class Sink:
     def _settings(self) -> Settings:
         return settings.parse(self._codec, self.options.settings, texts=self.options.texts)
 
+    @cached_property
+    def _maker(self) -> Maker | None:
+        """What makes a file of the rows, where they are none that a view shows."""
+        return rows.maker_of(self._codec, self.options.view)
+
     @property
     def _most_rows(self) -> int:
         """How many rows a file may have; 0: any number."""
+        if self._maker is not None:
+            return self.options.most_rows
         layout, _ = self._layout
         is_row = all(view.each is None and view.rows is None for view in layout.levels)
         return 1 if is_row else self.options.most_rows
@@ -216,6 +232,8 @@ class Sink:
     @cached_property
     def _columns(self) -> pa.Schema:
         """What the view has for each column of the rows, under their names."""
+        if self._maker is not None:
+            return pa.schema([self._maker.schema.field(name) for name in self.schema.names])
         layout, names = self._layout
         fields = [layout.schema.field(name) for name in names]
         return pa.schema([field.with_name(name) for field, name in zip(fields, self.schema.names, strict=True)])

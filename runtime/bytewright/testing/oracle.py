@@ -49,6 +49,8 @@ class _Comparison:
         places = {field.name: index for index, field in enumerate(ours.FIELDS) if field.name}
         for name in (*places, *ours.INSTANCES):
             index = places.get(name)
+            if index is not None and ours.FIELDS[index].again:
+                continue  # what it reads is compared elsewhere
             id_ = name if index is None else ours.FIELDS[index].id
             here = f"{path}.{id_}" if path else id_
             try:

@@ -1,0 +1,96 @@
+"""ESDB as plain values: events as they are added become blocks of sorted groupings, chains and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bytewright.codecs.sorted_blocks import Block, cut, index
+
+Plain = dict[str, Any]
+
+_TRAILER = 5
+"""Bytes behind each block of a table."""
+_LOCATION = 16
+"""Size of what the table of a file says of a block."""
+
+
+def blocks(rows: Iterable[Mapping[str, Any]]) -> Plain:
+    """A file of events, each with a block, a timestamp, data, a grouping and the names of its indexes.
+
+    Blocks lie in the order of their ids; indexes are numbered in the order of how many events they have, then of their
+    names.
+
+    Raises:
+        ValueError: an event has no block, or an empty one.
+    """
+    found: dict[bytes, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if not row["block"]:
+            raise ValueError("an event without a block")
+        found.setdefault(row["block"].encode(), []).append(row)
+    entries = [(key, _LOCATION) for key in sorted(found)]
+    table, sizes = _table(entries)
+    made = iter([_block(found[key]) for key, _ in entries])
+    return {
+        "index": table,
+        "pages": [{"blocks": [{"location": {}, "block": next(made)} for _ in range(size)]} for size in sizes],
+    }
+
+
+def _block(rows: Sequence[Mapping[str, Any]]) -> Plain:
+    groups: dict[str, list[tuple[int, Plain]]] = {}
+    chains: dict[str, list[tuple[int, Plain]]] = {}
+    for row in rows:
+        # That it isn't empty; how large it is follows.
+        event: Plain = {"len": _number(1), "body": {"data": row["data"] or b"", "links": []}}
+        when = row["timestamp"] or 0
+        groups.setdefault(row["grouping"] or "", []).append((when, event))
+        for name in dict.fromkeys(row["indexes"] or ()):
+            chains.setdefault(name, []).append((when, event))
+    sections: dict[bytes, tuple[int, Plain]] = {}
+    for i, (name, events) in enumerate(_numbered(groups)):
+        newest_first = [event for _, event in sorted(events, key=lambda one: -one[0])]
+        last = {"len": _number(0)}
+        group = {"events": [*newest_first, last]}
+        section = {"ends": {"key": _number(i)}, "group": group, "last_event": newest_first[-1]}
+        sections[b"g" + name.encode()] = (i, section)
+    for i, (name, events) in enumerate(_numbered(chains)):
+        oldest_first = [event for _, event in sorted(events, key=lambda one: one[0])]
+        for before, event, after in zip([None, *oldest_first], oldest_first, [*oldest_first[1:], None], strict=False):
+            event["body"]["links"].append({"key": _number(i), "event_before": before, "event_after": after})
+        ends = {"key": _number(i)}
+        section = {"ends": ends, "first_event": oldest_first[0], "last_event": oldest_first[-1]}
+        sections[b"i" + name.encode()] = (i, section)
+    keys = sorted(sections)
+    table, sizes = _table([(key, _LOCATION + len(_number(sections[key][0])["groups"])) for key in keys])
+    made = iter([sections[key][1] for key in keys])
+    return {"index": table, "pages_of_block": [{"sections": [next(made) for _ in range(size)]} for size in sizes]}
+
+
+def _numbered(named: Mapping[str, list[Any]]) -> list[tuple[str, list[Any]]]:
+    return sorted(named.items(), key=lambda one: (len(one[1]), one[0].encode()))
+
+
+def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:
+    """A table, and how many entries each of its pages has; ``entries``: keys with the sizes of their values."""
+    found = cut(entries)
+    pages = [{"handle": {}, "block": _stored(block)} for block in found]
+    made = {"pages": pages, "metaindex": _stored(Block()), "index": _stored(index(found, _TRAILER)), "footer": {}}
+    return made, [len(block.keys) for block in found]
+
+
+def _stored(block: Block) -> Plain:
+    entries = [
+        {"len_shared": _number(shared), "nothing": b"", "key": key, "value": {}}
+        for key, shared in zip(block.keys, block.shared, strict=True)
+    ]
+    return {"body": {"entries": {"entries": entries}, "restarts": block.restarts}}
+
+
+def _number(value: int) -> Plain:
+    """A number in groups of seven bits."""
+    groups = [{"low": value & 127}]
+    while value := value >> 7:
+        groups.append({"low": value & 127})
+    return {"groups": groups}

@@ -1,0 +1,125 @@
+"""Files of events: what is written reads back, in every order, and equals what the original writer made."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+from tests.formats.fixtures import DATA
+
+import bytewright
+from bytewright.cli import main
+from bytewright_formats import esdb
+from bytewright_formats.esdb import CODEC
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+GOOD = DATA / "esdb" / "good"
+
+
+def added(count: int, blocks: int, groupings: int, indexes: int) -> list[dict[str, Any]]:
+    """Events in an order that has nothing to do with their times."""
+    chance = random.Random(count)
+    return [
+        {
+            "block": f"block{chance.randrange(blocks)}",
+            "timestamp": chance.randrange(count // 2 + 1),
+            "data": f"event {i}".encode() * chance.randrange(3),
+            "grouping": f"g{chance.randrange(groupings)}",
+            "indexes": [f"i{n}" for n in range(indexes) if chance.random() < 0.4],
+        }
+        for i in range(count)
+    ]
+
+
+def written(rows: list[dict[str, Any]], folder: Path) -> bytes:
+    """The file that the command makes of events."""
+    source, made = folder / "rows.jsonl", folder / "made.esdb"
+    with source.open("w", encoding="utf-8") as file:
+        for row in rows:
+            file.write(json.dumps({**row, "data": row["data"].hex()}) + "\n")
+    assert main(["write", "--spec", "esdb", "--view", "added", "--from", str(source), "-o", str(made)]) == 0
+    return made.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("count", "blocks", "groupings", "indexes"), [(1, 1, 1, 0), (40, 3, 2, 3), (300, 1, 120, 2), (150, 90, 1, 1)]
+)
+def test_events_read_back_in_their_orders(
+    count: int, blocks: int, groupings: int, indexes: int, tmp_path: Path
+) -> None:
+    rows = added(count, blocks, groupings, indexes)
+    data = written(rows, tmp_path)
+    newest_first = sorted(rows, key=lambda row: -row["timestamp"])
+    events = bytewright.open(data, CODEC, "events").to_table().to_pylist()
+    assert [(e["block"], e["grouping"], e["data"]) for e in events] == [
+        (r["block"], r["grouping"], r["data"])
+        for r in sorted(newest_first, key=lambda row: (row["block"], f"g{row['grouping']}"))
+    ]
+    oldest_first = sorted(rows, key=lambda row: row["timestamp"])
+    chained = bytewright.open(data, CODEC, "index_events").to_table().to_pylist()
+    expected = [(r["block"], name, r["data"]) for r in oldest_first for name in r["indexes"]]
+    assert [(e["block"], e["index"], e["data"]) for e in chained] == sorted(expected, key=lambda one: one[:2])
+    assert CODEC.to_bytes(CODEC.parse(data)) == data
+
+
+def test_chains_lead_both_ways(tmp_path: Path) -> None:
+    data = written(added(60, 2, 3, 2), tmp_path)
+    for page in esdb.parse(data).pages:
+        for block in (ref.block for ref in page.blocks):
+            for section in (one for inner in block.pages_of_block for one in inner.sections if not one.is_group):
+                forward = [step.offset for step in section.chain]
+                backward, at = [], section.last_event
+                offset = section.ends.last
+                while offset:
+                    backward.append(offset)
+                    (link,) = (one for one in at.body.links if one.key.value == section.ends.key.value)
+                    offset, at = link.previous, link.event_before
+                assert backward == forward[::-1]
+
+
+@pytest.mark.parametrize("stem", ["v1_tiny", "v1_tiny_indexed", "v1_empty_db"])
+def test_the_original_writer_makes_the_same(stem: str, tmp_path: Path) -> None:
+    events: dict[str, list[dict[str, Any]]] = {
+        "v1_tiny": [{"block": "b", "timestamp": 1, "data": b"hello", "grouping": "g", "indexes": []}],
+        "v1_tiny_indexed": [
+            {"block": "1", "timestamp": 5, "data": b"only", "grouping": "", "indexes": ["type:page"]},
+        ],
+        "v1_empty_db": [],
+    }
+    assert written(events[stem], tmp_path) == (GOOD / f"{stem}.bin").read_bytes()
+
+
+def test_an_event_needs_a_block(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "rows.jsonl"
+    source.write_text('{"timestamp": 1, "data": "00"}\n', encoding="utf-8")
+    out = tmp_path / "made.esdb"
+    assert main(["write", "--spec", "esdb", "--view", "added", "--from", str(source), "-o", str(out)]) == 1
+    assert "no file can be made of these rows: an event without a block" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_spark_writes_events(spark: SparkSession, tmp_path: Path) -> None:
+    rows = added(80, 4, 2, 2)
+    frame = spark.createDataFrame(pa.Table.from_pylist(rows)).coalesce(1)
+    table = str(tmp_path / "table")
+    for mode in ("overwrite", "append"):
+        frame.write.format("esdb").option("view", "added").mode(mode).save(table)
+    files = sorted(Path(table).glob("part-*.esdb"))
+    assert len(files) == 2
+    assert files[0].read_bytes() == files[1].read_bytes() == written(rows, tmp_path)
+    assert spark.read.format("esdb").load(table).count() == 160
+    events = spark.read.format("esdb").option("block", "block1").load(str(files[0])).collect()
+    assert len(events) == sum(row["block"] == "block1" for row in rows)
+
+
+def test_spark_refuses_other_columns(spark: SparkSession, tmp_path: Path) -> None:
+    for name, value, message in (("blok", "a", "there is no column 'blok'"), ("timestamp", "x", "timestamp")):
+        frame = spark.createDataFrame([{"block": "a", name: value}])
+        with pytest.raises(Exception, match=message):
+            frame.write.format("esdb").option("view", "added").mode("append").save(str(tmp_path / name))
