@@ -195,6 +195,7 @@ class Output:
         solve: Callable[[int], None] | None = None,
         stateful: bool = False,
         follows: bool = False,
+        held: bool = False,
     ) -> None:
         """Write a field at a place of its own, when the rest of its stream is written.
 
@@ -207,10 +208,11 @@ class Output:
             decides: the field of a structure, or an element of it, that says where, if it says no more than that: then
                 the place is free.
             solve: told where it was put.
+            held: what decides says something else besides, so that it is as it was read in a rebuilt file, too.
             follows: ``position`` rests on fields that others decide by where they are put.
             stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
         """
-        task = Placing(owner, field, emit, position, stream, decides, solve, stateful, follows)
+        task = Placing(owner, field, emit, position, stream, decides, solve, stateful, follows, held)
         self.current.tasks.append(task)
 
     def note_free(self, owner: Struct, field: int, element: int | None = None) -> None:

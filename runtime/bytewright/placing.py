@@ -42,6 +42,7 @@ class Placing:
     solve: Callable[[int], None] | None
     stateful: bool
     follows: bool
+    held: bool
     waits: int = 0
 
 
@@ -201,7 +202,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
     if decided in out.decided:
         decided = None  # something else lies there, too
-    unset = decided is not None and (out.canonical or decided in out.free)
+    unset = decided is not None and ((out.canonical and not task.held) or decided in out.free)
     if unset:
         assert decided is not None
         if out.canonical and _is_view(out, stream, task):
@@ -236,7 +237,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     assumed = None if (id(task.owner), task.field, wanted) in out.clashes else _agreement(out, stream, wanted, draft)
     if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
         if decided is None:
-            if not _unchanged(stream, task, wanted, draft.data):
+            if not _unchanged(stream, task, wanted, draft, set()) and not _is_as_read(out, stream, task, wanted):
                 both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
                 if counts_from_end:
                     stream.lacking = max(stream.lacking, both[-1][1] - wanted)
@@ -396,13 +397,28 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
     return found
 
 
-def _unchanged(stream: Stream, task: Placing, at: int, data: bytearray) -> bool:
-    """Whether something says what it said when it was read there: others have changed the bytes, then."""
-    cursor = stream.cursor
+def _unchanged(stream: Stream, task: Placing, at: int, draft: _Draft, but_for: set[int]) -> bool:
+    """Whether something says what it said when it was read there: others have changed the bytes, then.
+
+    ``but_for``: places of bytes that don't count."""
+    cursor, data = stream.cursor, draft.data
     span = span_of(task.owner, task.field)
     if cursor is None or span is None or span.end - span.start != len(data) or span.start != stream.read_from + at:
         return False
-    return cursor.again(span.start, span.end) == data
+    read = cursor.again(span.start, span.end)
+    return all(one == other for i, (one, other) in enumerate(zip(read, data, strict=True)) if i not in but_for)
+
+
+def _is_as_read(out: Output, stream: Stream, task: Placing, at: int) -> bool:
+    """Whether that is so of something in a rebuilt file, where others have what it holds beyond its fields."""
+    if not out.canonical or span_of(task.owner, task.field) is None:
+        return False
+    out.canonical = False
+    try:
+        draft = _drafted(out, stream, task, at)
+        return _unchanged(stream, task, at, draft, draft.outstanding.reserved(0, len(draft.data)))
+    finally:
+        out.canonical = True
 
 
 def note_spare(stream: Stream, gaps: Gaps | None) -> None:

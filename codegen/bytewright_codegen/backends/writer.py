@@ -206,6 +206,7 @@ class EmitEntry:
     otherwise: tuple[SolveView, ...]
     absences: tuple[AnswerView, ...]
     follows: bool
+    held: bool
     noted: bool
     checksum: str
     unique: str
@@ -362,6 +363,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         otherwise=tuple(_solve(expressions, s) for s in writing.otherwise),
         absences=_answers(plans, expressions, writing.absences, "size"),
         follows=writing.follows,
+        held=any(answer.shared for answer in writing.places),
         noted=writing.noted,
         checksum=_checksum(writing),
         unique=unique(expressions, entry),

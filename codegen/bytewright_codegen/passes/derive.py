@@ -435,6 +435,7 @@ class _Deriver:
             reference.base,
             foreign=not self._is_own(reference.owner),
             digits=reference.digits,
+            shared=reference.shared,
         )
 
     def _is_own(self, type: str) -> bool:

@@ -178,6 +178,7 @@ class Answer:
         base: of the number that the field holds as text; 0: it is a number.
         foreign: whether another spec declares it, and writes it as it stands.
         digits: how the structure spells it, which ``name`` is the instance of.
+        shared: whether only some of its bits follow.
     """
 
     way: Expr | None
@@ -190,6 +191,7 @@ class Answer:
     base: int = 0
     foreign: bool = False
     digits: Digits | None = None
+    shared: bool = False
 
     @property
     def value(self) -> Expr:
