@@ -329,6 +329,13 @@ class _Deriver:
         if sole:
             return found if found and _exclusive(found) else None
         unknown = [r for r in found if not self._is_known(r)]
+        if any(
+            r.joined is not None and r.joined == other.joined
+            for r in unknown
+            for other in found
+            if other not in unknown
+        ):
+            return None
         return unknown if unknown and _exclusive(unknown) else None
 
     def _can_hold(self, reference: Reference) -> bool:
