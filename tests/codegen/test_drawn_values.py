@@ -316,7 +316,7 @@ def test_numbers_whose_bits_lie_side_by_side_are_found(compiled: Compile) -> Non
     model: Any = codec.parse(data)
     model.data = b"x"
     assert codec.to_bytes(model) == b"\0\0\0x\0\3\0\1\2\3"
-    assert len({len(found.data) for found in drawn(codec)[0]}) > 3
+    assert len({len(found.data) for found in drawn(codec)[0]}) > 2
 
 
 def test_bits_that_overlap_are_set(compiled: Compile) -> None:
