@@ -337,3 +337,16 @@ def test_what_is_left_out_is_said_through_its_expression(compiled: Compile) -> N
     assert made(codec, items=[{}]) == b"\5\0"
     assert made(codec, options=b"abcd", items=[{"data": b"x"}, {}]) == b"\6abcd\3x\0"
     assert len(drawn(codec)[0]) == 30
+
+
+def test_a_structure_is_there_for_what_is_read_inside_of_it(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: body, type: body}]\n"
+        "types:\n"
+        "  body: {seq: [{id: len, type: u1}, {id: rest, type: rest}]}\n"
+        "  rest: {seq: [{id: data, size: _root.body.len - _io.pos}]}"
+    )
+    model: Any = codec.parse(b"\3ab")
+    assert model.body.rest.data == b"ab"
+    model.body.rest.data = b"abcd"
+    assert codec.to_bytes(model) == b"\5abcd"
