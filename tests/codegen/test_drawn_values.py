@@ -350,3 +350,21 @@ def test_a_structure_is_there_for_what_is_read_inside_of_it(compiled: Compile) -
     assert model.body.rest.data == b"ab"
     model.body.rest.data = b"abcd"
     assert codec.to_bytes(model) == b"\5abcd"
+
+
+def test_a_number_at_a_place_that_a_field_has_is_that_field(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: head, type: head, size: len_head}, {id: body, type: u1}]\n"
+        "instances: {len_head: {pos: 3, type: u2}}\n"
+        "types:\n"
+        "  head: {seq: [{id: magic, contents: [1, 2]}, {id: part, type: part}, {id: name, type: strz}]}\n"
+        "  part: {seq: [{id: kind, type: u1}, {id: len_head, type: u2}]}"
+    )
+    data = made(codec, head={"part": {"kind": 7}, "name": "abc"}, body=9)
+    assert data == b"\1\2\7\x09\0abc\0\x09"
+    model: Any = codec.parse(data)
+    model.head.name = "a"
+    assert codec.to_bytes(model) == b"\1\2\7\x07\0a\0\x09"
+    taken, refused = drawn(codec)
+    assert not refused
+    assert taken[-1].len_head == taken[-1].head.part.len_head
