@@ -432,14 +432,10 @@ class _Deriver:
         assert isinstance(position.value, int)
         owner, way, left = reference.owner, reference.way, 8 * position.value
         while True:
-            at = 0
-            for index, attribute in enumerate(self._types[owner].attributes):
-                size = self._sizes_of[owner, index].exact
-                if at == left or size is None or at + size > left:
-                    break
-                at += size
-            else:
+            found = self._at(owner, left)
+            if found is None:
                 return None
+            attribute, at = found
             if attribute.id is None or attribute.repeat is not None or attribute.condition is not None:
                 return None
             if at == left and attribute.wire == number.wire:
@@ -452,6 +448,18 @@ class _Deriver:
             else:
                 way = Member(way, attribute.id, position.loc, value, "attribute", owner)
             owner, left = attribute.wire.type, left - at
+
+    def _at(self, owner: str, place: int) -> tuple[Attribute, int] | None:
+        """What always lies at a place of a structure, counted in bits, and where it begins."""
+        at = 0
+        for index, attribute in enumerate(self._types[owner].attributes):
+            if at % 8 and not isinstance(attribute.wire, BitsWire):
+                return None  # the rest of a byte may be dropped
+            size = self._sizes_of[owner, index].exact
+            if at == place or size is None or at + size > place:
+                return attribute, at
+            at += size
+        return None
 
     def _plain(self, demand: _Demand, reference: Reference) -> Solve | None:
         """A reference as one to a field of this structure, or of one that it lies in, with just one solution."""
