@@ -45,7 +45,7 @@ def plan(library: Library) -> dict[str, CodecPlans]:
     for spec in library.specs:
         reading = records(library, spec, known)
         naming = Naming.of(library, spec)
-        found[spec.id] = CodecPlans(library, spec, naming, known, reading, derive(library, spec, reading), found)
+        found[spec.id] = CodecPlans(library, spec, naming, known, reading, derive(library, spec, reading, known), found)
     return found
 
 

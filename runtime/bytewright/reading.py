@@ -59,6 +59,15 @@ def invalid(owner: Struct, field: int, expected: str, value: Any, element: int |
     )
 
 
+def begun(owner: Struct) -> None:
+    """Show a structure that is being read where it lies, as something inside of it asks for it there."""
+    above = owner._parent
+    if above is not None and owner._index is None:
+        known = next((field for field in above.FIELDS if field.id == owner._field), None)
+        if known is not None:
+            setattr(above, known.name, owner)
+
+
 def described(value: Any) -> str:
     """A value as errors show it."""
     match value:

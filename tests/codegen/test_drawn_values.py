@@ -291,3 +291,80 @@ def test_a_position_is_what_it_was_when_it_was_asked_for(compiled: Compile) -> N
     with pytest.raises(WriteError, match="marks: expected a value"):
         made(codec, name="d", sum=7)
     assert drawn(codec)[0]
+
+
+def test_numbers_whose_bits_lie_side_by_side_are_found(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: size, type: digits}\n"
+        "  - {id: data, size: size.value + 1}\n"
+        "  - {id: high, type: u1}\n"
+        "  - {id: low, type: u2}\n"
+        "  - {id: items, type: u1, repeat: expr, repeat-expr: high * 65536 + low}\n"
+        "types:\n"
+        "  digit: {seq: [{id: spare, type: b1, valid: false}, {id: value, type: b7}]}\n"
+        "  digits:\n"
+        "    seq: [{id: a, type: digit}, {id: b, type: digit}, {id: c, type: digit}]\n"
+        "    instances:\n"
+        "      upper: {value: a.value << 7 | b.value}\n"
+        "      value: {value: upper << 7 | c.value}"
+    )
+    digits = {"a": {"spare": False}, "b": {"spare": False}, "c": {"spare": False}}
+    data = made(codec, size=digits, data=bytes(20000), items=[1, 2, 3])
+    assert data[:3] == bytes((1, 28, 31))  # 19999 in digits of seven bits
+    assert data[20003:] == b"\0\3\0\1\2\3"
+    model: Any = codec.parse(data)
+    model.data = b"x"
+    assert codec.to_bytes(model) == b"\0\0\0x\0\3\0\1\2\3"
+    assert len({len(found.data) for found in drawn(codec)[0]}) > 2
+
+
+def test_bits_that_overlap_are_set(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: a, type: u1}, {id: b, type: u2}, {id: data, size: a << 8 | b}]")
+    assert made(codec, a=1, b=2, data=bytes(258))[:3] == b"\1\2\0"
+    with pytest.raises(WriteError):
+        made(codec, a=1, b=3, data=bytes(258))
+
+
+def test_what_is_left_out_is_said_through_its_expression(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: words, type: u1}\n"
+        "  - {id: options, size: words * 4 - 20, if: words * 4 - 20 != 0}\n"
+        "  - {id: items, type: item, repeat: until, repeat-until: _.len == 0}\n"
+        "types: {item: {seq: [{id: len, type: u1}, {id: data, size: len - 2, if: len >= 2}]}}"
+    )
+    assert made(codec, items=[{}]) == b"\5\0"
+    assert made(codec, options=b"abcd", items=[{"data": b"x"}, {}]) == b"\6abcd\3x\0"
+    assert len(drawn(codec)[0]) == 30
+
+
+def test_a_structure_is_there_for_what_is_read_inside_of_it(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: body, type: body}]\n"
+        "types:\n"
+        "  body: {seq: [{id: len, type: u1}, {id: rest, type: rest}]}\n"
+        "  rest: {seq: [{id: data, size: _root.body.len - _io.pos}]}"
+    )
+    model: Any = codec.parse(b"\3ab")
+    assert model.body.rest.data == b"ab"
+    model.body.rest.data = b"abcd"
+    assert codec.to_bytes(model) == b"\5abcd"
+
+
+def test_a_number_at_a_place_that_a_field_has_is_that_field(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: head, type: head, size: len_head}, {id: body, type: u1}]\n"
+        "instances: {len_head: {pos: 3, type: u2}}\n"
+        "types:\n"
+        "  head: {seq: [{id: magic, contents: [1, 2]}, {id: part, type: part}, {id: name, type: strz}]}\n"
+        "  part: {seq: [{id: kind, type: u1}, {id: len_head, type: u2}]}"
+    )
+    data = made(codec, head={"part": {"kind": 7}, "name": "abc"}, body=9)
+    assert data == b"\1\2\7\x09\0abc\0\x09"
+    model: Any = codec.parse(data)
+    model.head.name = "a"
+    assert codec.to_bytes(model) == b"\1\2\7\x07\0a\0\x09"
+    taken, refused = drawn(codec)
+    assert not refused
+    assert taken[-1].len_head == taken[-1].head.part.len_head

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -77,10 +79,13 @@ def check(format: Format) -> Iterator[Result]:
             yield not_applicable(part, format.name, "its root takes parameters: it is part of other formats' files")
         return
     files: list[bytes] = []
+    refusals: Counter[str] = Counter()
     try:
-        refused = _draw(codec, files)
+        _draw(codec, files, refusals)
     except Unsatisfiable:
         reason = f"the writer takes {len(files)} of the values that were drawn"
+        if refusals:
+            reason += f"; most often, {refusals.most_common(1)[0][0]}"
         endless = _endless(format)
         if endless and not files:
             reason = f"each value holds a structure of the type {endless}, which always holds another: there is no end"
@@ -91,7 +96,7 @@ def check(format: Format) -> Iterator[Result]:
     except Exception as error:
         yield failed("gallery-values", format.name, described(error))
     else:
-        yield passed("gallery-values", format.name, f"{refused} more were refused")
+        yield passed("gallery-values", format.name, f"{refusals.total()} more were refused")
     yield _rows(format, codec, files)
 
 
@@ -114,32 +119,31 @@ def _endless(format: Format) -> str:
     return ""
 
 
-def _draw(codec: Codec, files: list[bytes]) -> int:
+def _draw(codec: Codec, files: list[bytes], refusals: Counter[str]) -> None:
     """Draw values, and check those that can be written; ``files`` gets these.
 
-    Returns:
-        How many were drawn that contradict themselves: the writer says so.
+    Args:
+        codec: of the format.
+        files: gets the files of those.
+        refusals: gets what the writer says of the others, which contradict themselves.
 
     Raises:
         Unsatisfiable: nearly all do.
     """
     models = importlib.import_module(f"{codec.package}.strategies").models
-    refused = 0
 
     @given(models())
     @_DRAWN
     def values(model: Struct) -> None:
-        nonlocal refused
         try:
             data = codec.to_bytes(model)
-        except WriteError:
-            refused += 1
+        except WriteError as error:
+            refusals[re.sub(r"\[\d+\]", "[…]", str(error))] += 1
             reject()
         check_round_trip(codec, model)
         files.append(data)
 
     values()
-    return refused
 
 
 def _rows(format: Format, codec: Codec, files: list[bytes]) -> Result:

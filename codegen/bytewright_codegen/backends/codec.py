@@ -10,7 +10,7 @@ from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.naming import Naming, function_name, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, TypeDef, View
+from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, StructWire, SwitchWire, TypeDef, View, Wire
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
@@ -95,6 +95,29 @@ class CodecPlans:
         """The types whose structures have another ``_parent`` somewhere than what they lie in (``parent``)."""
         fields = [field for typedef in self.library.types.values() for field in typedef.fields]
         return frozenset(t for field in fields if field.parent is not None for t in structures_in(field.wire))
+
+    @cached_property
+    def asked_inside(self) -> frozenset[str]:
+        """The types of fields for which something inside of them asks, as they are read: ``_root.body`` in the body."""
+        found: set[str] = set()
+        for name, typedef in self.types.items():
+            exprs = [e for field in typedef.fields for e in _expressions(field)]
+            for owner, index in self.dependencies(*exprs).fields:
+                field = self.library.types[owner].fields[index]
+                held = structures_in(field.wire) if field.repeat is None and owner != name else set()
+                found |= {type for type in held if type == name or name in self._within(type)}
+        return frozenset(found)
+
+    def _within(self, type: str) -> set[str]:
+        """The types of all that a structure may hold."""
+        found: set[str] = set()
+        todo = [type]
+        while todo:
+            fields = self.library.types[todo.pop()].fields
+            new = {inner for field in fields for inner in structures_in(field.wire)} - found
+            found |= new
+            todo += new
+        return found
 
     @cached_property
     def header(self) -> Header | None:
@@ -281,6 +304,21 @@ class CodecPlans:
     def attribute(self, type: str, index: int) -> Attribute:
         """An attribute by its place."""
         return self.types[type].fields[index]
+
+
+def _expressions(attribute: Attribute) -> list[Expr]:
+    """What is computed when a field is read."""
+    count = attribute.repeat.expr if attribute.repeat is not None else None
+    found = [attribute.condition, attribute.size, attribute.position, attribute.stream, count]
+    todo: list[Wire] = [attribute.wire]
+    while todo:
+        match todo.pop():
+            case SwitchWire(on, cases):
+                found.append(on)
+                todo += [case for _, case in cases]
+            case StructWire(_, args):
+                found += args
+    return [expr for expr in found if expr is not None]
 
 
 def named_in(*values: Value | None) -> set[str]:

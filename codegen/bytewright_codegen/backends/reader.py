@@ -165,6 +165,7 @@ class _RecordView:
     deferred: ReadEntry | None
     placed: list[ReadEntry]
     told: bool
+    asked_inside: bool
     order: str
     surveyed: bool
     checks: list[Check]
@@ -200,6 +201,7 @@ class _RecordView:
             deferred=next((entry for entry in entries if entry.deferred), None),
             placed=[entry for entry in entries if entry.placed],
             told=plan.type in plans.told_types,
+            asked_inside=plan.type in plans.asked_inside,
             order=byte_order(plans, typedef, "parent"),
             surveyed=plans.surveyed,
             checks=checks(plans, typedef),

@@ -422,9 +422,13 @@ class _Planner:
         """Whether something is there, as source."""
         if self._known(condition):
             return expressions(condition)
-        if not self.dependencies(condition).stream and self._undrawn(condition) <= self._nowhere.keys():
-            return f"draft.holds(lambda: {expressions(condition)})"
-        return "draft.either()"
+        if self.dependencies(condition).stream:
+            return f"draft.standing(self, lambda: {expressions(condition)})"
+        return f"draft.holds(lambda: {expressions(condition)})" if self._is_told(condition) else "draft.either()"
+
+    def _is_told(self, condition: Expr) -> bool:
+        """Whether all that isn't known yet is where something lies, which is nowhere or somewhere."""
+        return not self.dependencies(condition).stream and self._undrawn(condition) <= self._nowhere.keys()
 
     def _undrawn(self, expr: Expr) -> Set[Place]:
         """The late fields that an expression asks for and that aren't drawn."""
@@ -470,10 +474,8 @@ class _Planner:
             if count.kind == "until" and count.expr is not None:
                 repeat = "until"
                 until = expressions.with_special({"_": "item"})(count.expr)
-                if self._undrawn(count.expr):
-                    until = "draft.either()"
-                elif not self._known(count.expr):
-                    until = f"draft.holds(lambda: {until})"
+                if not self._known(count.expr):
+                    until = f"draft.{'holds' if self._is_told(count.expr) else 'ends'}(lambda: {until})"
             elif count.kind == "expr" and count.expr is not None and self._known(count.expr):
                 repeat, number = "count", expressions(count.expr)
             elif count.kind == "eos" and (fixed := self._before(plan, entry)) is not None:
@@ -503,7 +505,9 @@ class _Planner:
             name=f"self.{field_name(entry.name)}",
             condition=condition,
             default=default,
-            given=self._given(plan, writing, expressions, number) if over is not None else "None",
+            given=self._said(plan, entry, self._given(plan, writing, expressions, number))
+            if over is not None
+            else "None",
             repeat=repeat,
             count=number,
             until=until,
@@ -584,7 +588,19 @@ class _Planner:
             return "always"  # what others ask for
         if any(self._said_nowhere(type, writing)):
             return "always"  # unless it is nowhere
+        if sum(self._decided_by(type, other) == self._decided_by(type, writing) for other in self._placed_in(type)) > 1:
+            return "maybe"  # as there is one of them
         return "always" if follows and not (writing.otherwise or writing.absences) else "maybe"
+
+    def _placed_in(self, type: str) -> list[EntryWriting]:
+        """What has a place of its own in a structure, where that follows."""
+        return [w for (t, _), w in self._writings.items() if t == type and self._decided_by(type, w)]
+
+    def _decided_by(self, type: str, writing: EntryWriting) -> set[Place]:
+        """The fields that follow from where something is put."""
+        fields = self.dependencies(writing.entry.attribute.position).fields
+        named = {writing.place.name} if writing.place is not None else {a.name for a in writing.places}
+        return {(t, i) for t, i in fields if self._plans.types[t].fields[i].id in named}
 
     def _distinct(self, entry: Entry, expressions: PythonExpressions) -> str:
         """What takes equal elements out of a list, as source; the count that was drawn is one of what is left."""
@@ -605,6 +621,12 @@ class _Planner:
             f"{expressions(required.wanted)}, {required.field!r}, lambda index: {make})"
             for required in self._required.get((plan.type, entry.name), ())
         ]
+
+    def _said(self, plan: WritingPlan, entry: Entry, given: str) -> str:
+        """What a field is, unless an element is to be the one that ends its list."""
+        field = f"{plan.type}.{entry.name}"
+        drawn = given.startswith("draft.") and field in self._told
+        return f"draft.told({field!r}, lambda: {given})" if drawn else given
 
     def _given(self, plan: WritingPlan, writing: EntryWriting, expressions: PythonExpressions, number: str) -> str:
         """What a field is that a user doesn't set, as far as it decides how others are drawn."""
@@ -768,19 +790,19 @@ class _Planner:
             return "None"  # a writer finds out how large it becomes
         writing = self._writings[plan.type, entry.index]
         inner = expressions.with_special({QUANTITY: "number"})
-        for solve in writing.after:
-            if solve.value is not None and not solve.element and not self.dependencies(solve.value).stream:
-                holder = "self" + f".{expressions.above}" * solve.climb
-                return _sayable(source, holder, solve.name, inner(solve.value))
-        for answer in writing.sizes:
-            if answer.field is None or answer.when or answer.base or answer.digits or answer.element:
-                continue
-            if not self.dependencies(answer.value).stream:
-                holder = expressions(answer.way) if answer.way is not None else "self"
-                return _sayable(source, holder, answer.name, inner(answer.value))
-        if writing.after or writing.sizes:
+        solve = writing.after[0] if len(writing.after) == 1 and not writing.sizes else None
+        answer = writing.sizes[0] if len(writing.sizes) == 1 and not writing.after else None
+        if solve is not None and solve.value is not None and not solve.element:
+            holder, name, value = "self" + f".{expressions.above}" * solve.climb, solve.name, solve.value
+        elif answer is not None and not (answer.when or answer.base or answer.digits or answer.element):
+            holder = expressions(answer.way) if answer.way is not None else "self"
+            name, value = answer.name, answer.value
+        else:
+            return "None" if writing.after or writing.sizes else f"draft.said(lambda: {source})"
+        if (answer is not None and answer.field is None) or self.dependencies(value).stream:
             return "None"
-        return f"draft.said(lambda: {source})"
+        solved = f"lambda number: {inner(value)}"
+        return f"draft.sayable(lambda: {source}, {holder}, {field_name(name)!r}, {solved})"
 
     def _bytes(self, plan: WritingPlan, entry: Entry, item: Raw | Text, expressions: PythonExpressions) -> DrawItem:
         frame = frame_of(entry, item)
@@ -812,11 +834,6 @@ class _Planner:
         if wrong:
             source = f"draft.right(lambda: {source}, {wrong})"
         return DrawItem("value", source)
-
-
-def _sayable(size: str, holder: str, name: str, solve: str) -> str:
-    """What draws a size that a field says, as source."""
-    return f"draft.sayable(lambda: {size}, {holder}, {field_name(name)!r}, lambda number: {solve})"
 
 
 def _closed(entry: Entry) -> tuple[str, Expr] | None:

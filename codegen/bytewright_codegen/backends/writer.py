@@ -319,7 +319,9 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
     if entry.condition is not None:
         # While bytes are written there is no end to ask for: a field is there if it has a value.
         # So it is where a size says that it is left out, as the size is only known then.
-        late = writing.by_size or bool(writing.otherwise or writing.absences)
+        late = (
+            writing.by_size or bool(writing.otherwise or writing.absences) or _measures_condition(plans, plan, writing)
+        )
         known = not entry.placed and _asks_only_position(plans, entry.condition)
         stream = plans.dependencies(entry.condition).stream and not known
         asks = entry.named and (late or stream)
@@ -635,6 +637,14 @@ def _until_here(plans: CodecPlans, writing: EntryWriting) -> str:
 def _asks_only_here(plans: CodecPlans, expr: Expr) -> bool:
     """Whether an expression asks for the stream in which it stands, and for no other place in the bytes."""
     return asks_stream(expr) and not _asks_elsewhere(plans, expr)
+
+
+def _measures_condition(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> bool:
+    """Whether the size of an entry says a field on which its own condition rests (``if: len >= 2``)."""
+    fields = plans.dependencies(writing.entry.condition).fields
+    solved = [solve.field for solve in writing.after if not solve.climb and not solve.element]
+    solved += [answer.field for answer in writing.sizes if answer.way is None and answer.field is not None]
+    return any((plan.type, field) in fields for field in solved)
 
 
 def _asks_only_position(plans: CodecPlans, expr: Expr) -> bool:

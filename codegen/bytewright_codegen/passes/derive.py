@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Item, Member, Name, beginning
+from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Item, Literal_, Member, Name, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -20,11 +20,12 @@ from bytewright_codegen.ir.schema import (
     ValueInstance,
     Wire,
 )
-from bytewright_codegen.ir.values import IntValue
+from bytewright_codegen.ir.values import IntValue, StructValue
 from bytewright_codegen.ir.walk import asks_stream, children, is_constant, structures_in
 from bytewright_codegen.passes.clues import Clues, Fact
 from bytewright_codegen.passes.dependencies import Dependencies
 from bytewright_codegen.passes.isolate import Isolation, Reference, names_any
+from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.passes.slots import present_by_size
 from bytewright_codegen.plans.reading import Choice, Entry, RecordPlan
 from bytewright_codegen.plans.writing import (
@@ -52,18 +53,19 @@ from bytewright_codegen.plans.writing import (
 )
 
 
-def derive(library: Library, spec: Spec, plans: tuple[RecordPlan, ...]) -> tuple[WritingPlan, ...]:
+def derive(library: Library, spec: Spec, plans: tuple[RecordPlan, ...], known: Sizes) -> tuple[WritingPlan, ...]:
     """The derive plan of every type of a spec, in the order of its record plans.
 
     Args:
         library: the resolved specs.
         spec: the spec to plan.
         plans: its record plans.
+        known: the sizes of its types.
 
     Raises:
         SpecErrors: a ``-derive`` names something that is not there.
     """
-    return _Deriver(library, spec, plans).plan()
+    return _Deriver(library, spec, plans, known).plan()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +105,11 @@ class _Counted:
 
 
 class _Deriver:
-    def __init__(self, library: Library, spec: Spec, plans: tuple[RecordPlan, ...]) -> None:
+    def __init__(self, library: Library, spec: Spec, plans: tuple[RecordPlan, ...], known: Sizes) -> None:
         self._types = library.types
         self._spec = spec
         self._plans = plans
+        self._sizes_of = known.attributes
         self._isolation = Isolation(library.types)
         self._dependencies = Dependencies(library)
         self._equations: dict[tuple[str, int], Equation] = {}
@@ -329,6 +332,13 @@ class _Deriver:
         if sole:
             return found if found and _exclusive(found) else None
         unknown = [r for r in found if not self._is_known(r)]
+        if any(
+            r.joined is not None and r.joined == other.joined
+            for r in unknown
+            for other in found
+            if other not in unknown
+        ):
+            return None
         return unknown if unknown and _exclusive(unknown) else None
 
     def _can_hold(self, reference: Reference) -> bool:
@@ -372,6 +382,9 @@ class _Deriver:
         if reference.parameter:
             self._answer_parameter(demand, reference)
             return
+        again = self._same_bytes(reference)
+        if again is not None:
+            self._answer(demand, again)
         key = self._spelled_in(reference) if reference.digits else (reference.owner, self._index(reference))
         assert key is not None
         known = self._equations.get(key)
@@ -407,6 +420,46 @@ class _Deriver:
             absent = self._absent(demand.owner, demand.entry, key) if demand.kind in ("size", "place") else None
             if absent is not None and not reference.base and reference.digits is None:
                 self._absences.setdefault(place, []).append(replace(answer, values=(absent,), again=None))
+
+    def _same_bytes(self, reference: Reference) -> Reference | None:
+        """The field of the sequence that always lies where a number with a constant place of its own does."""
+        if reference.digits is not None or reference.base or reference.element is not None:
+            return None
+        number = self._types[reference.owner].fields[self._index(reference)]
+        position = number.position
+        if number.condition is not None or number.stream is not None or not isinstance(position, Literal_):
+            return None
+        assert isinstance(position.value, int)
+        owner, way, left = reference.owner, reference.way, 8 * position.value
+        while True:
+            found = self._at(owner, left)
+            if found is None:
+                return None
+            attribute, at = found
+            if attribute.id is None or attribute.repeat is not None or attribute.condition is not None:
+                return None
+            if at == left and attribute.wire == number.wire:
+                return replace(reference, way=way, owner=owner, name=attribute.id)
+            if not isinstance(attribute.wire, StructWire) or attribute.process is not None:
+                return None
+            value = StructValue(attribute.wire.type)
+            if way is None:
+                way = Name(attribute.id, position.loc, value, "attribute", owner)
+            else:
+                way = Member(way, attribute.id, position.loc, value, "attribute", owner)
+            owner, left = attribute.wire.type, left - at
+
+    def _at(self, owner: str, place: int) -> tuple[Attribute, int] | None:
+        """What always lies at a place of a structure, counted in bits, and where it begins."""
+        at = 0
+        for index, attribute in enumerate(self._types[owner].attributes):
+            if at % 8 and not isinstance(attribute.wire, BitsWire):
+                return None  # the rest of a byte may be dropped
+            size = self._sizes_of[owner, index].exact
+            if at == place or size is None or at + size > place:
+                return attribute, at
+            at += size
+        return None
 
     def _plain(self, demand: _Demand, reference: Reference) -> Solve | None:
         """A reference as one to a field of this structure, or of one that it lies in, with just one solution."""

@@ -48,6 +48,7 @@ class Reference:
         parameter: whether it is a parameter of its structure, not a field.
         shared: whether it is some bits of the field, which says other things besides.
         digits: of a number that a structure spells in digits, how: then ``name`` is the structure's instance.
+        joined: the expression that joins its bits with those of other fields, which are to be found together.
     """
 
     way: Expr | None
@@ -61,6 +62,7 @@ class Reference:
     parameter: bool = False
     shared: bool = False
     digits: Digits | None = None
+    joined: Expr | None = None
 
     @property
     def value(self) -> Expr:
@@ -68,7 +70,9 @@ class Reference:
         return self.values[0]
 
     def excludes(self, other: Reference) -> bool:
-        """Whether it never matters together with another."""
+        """Whether it never matters together with another, or is found together with it."""
+        if self.joined is not None and self.joined == other.joined:
+            return True
         return any((test, not holds) in other.when for test, holds in self.when)
 
 
@@ -82,6 +86,7 @@ class _State:
     hops: int = _HOPS
     element: Expr | None = None
     shared: bool = False
+    joined: Expr | None = None
 
     def by(self, value: Expr, exact: bool = True, shared: bool = False) -> _State:
         return replace(self, value=value, exact=self.exact and exact, shared=self.shared or shared)
@@ -115,7 +120,7 @@ class Isolation:
             same = next((i for i, old in enumerate(found) if _is_same(old, new)), None)
             if same is None:
                 found.append(new)
-            elif found[same].excludes(new):
+            elif found[same].excludes(new) and new.joined is None:
                 values = (*found[same].values, *new.values)
                 found[same] = replace(found[same], values=values, exact=False, when=())
             else:
@@ -160,6 +165,14 @@ class Isolation:
         def made(operator: Any, one: Expr, other: Expr) -> Binary:
             return Binary(operator, one, other, expr.loc, expr.type)
 
+        if expr.operator in ("+", "|"):
+            for high, low in ((left, right), (right, left)):
+                below = self._most(low)
+                if below is not None and below.bit_length() <= self._zeros(high):
+                    # The bits of two numbers stand side by side.
+                    state = replace(state, joined=state.joined or expr)
+                    rest = Literal_((1 << self._zeros(high)) - 1, expr.loc, expr.type)
+                    return self._solve(high, state) + self._solve(low, state.by(made("&", value, rest)))
         match expr.operator:
             case "+":
                 found = self._solve(left, state.by(made("-", value, right)))
@@ -189,6 +202,59 @@ class Isolation:
             case "|" if is_constant(right) or is_constant(left):
                 return self._solve(left if is_constant(right) else right, state.by(value, exact=False))
         return []
+
+    def _zeros(self, expr: Expr, hops: int = _HOPS) -> int:
+        """How many of the lowest bits of a number are always 0, as far as can be told."""
+        match expr:
+            case Binary("<<", left, Literal_(int() as by)) if 0 <= by <= 64:
+                return by + self._zeros(left, hops)
+            case Binary("*", left, Literal_(int() as factor)) if factor > 0:
+                return (factor & -factor).bit_length() - 1 + self._zeros(left, hops)
+            case Binary("+" | "|", left, right):
+                return min(self._zeros(left, hops), self._zeros(right, hops))
+            case Name(_, binding="instance", owner=str(owner)) | Member(_, _, binding="instance", owner=str(owner)):
+                meant = self._calculated(owner, expr.name) if hops else None
+                return self._zeros(meant, hops - 1) if meant is not None else 0
+        return 0
+
+    def _most(self, expr: Expr, hops: int = _HOPS) -> int | None:
+        """The largest that a number which is never negative can be; None where that can't be told, or it is always the
+        same."""
+        match expr:
+            case Binary("<<", left, Literal_(int() as by)) if 0 <= by <= 64:
+                most = self._most(left, hops)
+                return None if most is None else most << by
+            case Binary(">>", left, Literal_(int() as by)) if by >= 0:
+                most = self._most(left, hops)
+                return None if most is None else most >> by
+            case Binary("&", left, Literal_(int() as mask)) if mask >= 0:
+                return mask if self._most(left, hops) is not None else None
+            case Binary("+" | "|", left, right):
+                most, other = self._most(left, hops), self._most(right, hops)
+                if most is None or other is None:
+                    return None
+                return most + other if expr.operator == "+" else (1 << (most | other).bit_length()) - 1
+            case Name(_, binding="instance", owner=str(owner)) | Member(_, _, binding="instance", owner=str(owner)):
+                meant = self._calculated(owner, expr.name) if hops else None
+                return self._most(meant, hops - 1) if meant is not None else None
+            case Name(name, binding="attribute", owner=str(owner)) | Member(
+                _, name, binding="attribute", owner=str(owner)
+            ) if owner in self._types:
+                wires = [a.wire for a in self._types[owner].fields if a.id == name and a.repeat is None]
+                match wires:
+                    case [IntWire(size, False)]:
+                        return (1 << 8 * size) - 1
+                    case [BitsWire(width)] if width > 1:
+                        return (1 << width) - 1
+        return None
+
+    def _calculated(self, owner: str, name: str) -> Expr | None:
+        """What an instance of a type calculates."""
+        definition = self._types.get(owner)
+        for instance in definition.instances if definition is not None else ():
+            if instance.id == name and isinstance(instance, ValueInstance) and instance.condition is None:
+                return instance.expr
+        return None
 
     def _number(self, target: Expr, args: tuple[Expr, ...], state: _State) -> list[Reference]:
         """``.to_i``."""
@@ -224,7 +290,8 @@ class Isolation:
             return []
         exact = state.exact
         reference = Reference(way, owner.name, name, state.element, (state.value,), exact, state.when)
-        return [replace(reference, parameter=binding == "parameter", shared=state.shared)]
+        is_parameter = binding == "parameter"
+        return [replace(reference, parameter=is_parameter, shared=state.shared, joined=state.joined)]
 
     def _digits(self, owner: TypeDef) -> Digits | None:
         """How a structure spells a number: a list of structures of a digit and a mark that says whether more follow.
@@ -341,6 +408,8 @@ def _moved(node: Any, way: Expr) -> Any:
 
 def _is_same(one: Reference, other: Reference) -> bool:
     """Whether two references are to the same field, as far as can be told."""
+    if one.joined is not None and one.joined == other.joined and one.way != other.way:
+        return False
     return (one.owner, one.name) == (other.owner, other.name)
 
 

@@ -12,6 +12,7 @@ from bytewright.cursor import Cursor
 from bytewright.model import Edges, Run, Span, Struct
 from bytewright.reading import (
     FAILURES,
+    begun,
     bounded,
     checksum,
     contents,
@@ -151,6 +152,7 @@ def read_deephaven_log(
 def read_header(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Header:
     """Read a ``header``."""
     self = Header._begin(io, parent, name, index)
+    begun(self)
     at = self._at
     field = 0
     try:
@@ -476,6 +478,7 @@ def read_constant_columns(
 ) -> ConstantColumns:
     """Read a ``constant_columns``."""
     self = ConstantColumns._begin(io, parent, name, index)
+    begun(self)
     defer(io, self, "list", read_constant_columns_later)
     return self
 

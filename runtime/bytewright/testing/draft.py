@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from hypothesis import reject
@@ -26,6 +27,8 @@ _PLACES = 40
 _MOST = 1 << 14
 _FAR = 1 << 15
 _LETTERS = "abé ß漢😀\x00\n\"\\'"
+
+_SOMEWHERE = SimpleNamespace(pos=64)
 
 S = TypeVar("S", bound=Struct)
 V = TypeVar("V")
@@ -251,6 +254,23 @@ class Draft:
             return bool(condition())
         except (TypeError, AttributeError):
             return self.either()
+
+    def ends(self, condition: Callable[[], Any]) -> bool:
+        """A condition that ends a list, on what isn't known yet: as far as what is says it, or by chance."""
+        try:
+            return bool(condition()) or self.of(False, False, True)
+        except (TypeError, AttributeError):
+            return self.either()
+
+    def standing(self, owner: Struct, condition: Callable[[], Any]) -> bool:
+        """A condition that asks where its stream stands: as it is somewhere."""
+        owner._io = _SOMEWHERE
+        try:
+            return bool(condition())
+        except (TypeError, AttributeError):
+            return self.either()
+        finally:
+            owner._io, owner._asked = None, None
 
     def length(self) -> int:
         """Length of a list that nothing bounds."""
