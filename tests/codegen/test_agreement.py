@@ -182,6 +182,17 @@ def test_a_place_that_is_0_where_there_is_nothing(compiled: Compile) -> None:
     assert codec.parse(codec.to_bytes(model)).data is None
 
 
+def test_a_condition_that_asks_for_the_end_through_an_instance(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: u1}, {id: mask, type: u1, if: masked}, {id: rest, size-eos: true}]\n"
+        "instances: {more: {value: not _io.eof}, masked: {value: more and n == 3}}"
+    )
+    assert made(codec, n=3, mask=1, rest=b"ab") == b"\3\1ab"
+    assert made(codec, n=2, rest=b"ab") == b"\2ab"
+    assert made(codec, n=3, rest=b"") == b"\3"
+    assert refused(codec, n=3, rest=b"ab") == "mask"
+
+
 def test_what_a_condition_asks_for_has_to_be_there(compiled: Compile) -> None:
     codec = compiled(
         "seq: [{id: room, size: 4, type: room}]\n"

@@ -26,7 +26,7 @@ from bytewright_codegen.backends.rules import Rule, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Logical, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream, children, is_constant
+from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream, children, is_constant, with_value
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Frame, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
@@ -98,6 +98,10 @@ class EmitFrame:
     apart: bool
     encoded_size: str
     fills: bool
+
+
+_HOPS = 8
+"""How many instances are followed."""
 
 
 def _asks_here(source: str) -> bool:
@@ -326,9 +330,10 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         stream = plans.dependencies(entry.condition).stream and not known
         asks = entry.named and (late or stream)
         condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
-        if (_asks_only_here(plans, entry.condition) and not entry.placed) if stream else writing.late_condition or asks:
+        said = _written_out(plans, entry.condition)
+        if (_asks_only_here(plans, said) and not entry.placed) if stream else writing.late_condition or asks:
             certain = writing.by_size or _is_no_quantity(plans, writing)
-            condition_again = "" if certain else _again(f"bool({again(entry.condition)})")
+            condition_again = "" if certain else _again(f"bool({again(said)})")
     # What reaches to the end of its stream makes the end where it ends itself.
     free = frame.size is not None and asks_end(frame.size)
     return EmitEntry(
@@ -637,6 +642,25 @@ def _until_here(plans: CodecPlans, writing: EntryWriting) -> str:
 def _asks_only_here(plans: CodecPlans, expr: Expr) -> bool:
     """Whether an expression asks for the stream in which it stands, and for no other place in the bytes."""
     return asks_stream(expr) and not _asks_elsewhere(plans, expr)
+
+
+def _written_out(plans: CodecPlans, expr: Expr) -> Expr:
+    """An expression with instances of the same structure written out that ask for a stream."""
+    for _ in range(_HOPS):
+        found = next(_asking(plans, expr), None)
+        if found is None:
+            break
+        expr = with_value(expr, *found)
+    return expr
+
+
+def _asking(plans: CodecPlans, expr: Expr) -> Iterator[tuple[str, str, Expr]]:
+    if isinstance(expr, Name) and expr.binding == "instance" and expr.owner is not None:
+        instance = next(i for i in plans.types[expr.owner].instances if i.id == expr.name)
+        if isinstance(instance, ValueInstance) and instance.condition is None and plans.dependencies(expr).stream:
+            yield expr.owner, expr.name, instance.expr
+    for child in children(expr):
+        yield from _asking(plans, child)
 
 
 def _measures_condition(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> bool:
