@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Iterator, Set
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Set
+from dataclasses import dataclass
 from pathlib import Path
 
 from bytewright_codegen.backends.codec import CodecPlans, enums_in
@@ -14,12 +14,13 @@ from bytewright_codegen.backends.goals import goals
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.ranges import Range, integer, range_of
 from bytewright_codegen.backends.reader import padding, read_item, terminator, unique
+from bytewright_codegen.backends.roles import Roles, held
 from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ir.expressions import Binary, Call, Compare, Expr, Find, Literal_, Member, Name
-from bytewright_codegen.ir.schema import CalculatedOrder, Spec, ValueInstance
-from bytewright_codegen.ir.values import IntValue, StructValue, StrValue
+from bytewright_codegen.ir.expressions import Compare, Expr, Find, Literal_, Member, Name
+from bytewright_codegen.ir.schema import Spec, ValueInstance
+from bytewright_codegen.ir.values import IntValue, StructValue
 from bytewright_codegen.ir.walk import children, is_constant, with_value
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.dependencies import Place
@@ -178,6 +179,7 @@ class _Planner:
         self._writings: dict[Place, EntryWriting] = {
             (plan.type, w.entry.index): w for plan in plans.derivations.values() for w in plan.entries
         }
+        self._roles = Roles(plans, self._writings)
         self._solutions = {
             place: solution for place in self._writings if (solution := self._solution(place)) is not None
         }
@@ -186,10 +188,6 @@ class _Planner:
         self._drop_unknown()
         self._chosen = self._chosen_fields()
         self._lengths = self._length_fields()
-        self._nowhere = self._nowhere_fields()
-        self._asked = self._asked_fields()
-        self._texts: dict[Place, set[str]] = {}
-        self._likely = self._numbers()
         self._required: dict[tuple[str, str], list[_Required]] = {}
         self._sought: dict[tuple[str, str], Find] = {}
         for typedef in plans.types.values():
@@ -198,42 +196,6 @@ class _Planner:
                     self._found(typedef.name, instance.expr)
         self._told = {required.field for found in self._required.values() for required in found}
         self._told |= {closed[0] for w in self._writings.values() if (closed := _closed(w.entry)) is not None}
-        self._orders = self._order_fields()
-        self.sizes = self._size_fields()
-        self._rooms = self._room_fields()
-        self._positions = self._position_fields()
-        self._numerals = self._numeral_fields()
-        self._shifts = self._shift_fields()
-
-    def _numbers(self) -> dict[Place, set[int]]:
-        """What each field is held against somewhere: values that make a difference."""
-        found: dict[Place, set[int]] = {}
-        for (type, _), writing in self._writings.items():
-            entry = writing.entry
-            exprs = [entry.condition, entry.valid.expr if entry.valid is not None else None]
-            if entry.count is not None and entry.count.kind == "until":
-                exprs.append(entry.count.expr)
-                trace = self.dependencies(entry.count.expr)
-                found.setdefault((type, entry.index), set()).update(trace.numbers)
-            traces = [self.dependencies(e) for e in exprs if e is not None]
-            if isinstance(entry.item, Choice):
-                traces.append(self.dependencies(entry.item.on, *(value for value, _ in entry.item.cases)))
-            if entry.attribute.null is not None:
-                found.setdefault((type, entry.index), set()).update(self._sentinels(entry.attribute.null))
-            if entry.valid is not None and entry.valid.expr is not None:
-                found.setdefault((type, entry.index), set()).update(self.dependencies(entry.valid.expr).numbers)
-            for trace in traces:
-                for place in trace.fields:
-                    found.setdefault(place, set()).update(trace.numbers)
-                    self._texts.setdefault(place, set()).update(trace.texts)
-        return found
-
-    def _sentinels(self, null: Expr) -> set[int]:
-        """The integers that may stand for null."""
-        named = null.name if isinstance(null, Name) and null.binding == "option" else ""
-        chosen = {value for option in self._plans.spec.options if option.id == named for value in option.values}
-        stated = integer(self._plans, null)
-        return chosen | ({stated} if stated is not None else set())
 
     def _found(self, type: str, expr: Expr) -> None:
         """What a rule about a ``-find`` asks of drawn models: that the list has the item, or the item is one of its."""
@@ -257,7 +219,7 @@ class _Planner:
         found: dict[Place, Expr] = {}
         for (type, _), writing in self._writings.items():
             for answer in writing.lengths:
-                place = _held(type, answer.way, answer.field)
+                place = held(type, answer.way, answer.field)
                 plain = not (answer.base or answer.digits or answer.element)
                 if place in self._writings and plain and _is_over_quantity(answer.values[0]):
                     equation = self._writings[place].equation
@@ -265,101 +227,9 @@ class _Planner:
                         found.setdefault(place, answer.values[0])
         return found
 
-    def _nowhere_fields(self) -> dict[Place, Expr]:
-        """Fields that say where something is, and that it is nowhere by some value."""
-        return {
-            place: value
-            for (type, _), writing in self._writings.items()
-            for place, value in self._said_nowhere(type, writing)
-        }
-
-    def _said_nowhere(self, type: str, writing: EntryWriting) -> Iterator[tuple[Place, Expr]]:
-        """Those that say so of one entry."""
-        said: list[tuple[Place | None, Expr | None]] = [
-            ((type, solve.field), solve.value) for solve in writing.otherwise if not solve.climb
-        ]
-        said += [(_held(type, answer.way, answer.field), answer.values[0]) for answer in writing.absences]
-        for place, value in said if writing.entry.placed else ():
-            equation = self._writings[place].equation if place in self._writings else None
-            says_where = equation is not None and isinstance(equation.quantity, PositionOf)
-            if place is not None and value is not None and says_where:
-                yield place, value
-
-    def _asked_fields(self) -> set[Place]:
-        """Fields that others ask for, so that these can't do without."""
-        exprs: list[Expr | None] = []
-        for writing in self._writings.values():
-            entry = writing.entry
-            count = entry.count.expr if entry.count is not None else None
-            exprs += [entry.condition, entry.frame.size, entry.attribute.position, count]
-            exprs += [entry.item.on] if isinstance(entry.item, Choice) else []
-        return self.dependencies(*exprs).fields
-
-    def _order_fields(self) -> dict[Place, tuple[Expr, ...]]:
-        """Fields by which structures find out in which order the bytes of numbers are, with all that they may be."""
-        found: dict[Place, tuple[Expr, ...]] = {}
-        for typedef in self._plans.types.values():
-            order = typedef.order
-            if not isinstance(order, CalculatedOrder) or not isinstance(order.on, Name | Member):
-                continue
-            tests = tuple(test for test, _ in order.cases if test is not None)
-            if order.on.binding == "attribute" and len(tests) == len(order.cases):
-                found.update(dict.fromkeys(self.dependencies(order.on).fields, tests))
-        return found
-
-    def _size_fields(self) -> set[Place]:
-        """Fields that something is as large or as many as, though they don't follow from it."""
-        found: set[Place] = set()
-        for writing in self._writings.values():
-            count = writing.entry.count
-            counts = count.expr if count is not None and count.kind == "expr" else None
-            found |= self.dependencies(writing.entry.frame.size, counts).fields
-        return {place for place in found if place in self._writings and self._writings[place].equation is None}
-
-    def _room_fields(self) -> set[Place]:
-        """Those of them that say how much room structures have, which fill it with zeros."""
-        found: set[Place] = set()
-        for writing in self._writings.values():
-            if nested_types(writing.entry.item):
-                found |= self.dependencies(writing.entry.frame.size).fields
-        return found & self.sizes
-
-    def _position_fields(self) -> set[Place]:
-        """Fields on which it rests where something lies, though they don't follow from that."""
-        writings = self._writings.values()
-        found = {place for w in writings for place in self.dependencies(w.entry.attribute.position).fields}
-        return {place for place in found if place in self._writings and self._writings[place].equation is None}
-
-    def _numeral_fields(self) -> dict[Place, int]:
-        """Fields whose text is read as a number somewhere, with the base of its digits."""
-        found: dict[Place, int] = {}
-        for node in self._nodes():
-            match node:
-                case Member(target, "to_i") | Call(target, "to_i") if isinstance(target.type, StrValue):
-                    base = next((a.value for a in getattr(node, "args", ()) if isinstance(a, Literal_)), 10)
-                    for place in self.dependencies(target).fields:
-                        found[place] = base if isinstance(base, int) else 10
-        return found
-
-    def _shift_fields(self) -> set[Place]:
-        """Fields that say by how many bits a number is shifted."""
-        shifts = [node.right for node in self._nodes() if isinstance(node, Binary) and node.operator in ("<<", ">>")]
-        return self.dependencies(*shifts).fields
-
-    def _nodes(self) -> Iterator[object]:
-        """All that the types of the spec consist of."""
-        todo: list[object] = list(self._plans.types.values())
-        while todo:
-            node = todo.pop()
-            yield node
-            if isinstance(node, tuple | list):
-                todo += node
-            elif is_dataclass(node):
-                todo += [getattr(node, field.name) for field in fields(node)]
-
     def goals(self) -> list[str]:
         """What drawn models are to cover."""
-        return goals(self._plans, self.dependencies, self.sizes)
+        return goals(self._plans, self.dependencies, self._roles.sizes)
 
     # --- what is known while a model is drawn ---------------------------------------------------------------------
 
@@ -428,7 +298,7 @@ class _Planner:
 
     def _is_told(self, condition: Expr) -> bool:
         """Whether all that isn't known yet is where something lies, which is nowhere or somewhere."""
-        return not self.dependencies(condition).stream and self._undrawn(condition) <= self._nowhere.keys()
+        return not self.dependencies(condition).stream and self._undrawn(condition) <= self._roles.nowhere.keys()
 
     def _undrawn(self, expr: Expr) -> Set[Place]:
         """The late fields that an expression asks for and that aren't drawn."""
@@ -532,7 +402,7 @@ class _Planner:
 
     def _is_cleared(self, place: Place) -> bool:
         """Whether a field is drawn only as others ask for it: a writer finds it out."""
-        return place not in self._chosen and (place in self._lengths or place in self._nowhere)
+        return place not in self._chosen and (place in self._lengths or place in self._roles.nowhere)
 
     def _over(self, plan: WritingPlan, writing: EntryWriting) -> list[str] | None:
         """The fields over which an entry with a place of its own lies: it says what is there already where they are.
@@ -547,7 +417,7 @@ class _Planner:
             if isinstance(into, StructValue) and into.type in self._plans.plans:
                 return None if self._plans.reads_to_end(into.type) else []
             return []
-        if (plan.type, entry.index) in self._asked:
+        if (plan.type, entry.index) in self._roles.asked:
             return []
         here = _Extent.of(self._plans, plan.type, entry)
         least = self._plans.sizes.types[plan.type].minimum // 8
@@ -584,9 +454,9 @@ class _Planner:
         follows = writing.place is not None or any(a.field is not None for a in writing.places)
         if position is not None and self.dependencies(position).stream:
             return "always"
-        if any(self._writings[place].entry is writing.entry for place in self._asked & self._writings.keys()):
+        if any(self._writings[place].entry is writing.entry for place in self._roles.asked & self._writings.keys()):
             return "always"  # what others ask for
-        if any(self._said_nowhere(type, writing)):
+        if any(self._roles.said_nowhere(type, writing)):
             return "always"  # unless it is nowhere
         if sum(self._decided_by(type, other) == self._decided_by(type, writing) for other in self._placed_in(type)) > 1:
             return "maybe"  # as there is one of them
@@ -652,14 +522,14 @@ class _Planner:
                 return f"draft.presence({number or 'draft.length()'})"
             case LengthOf() if (plan.type, entry.index) in self._lengths:
                 return self._quantity(plan, entry, self._lengths[plan.type, entry.index])
-            case PositionOf() if (plan.type, entry.index) in self._nowhere:
-                return f"draft.somewhere({expressions(self._nowhere[plan.type, entry.index])})"
+            case PositionOf() if (plan.type, entry.index) in self._roles.nowhere:
+                return f"draft.somewhere({expressions(self._roles.nowhere[plan.type, entry.index])})"
             case SizeOf() | LengthOf() | PositionOf() | ChecksumOf():
                 return "None"
 
     def _quantity(self, plan: WritingPlan, entry: Entry, solve: Expr | None) -> str:
         limits = range_of(entry, entry.item) or Range(0, 255)
-        likely = sorted(n for n in self._likely.get((plan.type, entry.index), ()) if 0 <= n <= 64)
+        likely = sorted(n for n in self._roles.likely.get((plan.type, entry.index), ()) if 0 <= n <= 64)
         arguments = f"{limits.low}, {limits.high}"
         text = ""
         if solve is not None:
@@ -699,7 +569,7 @@ class _Planner:
         return drawn
 
     def _drawn(self, plan: WritingPlan, entry: Entry, item: Item, expressions: PythonExpressions) -> DrawItem:
-        orders = self._orders.get((plan.type, entry.index), ())
+        orders = self._roles.orders.get((plan.type, entry.index), ())
         if orders and entry.valid is None:
             return DrawItem("value", f"draft.of({', '.join(expressions(order) for order in orders)})")
         logical = entry.attribute.logical
@@ -751,15 +621,15 @@ class _Planner:
             if valid is not None and valid.in_enum:
                 return f"members({name}, {limits.low}, {limits.high})"
             return f"members({name}, {limits.low}, {limits.high}, unnamed=True)"
-        if (plan.type, entry.index) in self._shifts:
+        if (plan.type, entry.index) in self._roles.shifts:
             return f"integers({limits.low}, {min(limits.high, max(limits.low, 12))})"
-        if (plan.type, entry.index) in self._rooms:
+        if (plan.type, entry.index) in self._roles.rooms:
             return f"rooms({limits.low}, {limits.high})"
-        if (plan.type, entry.index) in self._positions:
+        if (plan.type, entry.index) in self._roles.positions:
             return f"places({limits.low}, {limits.high})"
-        if (plan.type, entry.index) in self.sizes:
+        if (plan.type, entry.index) in self._roles.sizes:
             return f"sizes({limits.low}, {limits.high})"
-        likely = {n + d for n in self._likely.get((plan.type, entry.index), ()) for d in (-1, 0, 1)}
+        likely = {n + d for n in self._roles.likely.get((plan.type, entry.index), ()) for d in (-1, 0, 1)}
         shown = tuple(sorted(n for n in likely if limits.low <= n <= limits.high))
         return f"integers({limits.low}, {limits.high}{f', {shown}' if shown else ''})"
 
@@ -824,10 +694,10 @@ class _Planner:
             source = f"draft.padded({size}, {padding(frame)}{encoding})"
         else:
             source = f"draft.raw({size})" if isinstance(item, Raw) else f"draft.text({item.encoding!r}, {size})"
-        texts = tuple(sorted(self._texts.get((plan.type, entry.index), ())))
+        texts = tuple(sorted(self._roles.texts.get((plan.type, entry.index), ())))
         if texts and isinstance(item, Text):
             source = f"draft.rather({texts}, lambda: {source})"
-        base = self._numerals.get((plan.type, entry.index))
+        base = self._roles.numerals.get((plan.type, entry.index))
         if base is not None and isinstance(item, Text):
             source = f"draft.numeral(lambda: {source}, {item.encoding!r}{f', {base}' if base != 10 else ''})"
         wrong = self._wrong(entry, expressions)
@@ -872,15 +742,6 @@ class _Extent:
 
     def overlaps(self, other: _Extent) -> bool:
         return self.start < other.end and other.start < self.end
-
-
-def _held(type: str, way: Expr | None, field: int | None) -> Place | None:
-    """A field of the structure at the end of a way; None: a parameter, or of a structure that can't be told."""
-    if field is None:
-        return None
-    if way is None:
-        return type, field
-    return (way.type.type, field) if isinstance(way.type, StructValue) and way.type.type else None
 
 
 def _is_over_quantity(expr: Expr) -> bool:
