@@ -64,7 +64,7 @@ def switch(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
         cases.append((test, case, _named(key)))
     if bare(con.default) is construct.Error:
         _require(walk, [test for test, _, _ in cases if test is not None], on.expr, frame, here)
-    elif bare(con.default) is not Pass:
+    elif bare(con.default) is not Pass and not (frame.framed and bare(con.default) is construct.GreedyBytes):
         cases.append((None, con.default, "other"))
     expr = walk.translator.expr(con.keyfunc, here.scope(), frame.loc)
     return _switch(walk, con, expr, con.keyfunc, cases, frame, here)

@@ -191,6 +191,24 @@ class Frame:
             both = Logical("and", self.condition, condition, condition.loc)
         return replace(self, condition=both)
 
+    def around(self) -> Frame:
+        """The part that is about the bytes: of a structure that is put around the value."""
+        return replace(self, enum=None, valid=None, default=None, encoding=None, keys=(), shown_as=None)
+
+    def inside(self, id: str, loc: Location) -> Frame:
+        """The part that is about the value: of the one member of such a structure."""
+        return Frame(
+            id,
+            loc,
+            name=self.name,
+            enum=self.enum,
+            valid=self.valid,
+            default=self.default,
+            encoding=self.encoding,
+            keys=self.keys,
+            shown_as=self.shown_as,
+        )
+
     def attribute(self, wire: Wire, **more: Any) -> Attribute:
         """The attribute that it frames."""
         return Attribute(

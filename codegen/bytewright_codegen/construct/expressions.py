@@ -187,7 +187,7 @@ class Translator:
             return Value(_chosen(test, then.expr, otherwise.expr, loc), BOOL)
         then, otherwise = self._number(then), self._number(otherwise)
         meaning = then.meaning if then.kind == otherwise.kind else ANY
-        return Value(Conditional(test, then.expr, otherwise.expr, loc), meaning)
+        return Value(_joined(test, then.expr, otherwise.expr, loc), meaning)
 
     # --- values -----------------------------------------------------------------------------------------------
 
@@ -510,6 +510,15 @@ def _chosen(test: Expr, then: Expr, otherwise: Expr, loc: Location) -> Expr:
             return Logical("and", test, then, loc)
         case Literal_(False), _:
             return Logical("and", Unary("not", test, loc), otherwise, loc)
+    return Conditional(test, then, otherwise, loc)
+
+
+def _joined(test: Expr, then: Expr, otherwise: Expr, loc: Location) -> Expr:
+    """A choice between two, of which one may be a choice with an outcome in common: one condition then."""
+    if isinstance(then, Conditional) and then.otherwise == otherwise:
+        return Conditional(Logical("and", test, then.test, loc), then.then, otherwise, loc)
+    if isinstance(otherwise, Conditional) and otherwise.then == then:
+        return Conditional(Logical("or", test, otherwise.test, loc), then, otherwise.otherwise, loc)
     return Conditional(test, then, otherwise, loc)
 
 

@@ -221,7 +221,10 @@ def transformed(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | Non
 
 
 def _is_single(sub: Any) -> bool:
-    wire = number_of(bare(sub), "le")
+    sub = bare(sub)
+    if isinstance(sub, Padded) and bare(sub.subcon) is Pass:
+        return True
+    wire = number_of(sub, "le")
     return isinstance(wire, BitsWire) and wire.width == 1
 
 

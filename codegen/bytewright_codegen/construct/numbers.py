@@ -8,9 +8,10 @@ from typing import Any
 import construct
 from construct import BitsInteger, BytesInteger, Flag, FlagsEnum, FormatField, VarInt, ZigZag
 
+from bytewright.construct.names import identifier
 from bytewright_codegen.construct.drafts import BOOL, FLOAT, INT, Frame, Level, Meaning, Refused
 from bytewright_codegen.construct.groups import group_types
-from bytewright_codegen.construct.walk import Here, Walk, identifier, reads
+from bytewright_codegen.construct.walk import Here, Walk, reads
 from bytewright_codegen.ir.expressions import Literal_
 from bytewright_codegen.ir.schema import Attribute, BitsWire, FloatWire, IntWire, Order, StructWire, Valid, Wire
 

@@ -10,6 +10,7 @@ from typing import Any
 from construct import Construct, Struct
 from construct import Sequence as ConstructSequence
 
+from bytewright.construct.names import identifier
 from bytewright_codegen.construct import (  # noqa: F401  (they enter what they read)
     bytestrings,
     choices,
@@ -23,7 +24,7 @@ from bytewright_codegen.construct import (  # noqa: F401  (they enter what they 
 )
 from bytewright_codegen.construct.declaration import Declaration, run
 from bytewright_codegen.construct.drafts import Draft, Frame, Level, Stream
-from bytewright_codegen.construct.walk import Here, Walk, bare, identifier, is_list
+from bytewright_codegen.construct.walk import Here, Walk, bare, is_list
 from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors, nearest
 from bytewright_codegen.ir.expressions import Name
 from bytewright_codegen.ir.library import Library

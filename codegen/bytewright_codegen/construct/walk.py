@@ -15,6 +15,7 @@ import construct
 from construct import Construct, Renamed
 from construct.expr import ExprMixin
 
+from bytewright.construct.names import identifier
 from bytewright_codegen.construct.declaration import Declaration
 from bytewright_codegen.construct.drafts import Draft, Frame, Level, Meaning, Refused, Stream
 from bytewright_codegen.construct.expressions import Scope, Translator, Value
@@ -37,11 +38,6 @@ from bytewright_codegen.ir.schema import (
     Wire,
 )
 from bytewright_codegen.notation import expression
-
-ID = re.compile(r"[a-z][a-z0-9_]*")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_OTHER = re.compile(r"[^A-Za-z0-9]+")
-
 
 @dataclass(frozen=True, eq=False)
 class Here:
@@ -230,17 +226,17 @@ class Walk:
             of: what the structure is called after, by default the member.
         """
         wire, meaning, bits = self.wrapper(con, frame, here, of)
-        self.emit(here, frame, wire, bits)
+        self.emit(here, frame.around(), wire, bits)
         return meaning
 
     def wrapper(
         self, con: Construct, frame: Frame, here: Here, of: str | None = None
     ) -> tuple[StructWire, Meaning, int | None]:
         """The type of such a structure."""
-        draft = self.draft(f"{of or frame.id or 'unnamed'}_{'item' if frame.repeat else 'value'}", frame, here)
+        draft = self.draft(of or self.declaration.name(con) or singular(frame.id or "unnamed", frame), frame, here)
         id = draft.free_id("items" if is_list(con) else "value")
         inside = Here(draft, here.level, here.bits)
-        meaning = self.put(con, Frame(id, self.loc(con, frame.loc), name=frame.name), inside) or Meaning()
+        meaning = self.put(con, frame.inside(id, self.loc(con, frame.loc)), inside) or Meaning()
         draft.shown_as = Name(id, frame.loc)
         wire = self.wire_of(draft, here, frame.loc)
         return wire, replace(meaning, path=(id, *meaning.path)), self._total(draft)
@@ -309,7 +305,7 @@ class Walk:
         name = str(sub.name)
         if name in taken:
             raise Refused(loc, f"'{name}' occurs twice")
-        id = name if ID.fullmatch(name) else identifier(name)
+        id = identifier(name)
         if id is None:
             raise Refused(loc, f"'{name}' can't be the id of a member", "Ids are letters, digits and underscores.")
         if id in taken.values():
@@ -329,7 +325,7 @@ class Walk:
             by_value[int(value)] = str(label)
         entries, taken = [], set()
         for value, label in by_value.items():
-            id_ = label if ID.fullmatch(label) else identifier(label) or f"value_{value}".replace("-", "minus_")
+            id_ = identifier(label) or f"value_{value}".replace("-", "minus_")
             while id_ in taken:
                 id_ += "_"
             taken.add(id_)
@@ -393,12 +389,6 @@ def is_list(con: Construct) -> bool:
     if isinstance(con, construct.Prefixed | construct.FixedSized | construct.Padded | construct.Aligned):
         return is_list(con.subcon)
     return isinstance(con, construct.Array | construct.GreedyRange | construct.RepeatUntil | construct.LazyArray)
-
-
-def identifier(name: str) -> str | None:
-    """A name as an id: lower case, words joined by underscores; None where nothing of it can be one."""
-    found = _OTHER.sub("_", _HUMP.sub("_", name)).strip("_").lower()
-    return found if ID.fullmatch(found) else None
 
 
 def singular(name: str, frame: Frame) -> str:
