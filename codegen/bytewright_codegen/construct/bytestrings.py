@@ -50,8 +50,8 @@ def text(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
 @reads(NullTerminated)
 def terminated(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """Up to a terminator."""
-    if frame.terminator is not None or frame.process is not None:
-        return walk.wrapped(con, frame, here)
+    if frame.terminator is not None or frame.process is not None or ((frame.size or frame.size_eos) and con.require):
+        return walk.wrapped(con, frame, here)  # in bytes of a given size, a terminator may be missing
     end = Terminator(bytes(con.term), bool(con.include), bool(con.consume), bool(con.require))
     if not end.bytes:
         raise Refused(frame.loc, "a terminator must have a byte at least")

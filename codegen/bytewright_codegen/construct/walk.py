@@ -39,6 +39,7 @@ from bytewright_codegen.ir.schema import (
 )
 from bytewright_codegen.notation import expression
 
+
 @dataclass(frozen=True, eq=False)
 class Here:
     """Where the walk is: the type that gets members, the context that names them, and the order of bits where these

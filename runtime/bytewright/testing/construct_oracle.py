@@ -8,7 +8,7 @@ from typing import Any
 from bytewright.codec import Codec
 from bytewright.construct.names import identifier
 from bytewright.errors import shown
-from bytewright.model import Struct
+from bytewright.model import Enum, Struct, label_of
 
 _MISSING = object()
 
@@ -81,6 +81,8 @@ def _member(ours: Struct, name: str) -> Any:
 def _same(ours: Any, theirs: Any) -> bool:
     if isinstance(theirs, str) and hasattr(theirs, "intvalue"):  # a member of an Enum
         return bool(ours == theirs.intvalue)
+    if isinstance(theirs, str) and isinstance(ours, Enum):  # what a Mapping calls it
+        return bool(label_of(ours) == theirs)
     if isinstance(ours, float) and isinstance(theirs, float):
         return struct.pack("<d", ours) == struct.pack("<d", theirs)
     if isinstance(theirs, bool):

@@ -9,20 +9,24 @@ from typing import Any
 
 from bytewright_codegen.front import load
 from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import TypeDef
 
 FORMATS = Path(__file__).parent / "formats"
 NAMES = sorted(path.stem for path in FORMATS.glob("*.ksy"))
 
 _TEXT = ("loc", "enum_loc", "type_loc", "doc")
-_FOR_TEXT = {"order": None, "bit_order": "be"}
-"""What a type says for those who write its members down; the wires of these say it too."""
 
 
 def meaning(path: Path) -> dict[str, Any]:
     """What a spec means: its types and enums by name, without where they stand and what people are told."""
     spec = load(path).main
-    types = {definition.name: _bare(replace(definition, **_FOR_TEXT)) for definition in spec.types}
+    types = {definition.name: _bare(_wired(definition)) for definition in spec.types}
     return {**types, **{f"enum {enum.name}": _bare(enum) for enum in spec.enums}}
+
+
+def _wired(definition: TypeDef) -> TypeDef:
+    """A type without the orders that it has for those who write its members down; the wires of these say them too."""
+    return replace(definition, order=None, bit_order="be")
 
 
 def _bare(node: Any) -> Any:

@@ -1,7 +1,23 @@
 from construct import (
-    BitsInteger, BitsSwapped, BitStruct, Const, Enum, ExprValidator, Flag, FlagsEnum, If, Int8ub, Int16ub, Mapping,
-    Nibble, OneOf, Padding, Struct, obj_, this,
-)  # fmt: skip
+    BitsInteger,
+    BitsSwapped,
+    BitStruct,
+    Const,
+    Enum,
+    ExprValidator,
+    Flag,
+    FlagsEnum,
+    If,
+    Int8ub,
+    Int16ub,
+    Mapping,
+    Nibble,
+    OneOf,
+    Padding,
+    Struct,
+    obj_,
+    this,
+)
 
 mode = Enum(Nibble, none=0, fast=1, slow=2)
 header = BitStruct(

@@ -1,6 +1,18 @@
 import zlib
 
-from construct import Checksum, GreedyBytes, GreedyRange, Int8ub, Int16ub, Int32ub, Int32ul, Prefixed, RawCopy, Struct, this
+from construct import (
+    Checksum,
+    GreedyBytes,
+    GreedyRange,
+    Int8ub,
+    Int16ub,
+    Int32ub,
+    Int32ul,
+    Prefixed,
+    RawCopy,
+    Struct,
+    this,
+)
 
 body = Struct("id" / Int16ub, "data" / Prefixed(Int8ub, GreedyBytes))
 record = Struct(

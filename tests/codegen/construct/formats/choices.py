@@ -1,7 +1,21 @@
 from construct import (
-    Bytes, Computed, Default, Error, Flag, If, IfThenElse, Int8ul, Int16ul, Int32sl, Int32ul, Pass, PascalString, Struct,
-    Switch, this,
-)  # fmt: skip
+    Bytes,
+    Computed,
+    Default,
+    Error,
+    Flag,
+    If,
+    IfThenElse,
+    Int8ul,
+    Int16ul,
+    Int32sl,
+    Int32ul,
+    PascalString,
+    Pass,
+    Struct,
+    Switch,
+    this,
+)
 
 choices = Struct(
     "kind" / Int8ul,

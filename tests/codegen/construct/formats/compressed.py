@@ -1,7 +1,18 @@
 from construct import (
-    Compressed, FixedSized, GreedyBytes, GreedyRange, GreedyString, Int8ub, Int16ub, Int32ub, Prefixed,
-    ProcessRotateLeft, ProcessXor, Struct, this,
-)  # fmt: skip
+    Compressed,
+    FixedSized,
+    GreedyBytes,
+    GreedyRange,
+    GreedyString,
+    Int8ub,
+    Int16ub,
+    Int32ub,
+    Prefixed,
+    ProcessRotateLeft,
+    ProcessXor,
+    Struct,
+    this,
+)
 
 item = Struct("a" / Int8ub, "b" / Int16ub)
 compressed = Struct(

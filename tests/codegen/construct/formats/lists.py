@@ -1,7 +1,20 @@
 from construct import (
-    Array, Check, Computed, Float32l, GreedyRange, Int8ul, Int16sl, Int16ul, Int32ul, PrefixedArray, RepeatUntil,
-    Struct, Terminated, obj_, this,
-)  # fmt: skip
+    Array,
+    Check,
+    Computed,
+    Float32l,
+    GreedyRange,
+    Int8ul,
+    Int16sl,
+    Int16ul,
+    Int32ul,
+    PrefixedArray,
+    RepeatUntil,
+    Struct,
+    Terminated,
+    obj_,
+    this,
+)
 
 point = Struct("x" / Float32l, "y" / Float32l)
 link = Struct("value" / Int8ul, "more" / Int8ul)

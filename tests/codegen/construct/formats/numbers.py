@@ -1,7 +1,21 @@
 from construct import (
-    ByteSwapped, BytesInteger, Computed, Float32l, Float64b, Int8ub, Int16sb, Int24ub, Int24ul, Int32ub, Int32ul,
-    Int64sb, Int64sl, Int64ub, Struct, this,
-)  # fmt: skip
+    BytesInteger,
+    ByteSwapped,
+    Computed,
+    Float32l,
+    Float64b,
+    Int8ub,
+    Int16sb,
+    Int24ub,
+    Int24ul,
+    Int32ub,
+    Int32ul,
+    Int64sb,
+    Int64sl,
+    Int64ub,
+    Struct,
+    this,
+)
 
 numbers = Struct(
     "a" / Int8ub,

@@ -1,7 +1,19 @@
 from construct import (
-    Aligned, AlignedStruct, Bytes, Const, FixedSized, GreedyBytes, Int8ul, Int16ul, Int32ul, OffsettedEnd, Padded, Padding,
-    Prefixed, Struct, Terminated,
-)  # fmt: skip
+    Aligned,
+    AlignedStruct,
+    Const,
+    FixedSized,
+    GreedyBytes,
+    Int8ul,
+    Int16ul,
+    Int32ul,
+    OffsettedEnd,
+    Padded,
+    Padding,
+    Prefixed,
+    Struct,
+    Terminated,
+)
 
 padded = Struct(
     "magic" / Const(b"PAD"),

@@ -1,4 +1,16 @@
-from construct import Enum, FixedSized, GreedyBytes, GreedyRange, GreedyString, Int8ub, Int16ub, Int32sb, Struct, Switch, this
+from construct import (
+    Enum,
+    FixedSized,
+    GreedyBytes,
+    GreedyRange,
+    GreedyString,
+    Int8ub,
+    Int16ub,
+    Int32sb,
+    Struct,
+    Switch,
+    this,
+)
 
 tag = Enum(Int8ub, **{"point": 1, "name": 2, "a pair": 9})
 point = Struct("x" / Int32sb, "y" / Int32sb)

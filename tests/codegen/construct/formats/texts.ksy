@@ -6,12 +6,16 @@ seq:
   - {id: code, type: str, size: 8, pad-right: 0, encoding: ASCII}
   - {id: wide, type: str, encoding: UTF-16LE, terminator: [0, 0]}
   - {id: latin, type: str, size: 3, encoding: ISO-8859-1}
-  - {id: line, terminator: 0x0a, include: true}
-  - {id: key, size: 6, terminator: 0x3b, eos-error: false}
+  - {id: line, terminator: 0x0a}
+  - {id: key, size: 6, type: key}
   - {id: len_words, type: u2, doc: Size of words in bytes.}
   - {id: words, type: words, size: len_words}
   - {id: rest, type: str, size-eos: true}
 types:
+  key:
+    -value: value
+    seq:
+      - {id: value, terminator: 0x3b}
   words:
     -value: items
     seq:

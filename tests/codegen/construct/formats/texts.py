@@ -1,6 +1,17 @@
 from construct import (
-    Bytes, CString, FixedSized, GreedyBytes, GreedyRange, GreedyString, Int8ul, Int16ul, NullTerminated, PaddedString,
-    PascalString, Prefixed, Struct,
+    Bytes,
+    CString,
+    FixedSized,
+    GreedyBytes,
+    GreedyRange,
+    GreedyString,
+    Int8ul,
+    Int16ul,
+    NullTerminated,
+    PaddedString,
+    PascalString,
+    Prefixed,
+    Struct,
 )
 from construct.core import StringEncoded  # fmt: skip
 
@@ -10,8 +21,8 @@ texts = Struct(
     "code" / PaddedString(8, "ascii"),
     "wide" / StringEncoded(NullTerminated(GreedyBytes, term=b"\0\0"), "utf-16-le"),
     "latin" / StringEncoded(Bytes(3), "latin-1"),
-    "line" / NullTerminated(GreedyBytes, term=b"\n", include=True),
-    "key" / FixedSized(6, NullTerminated(GreedyBytes, term=b";", require=False)),
+    "line" / NullTerminated(GreedyBytes, term=b"\n"),
+    "key" / FixedSized(6, NullTerminated(GreedyBytes, term=b";")),
     "words" / Prefixed(Int16ul, GreedyRange(CString("utf8"))),
     "rest" / GreedyString("utf8"),
 )
