@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import replace
 from typing import Any
 
 import construct
 from construct import IfThenElse, LazyBound, Pass, Switch
 
+from bytewright.construct.parameters import Applied
 from bytewright_codegen.construct.drafts import Cases, Frame, Meaning, Refused
+from bytewright_codegen.construct.keyed import bare_structure
 from bytewright_codegen.construct.numbers import number_of
+from bytewright_codegen.construct.parameters import type_with
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
 from bytewright_codegen.ir.expressions import Expr, Literal_, Unary
 from bytewright_codegen.ir.location import Location
@@ -56,9 +60,7 @@ def switch(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     for key, case in con.cases.items():
         loc = walk.loc(case, frame.loc)
         if on.meaning.enum is not None:
-            if not isinstance(key, str):
-                raise Refused(loc, "a case of an Enum is the name of a member")
-            test = walk.translator.enum_member(on.meaning, key, loc)
+            test = walk.translator.enum_case(on.meaning, key, loc)
         else:
             test = walk.translator.expr(key, here.scope(), loc)
         cases.append((test, case, _named(key)))
@@ -71,6 +73,8 @@ def switch(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
 
 
 def _named(key: object) -> str:
+    if isinstance(key, enum.Enum):
+        return key.name.lower()
     if isinstance(key, bytes):
         return key.decode("ascii", "replace")
     return str(key).replace("-", "minus_")
@@ -119,6 +123,9 @@ def _case(walk: Walk, case: Any, label: str, frame: Frame, here: Here) -> tuple[
     wire = number_of(case, here.bits)
     if wire is not None and not (frame.framed or frame.process) and case is not construct.Flag:
         return wire, Meaning("float" if isinstance(wire, FloatWire) else "int")
+    if isinstance(case, Applied):
+        return type_with(walk, case, inner, here, loc)
+    case, inner = bare_structure(walk, case, inner, here)
     if isinstance(case, construct.Struct):
         found, meaning, _ = walk.structure(case, case.subcons, replace(inner, repeat=None), here, here.bits)
         return found, meaning

@@ -17,12 +17,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 from construct import Construct
 from construct import expr as expressions
 
+from bytewright.construct import values
 from bytewright.errors import InputMissingError
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.location import Location
@@ -38,6 +39,10 @@ _NOTED = (
     expressions.Path,
     expressions.Path2,
     expressions.FuncPath,
+    values.Member,
+    values.At,
+    values.Find,
+    values.CountBefore,
 )
 _RUNNING = threading.Lock()
 """Objects are noted by their classes, which all threads share."""
@@ -47,14 +52,19 @@ _RUNNING = threading.Lock()
 class Declaration:
     """A file that was run.
 
-    ``names``: what its module holds. ``_made``: by identity, each object that the file made (it is held, so that no
+    ``_made``: by identity, each object that the file made (it is held, so that no
     other gets its identity) with the place of the call that made it.
     """
 
     source: Source
-    names: Mapping[str, Any]
+    module: ModuleType
     tree: ast.Module
     _made: dict[int, tuple[object, Span]] = field(repr=False)
+
+    @property
+    def names(self) -> Mapping[str, Any]:
+        """What its module holds."""
+        return self.module.__dict__
 
     @property
     def file(self) -> str:
@@ -147,8 +157,10 @@ def run(path: str | os.PathLike[str]) -> Declaration:
         message = f"not Python: {getattr(error, 'msg', None) or error}"
         raise SpecErrors((Diagnostic(Location(file, line, column), message),)) from None
     made: dict[int, tuple[object, Span]] = {}
-    names: dict[str, Any] = {"__name__": Path(file).stem, "__file__": file, "__builtins__": builtins}
-    declaration = Declaration(Source(file, text), names, tree, made)
+    module = ModuleType(f"declaration_{Path(file).stem}")
+    names = module.__dict__
+    names |= {"__file__": file, "__builtins__": builtins}
+    declaration = Declaration(Source(file, text), module, tree, made)
     with declaration_runs(declaration):
         exec(code, names)  # noqa: S102  (a declaration is a program; who names one has it run)
     return declaration
@@ -162,7 +174,7 @@ def declaration_runs(declaration: Declaration) -> Iterator[None]:
         SpecErrors: it raised something.
     """
     folder = os.path.dirname(os.path.abspath(declaration.file))
-    with _RUNNING, _noting(declaration), _imports_from(folder):
+    with _RUNNING, _noting(declaration), _imports_from(folder), _known(declaration.module):
         try:
             yield
         except SpecErrors:
@@ -185,6 +197,16 @@ def _imports_from(folder: str) -> Iterator[None]:
         for name in set(sys.modules) - before:
             if os.path.dirname(getattr(sys.modules[name], "__file__", None) or "") == folder:
                 del sys.modules[name]
+
+
+@contextlib.contextmanager
+def _known(module: ModuleType) -> Iterator[None]:
+    """The module can be found by its name, as decorators of classes have it."""
+    sys.modules[module.__name__] = module
+    try:
+        yield
+    finally:
+        sys.modules.pop(module.__name__, None)
 
 
 @contextlib.contextmanager

@@ -55,11 +55,12 @@ class Meaning:
     """What a value is to an expression.
 
     ``path``: the members that lead from what is read to the value. ``level``: the names of a structure. ``item``: of
-    a list. ``tell``: it is a position, in this stream."""
+    a list. ``numbered``: members of the enum are equal to their numbers. ``tell``: it is a position, in this stream."""
 
     kind: Kind = "any"
     path: tuple[str, ...] = ()
     enum: EnumDef | None = None
+    numbered: bool = False
     level: Level | None = None
     item: Meaning | None = None
     tell: Stream | None = None
@@ -97,7 +98,8 @@ class Draft:
     ``user``: the type that has it as a member. ``stream``: what it is read from; ``starts_stream``: it lies where that
     begins. ``asks_outside``: it names something of the types around it, so that it can't serve elsewhere.
     ``asks_place``: it rests on where it lies. ``repeating``: elements of a list are being made. ``parameter``: by which
-    an element learns its number. ``bits``: the sizes of the attributes, in bits, where they are always the same."""
+    an element learns its number; ``parameters``: those that the declaration gives it. ``bits``: the sizes of the
+    attributes, in bits, where they are always the same."""
 
     name: str
     loc: Location
@@ -109,9 +111,11 @@ class Draft:
     bits: list[int | None] = field(default_factory=list)
     instances: list[Attribute | ValueInstance] = field(default_factory=list)
     shown_as: Expr | None = None
+    keys: tuple[tuple[str, Any], ...] = ()
     asks_outside: bool = False
     asks_place: bool = False
     parameter: Parameter | None = None
+    parameters: list[Parameter] = field(default_factory=list)
     repeating: bool = False
     ids: set[str] = field(default_factory=set)
 
@@ -121,10 +125,10 @@ class Draft:
             name=self.name,
             loc=self.loc,
             doc=self.doc,
-            params=(self.parameter,) if self.parameter else (),
+            params=(*self.parameters, *((self.parameter,) if self.parameter else ())),
             attributes=tuple(self.attributes),
             instances=tuple(self.instances),
-            shown_as=self.shown_as,
+            **{"shown_as": self.shown_as, **dict(self.keys)},
         )
 
     def free_id(self, wanted: str) -> str:
@@ -146,8 +150,8 @@ class Draft:
 class Frame:
     """What surrounds a construct on the way to it: everything of an attribute but its wire type.
 
-    ``encoding``: bytes inside are text. ``keys``: fields of `Attribute` that keys of ours set. ``shown_as``: the member
-    that stands for the structure."""
+    ``encoding``: bytes inside are text. ``keys``: fields of `Attribute` that keys of ours set.
+    ``structure``: fields of `TypeDef`, for the structure that it is."""
 
     id: str | None
     loc: Location
@@ -167,7 +171,7 @@ class Frame:
     default: Expr | None = None
     encoding: str | None = None
     keys: tuple[tuple[str, Any], ...] = ()
-    shown_as: Expr | None = None
+    structure: tuple[tuple[str, Any], ...] = ()
 
     @property
     def placed(self) -> bool:
@@ -193,7 +197,7 @@ class Frame:
 
     def around(self) -> Frame:
         """The part that is about the bytes: of a structure that is put around the value."""
-        return replace(self, enum=None, valid=None, default=None, encoding=None, keys=(), shown_as=None)
+        return replace(self, enum=None, valid=None, default=None, encoding=None, keys=(), structure=())
 
     def inside(self, id: str, loc: Location) -> Frame:
         """The part that is about the value: of the one member of such a structure."""
@@ -206,7 +210,7 @@ class Frame:
             default=self.default,
             encoding=self.encoding,
             keys=self.keys,
-            shown_as=self.shown_as,
+            structure=self.structure,
         )
 
     def attribute(self, wire: Wire, **more: Any) -> Attribute:

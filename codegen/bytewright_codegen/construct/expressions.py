@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from typing import Any, Literal, cast
 from construct import EnumIntegerString, obj_, this
 from construct.expr import BinExpr, ExprMixin, FuncPath, Path, Path2, UniExpr, list_
 
+from bytewright.construct import values
 from bytewright_codegen.construct.declaration import Declaration
 from bytewright_codegen.construct.drafts import (
     ANY,
@@ -38,8 +38,10 @@ from bytewright_codegen.ir.expressions import (
     Compare,
     ComparisonOperator,
     Conditional,
+    CountBefore,
     EnumMember,
     Expr,
+    Find,
     Item,
     ListLiteral,
     Literal_,
@@ -120,6 +122,13 @@ class Translator:
 
     def __init__(self, declaration: Declaration) -> None:
         self._declaration = declaration
+        self._given: dict[int, tuple[values.Given, Draft, str, Meaning]] = {}
+        self.root: Level | None = None
+        """The names of a whole file."""
+
+    def give(self, symbol: values.Given, draft: Draft, id: str, meaning: Meaning) -> None:
+        """Says which parameter of a type a symbol stands for."""
+        self._given[id_of(symbol)] = symbol, draft, id, meaning
 
     # --- what callers ask for ---------------------------------------------------------------------------------
 
@@ -204,10 +213,10 @@ class Translator:
                 return self._unary(written, scope, loc)
             case FuncPath():
                 return self._function(written, scope, loc)
+            case values.Value():
+                return self._helper(written, scope, loc)
             case bool():
                 return Value(Literal_(written, loc), BOOL)
-            case enum.Enum() if isinstance(written, int):
-                return Value(Literal_(int(written), loc), INT)
             case int():
                 return Value(Literal_(int(written), loc), INT)
             case float():
@@ -245,8 +254,8 @@ class Translator:
             del steps[0]
         absolute = bool(steps) and steps[0][0] == "_root"
         if absolute:
-            while level.outer is not None:
-                level = level.outer
+            assert self.root is not None
+            level = self.root
             del steps[0]
         if not steps:
             raise Refused(loc, "a context as a whole can't be a value", "Name a member of it.")
@@ -262,7 +271,6 @@ class Translator:
         id, meaning = level.names[name]
         if absolute:
             found: Expr = Member(Name("_root", here), id, here)
-            scope.draft.asks_outside = scope.draft.asks_outside or False
         else:
             found = member(level.draft, id, here, scope.draft)
         return self._members(Value(through(found, meaning.path), meaning), steps, scope)
@@ -336,6 +344,54 @@ class Translator:
         hint = "Ask 'obj_', the element, or let the elements ask each other."
         raise Refused(loc, "of 'list_' only the last item is known, list_[-1]", hint)
 
+    # --- what helpers of ours say -----------------------------------------------------------------------------
+
+    def _helper(self, written: values.Value, scope: Scope, loc: Location) -> Value:
+        match written:
+            case values.Given():
+                return self._parameter(written, scope, loc)
+            case values.Member():
+                return self._member(self._value(written._target, scope, loc), written._name, loc, scope)
+            case values.At():
+                items = self._value(written._items, scope, loc)
+                return self._member(items, written._index, loc, scope)
+            case values.Find():
+                items = self._value(written._items, scope, loc)
+                element = self._element(items, loc)
+                key = self._number(self._of_item(written._key, element, scope, loc)).expr
+                return Value(Find(items.expr, key, self.expr(written._wanted, scope, loc), loc), INT)
+            case values.CountBefore():
+                items = self._value(written._items, scope, loc)
+                where = self._test(self._of_item(written._where, self._element(items, loc), scope, loc))
+                return Value(CountBefore(items.expr, self.expr(written._before, scope, loc), where, loc), INT)
+        raise Refused(loc, f"{type(written).__name__} can't be part of an expression")
+
+    @staticmethod
+    def _element(items: Value, loc: Location) -> Value:
+        if items.kind != "list":
+            raise Refused(loc, "this is no list")
+        item = items.meaning.item or ANY
+        return Value(through(Name("_", loc), item.path), item)
+
+    def _of_item(self, function: Callable[[Any], Any], element: Value, scope: Scope, loc: Location) -> Value:
+        """A function of a list's item."""
+        return self._traced(function, (obj_,), replace(scope, element=element), loc)
+
+    def _parameter(self, symbol: values.Given, scope: Scope, loc: Location) -> Value:
+        known = self._given.get(id_of(symbol))
+        if known is None:
+            raise Refused(loc, f"the parameter '{symbol!r}' is of another construct")
+        _, draft, id, meaning = known
+        assert self.root is not None
+        if draft is self.root.draft and draft is not scope.draft:
+            return Value(Member(Name("_root", loc), id, loc), meaning)
+        here: Draft | None = scope.draft
+        while here is not None and here is not draft:
+            here = here.user
+        if here is None:
+            raise Refused(loc, f"the parameter '{symbol!r}' is of another construct", "Hand it on as an argument.")
+        return Value(member(draft, id, loc, scope.draft), meaning)
+
     # --- operators --------------------------------------------------------------------------------------------
 
     def _binary(self, written: BinExpr, scope: Scope, loc: Location) -> Value:
@@ -388,10 +444,19 @@ class Translator:
         return Value(Compare(op, left.expr, right.expr, loc), BOOL)
 
     def _enum_member(self, meaning: Meaning, expr: Expr, loc: Location) -> Expr:
+        assert meaning.enum is not None
+        for entry in meaning.enum.entries:
+            if meaning.numbered and isinstance(expr, Literal_) and entry.value == expr.value:
+                return EnumMember(meaning.enum.name.rpartition("::")[2], entry.id, loc)
         if not isinstance(expr, Literal_) or not isinstance(expr.value, str):
             hint = "An Enum is compared with the name of a member; Construct finds it unequal to a number."
             raise Refused(loc, "an Enum is compared with what is no member's name", hint)
         return self.enum_member(meaning, expr.value, loc)
+
+    def enum_case(self, meaning: Meaning, key: object, loc: Location) -> Expr:
+        """A member of an enum by what stands for it among the cases of a choice."""
+        value = key if isinstance(key, str) else int(key) if isinstance(key, int) else ""
+        return self._enum_member(meaning, Literal_(value, loc), loc)
 
     @staticmethod
     def enum_member(meaning: Meaning, label: str, loc: Location) -> Expr:
@@ -495,6 +560,11 @@ class Translator:
             outcome = trace(written, (this,))
             return {} if isinstance(outcome, Decision) else self._tells(outcome, scope, loc)
         return {}
+
+
+def id_of(made: object) -> int:
+    """The identity of what can't be asked whether it is equal to something."""
+    return id(made)
 
 
 def _chosen(test: Expr, then: Expr, otherwise: Expr, loc: Location) -> Expr:

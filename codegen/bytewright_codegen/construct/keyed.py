@@ -1,7 +1,8 @@
-"""Keys of ours on a member, as in a ``.ksy``."""
+"""Keys of ours on a member or a structure, read as those of a ``.ksy`` are."""
 
 from __future__ import annotations
 
+from dataclasses import fields as fields_of
 from dataclasses import replace
 from typing import Any
 
@@ -10,67 +11,101 @@ from construct import Computed, Struct
 from bytewright.construct import Keyed
 from bytewright_codegen.construct.drafts import Frame, Meaning, Refused
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
-from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ksy.attributes import read_valid
-from bytewright_codegen.ksy.document import Entry, Mapping, Scalar
-from bytewright_codegen.ksy.fields import Fields
-from bytewright_codegen.ksy.vendor import read_checksum, read_derive, read_logical, read_lookup
+from bytewright_codegen.ir.schema import Attribute, ValueInstance
+from bytewright_codegen.ksy.attributes import read_attribute, read_instance
+from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequence
+from bytewright_codegen.ksy.reader import read_spec
+from bytewright_codegen.ksy.wires import Defaults
 
-_KEYS = (
-    "-type", "-derive", "-default", "-validity-of", "-open", "-checksum", "-null", "-unique", "-hint", "-again",
-    "-valid", "-value", "-find", "-count", "-checksum-of",
-)  # fmt: skip
+_OF_STRUCTURES = ("-value", "-columns", "-cells")
+"""Keys that say something of a structure wherever it is used."""
+
+_NOT_KEYS = ("id", "loc", "wire", "size_eos", "value", "repeat", "position", "enum", "expr", "doc")
+"""What stands beside keys of ours, to make an entry of them that is whole."""
 
 
 @reads(Keyed)
 def keyed(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """A member with keys."""
-    fields = _fields(walk, con, frame, here)
-    place = len(here.draft.instances)
+    entries = _entries(walk, con, frame, here)
+    loc = walk.loc(con, frame.loc)
     inner = bare(con.subcon)
-    if "-value" in fields and not isinstance(inner, Struct):
-        raise Refused(fields.key_loc("-value"), "'value' stands on a Struct")
+    of_structure = tuple(entry for entry in entries if entry.key.text in _OF_STRUCTURES)
+    if of_structure:
+        if not isinstance(inner, Struct):
+            raise Refused(of_structure[0].key.loc, f"'{of_structure[0].key.text}' stands on a Struct")
+        frame = replace(frame, structure=(*frame.structure, *_structure(walk, of_structure, frame)))
+    own = tuple(entry for entry in entries if entry not in of_structure)
     if isinstance(inner, Computed):
-        meaning = walk.put(con.subcon, frame, here)
-        instance = here.draft.instances[place]
-        assert isinstance(instance, ValueInstance)
-        here.draft.instances[place] = replace(
-            instance,
-            expr=read_lookup(fields) or instance.expr,
-            logical=read_logical(fields),
-            valid=read_valid(fields, "-valid"),
-            checksum_field=fields.text("-checksum-of") or None,
-        )
-        return meaning
-    found = {
-        "logical": read_logical(fields),
-        "derive": read_derive(fields),
-        "default": fields.expression("-default"),
-        "validity_of": fields.text("-validity-of") or None,
-        "open_enum": fields.flag("-open"),
-        "checksum": read_checksum(fields),
-        "null": fields.expression("-null"),
-        "unique": fields.expression("-unique"),
-        "hint": fields.text("-hint") or None,
-        "again": fields.flag("-again"),
-        "valid": read_valid(fields, "-valid"),
-    }
-    keys = tuple((key, value) for key, value in found.items() if value is not None)
-    shown = fields.expression("-value") or frame.shown_as
-    return walk.put(con.subcon, replace(frame, keys=(*frame.keys, *keys), shown_as=shown), here)
+        return _computed(walk, con, own, frame, here)
+    around = [_entry(walk, "id", "x", frame), _entry(walk, "size-eos", True, frame)]
+    list_keys = [_entry(walk, "repeat", "eos", frame)] if any(e.key.text == "-unique" for e in own) else []
+    attribute = read_attribute(Mapping((*around, *list_keys, *own), loc), Defaults(), walk.problems)
+    keys = tuple((f.name, getattr(attribute, f.name)) for f in fields_of(Attribute) if _is_set(attribute, f))
+    if any(e.key.text == "-again" for e in own):
+        keys = (*keys, ("again", True))
+    return walk.put(con.subcon, replace(frame, keys=(*frame.keys, *keys)), here)
 
 
-def _fields(walk: Walk, con: Keyed, frame: Frame, here: Here) -> Fields:
+def bare_structure(walk: Walk, con: Any, frame: Frame, here: Here) -> tuple[Any, Frame]:
+    """A structure without the keys around it, which its frame gets; anything else as it is, but for its name."""
+    con = bare(con)
+    if not isinstance(con, Keyed) or not isinstance(bare(con.subcon), Struct):
+        return con, frame
+    entries = _entries(walk, con, frame, here)
+    if any(entry.key.text not in _OF_STRUCTURES for entry in entries):
+        return con, frame
+    return bare(con.subcon), replace(frame, structure=(*frame.structure, *_structure(walk, entries, frame)))
+
+
+def _computed(walk: Walk, con: Any, own: tuple[Entry, ...], frame: Frame, here: Here) -> Meaning | None:
+    place = len(here.draft.instances)
+    meaning = walk.put(con.subcon, frame, here)
+    entry = _entry(walk, "value", 0, frame)
+    key = Scalar(frame.id or "x", frame.id, "", entry.key.source, entry.key.start, entry.key.end)
+    read = read_instance(Entry(key, Mapping((entry, *own), walk.loc(con, frame.loc))), Defaults(), walk.problems)
+    instance = here.draft.instances[place]
+    assert isinstance(instance, ValueInstance)
+    keys: dict[str, Any] = {f.name: getattr(read, f.name) for f in fields_of(ValueInstance) if _is_set(read, f)}
+    if any(e.key.text in ("-find", "-count", "-checksum-of") for e in own):
+        keys["expr"] = read.expr  # type: ignore[union-attr]
+    here.draft.instances[place] = replace(instance, **keys)
+    return meaning
+
+
+def _structure(walk: Walk, entries: tuple[Entry, ...], frame: Frame) -> tuple[tuple[str, Any], ...]:
+    """Fields of a type that keys set."""
+    loc = frame.loc
+    meta = Entry(_entry(walk, "meta", 0, frame).key, Mapping((_entry(walk, "id", "x", frame),), loc))
+    seq = Entry(_entry(walk, "seq", 0, frame).key, Sequence((), loc))
+    read = read_spec(Mapping((meta, seq, *entries), loc), loc.file, walk.problems).types[0]
+    return tuple(
+        (f.name, getattr(read, f.name))
+        for f in fields_of(type(read))
+        if f.name not in ("name", "loc") and getattr(read, f.name) != f.default
+    )
+
+
+def _is_set(read: Any, field: Any) -> bool:
+    return field.name not in _NOT_KEYS and getattr(read, field.name) != field.default
+
+
+def _entry(walk: Walk, key: str, value: Any, frame: Frame) -> Entry:
+    node = walk.nodes.node(value, None, frame.loc)
+    at = node.start if isinstance(node, Scalar) else 0
+    return Entry(Scalar(key, key, "", walk.declaration.source, at, at), node)
+
+
+def _entries(walk: Walk, con: Keyed, frame: Frame, here: Here) -> tuple[Entry, ...]:
     walk.at(here)
     loc = walk.loc(con, frame.loc)
     call = walk.declaration.call(con)
     written = {keyword.arg: keyword.value for keyword in call.keywords} if call else {}
     entries = []
     for name, value in con.keys.items():
-        text = written.get(name)
-        node = walk.nodes.node(value, text, loc)
-        key = "-" + name.rstrip("_").replace("_", "-")
+        node: Node = walk.nodes.node(value, written.get(name), loc)
         source = walk.declaration.source
         at = node.start if isinstance(node, Scalar) else walk.declaration.index(node.loc.line, 0) + node.loc.column - 1
+        key = Keyed.spelled(name)
         entries.append(Entry(Scalar(key, key, "", source, at, at), node))
-    return Fields(Mapping(tuple(entries), loc), "a member", _KEYS, walk.problems)
+    return tuple(entries)

@@ -7,6 +7,7 @@ from typing import Any
 
 from construct import Peek, Pointer
 
+from bytewright.construct import Within
 from bytewright_codegen.construct.drafts import Draft, Frame, Meaning, Refused, Stream
 from bytewright_codegen.construct.fixed_values import hold, position
 from bytewright_codegen.construct.walk import Here, Walk, reads
@@ -25,7 +26,7 @@ def pointer(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
         stream: Expr | None = walk.expr(con.stream, frame, here)
     else:
         counted = walk.translator.stream_of(con.offset, here.scope(), loc)
-        stream = _stream(counted or here.draft.stream.base, here.draft, loc)
+        stream = _stream(walk, counted or here.draft.stream.base, here.draft, loc)
     if isinstance(offset, Literal_) and isinstance(offset.value, int) and offset.value < 0:
         io = stream or Name("_io", loc)
         offset = Binary("-", Member(io, "size", loc), Literal_(-offset.value, loc), loc)
@@ -33,14 +34,19 @@ def pointer(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     return walk.put(con.subcon, replace(frame, position=offset, stream=stream), here)
 
 
-def _stream(wanted: Stream, draft: Draft, loc: Location) -> Expr | None:
+@reads(Within)
+def within(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
+    """What lies at a place in the bytes that are cut out."""
+    if not frame.is_plain or frame.id is None:
+        return walk.wrapped(con, frame, here)
+    return walk.put(con.subcon, replace(frame, position=walk.expr(con.offset, frame, here)), here)
+
+
+def _stream(walk: Walk, wanted: Stream, draft: Draft, loc: Location) -> Expr | None:
     """The stream, as seen from a type; None where it is the type's own."""
     if draft.stream is wanted:
         return None
-    outermost = draft
-    while outermost.user is not None:
-        outermost = outermost.user
-    if outermost.stream is wanted:
+    if walk.drafts[0].stream is wanted:
         return Member(Name("_root", loc), "_io", loc)
     expr: Expr | None = None
     here: Draft | None = draft

@@ -5,18 +5,19 @@ from __future__ import annotations
 import inspect
 import os
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from construct import Construct, Struct
 from construct import Sequence as ConstructSequence
 
 from bytewright.construct.names import identifier
+from bytewright.construct.values import Given
 from bytewright_codegen.construct import (  # noqa: F401  (they enter what they read)
     bytestrings,
     choices,
     fixed_values,
     framing,
-    keyed,
     lists,
     numbers,
     placed,
@@ -24,7 +25,9 @@ from bytewright_codegen.construct import (  # noqa: F401  (they enter what they 
 )
 from bytewright_codegen.construct.declaration import Declaration, run
 from bytewright_codegen.construct.drafts import Draft, Frame, Level, Stream
-from bytewright_codegen.construct.walk import Here, Walk, bare, is_list
+from bytewright_codegen.construct.keyed import bare_structure
+from bytewright_codegen.construct.parameters import called, give
+from bytewright_codegen.construct.walk import Here, Walk, is_list
 from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors, nearest
 from bytewright_codegen.ir.expressions import Name
 from bytewright_codegen.ir.library import Library
@@ -78,7 +81,8 @@ class _Reader:
         id = check_id(written, "a spec", self.problems) if written else stem
         name, root = self.root(id)
         walk = Walk(id, self.declaration, self.problems)
-        self.walk_root(walk, id, name, root)
+        with walk.confined():
+            self.walk_root(walk, name, root)
         options = tuple(read_option(item, self.problems) for item in self.items("OPTIONS"))
         views = tuple(read_view(entry, self.problems) for entry in self.entries("VIEWS"))
         first = walk.drafts[0].definition()
@@ -90,7 +94,7 @@ class _Reader:
             file=self.declaration.file,
             types=(first, *types, *walk.ready),
             enums=tuple(walk.enums),
-            loc=self.declaration.loc(root) or self.top,
+            loc=self.place(root),
             title=(meta.text("title") if meta else "") or title.rstrip("."),
             doc=(meta.text("doc") if meta else "") or rest.strip(),
             license=", ".join(meta.texts("license")) if meta else "",
@@ -103,16 +107,20 @@ class _Reader:
             makers=tuple(read_maker(entry, self.problems) for entry in self.entries("MADE_OF")),
         )
 
-    def walk_root(self, walk: Walk, id: str, name: str, root: Construct) -> None:
-        loc = self.declaration.loc(root) or self.top
-        walk._taken.add(id)
-        stream = Stream()
-        draft = Draft(f"{id}::{id}".partition("::")[0], loc, None, stream, True)
+    def walk_root(self, walk: Walk, name: str, root: Any) -> None:
+        loc = self.place(root)
+        draft = Draft(walk.spec, loc, None, Stream(), True)
         walk.drafts.append(draft)
-        level = Level(draft, None)
+        walk.translator.root = level = Level(draft, None)
         here = Here(draft, level)
-        inner = bare(root)
-        draft.doc = inspect.cleandoc(root.docs) if root.docs else ""
+        if not isinstance(root, Construct):
+            symbols = tuple(Given(name, f"<{name}>") for name in inspect.signature(root).parameters)
+            give(walk, draft, symbols, walk.types.parameters(root, loc))
+            draft.doc = inspect.cleandoc(root.__doc__ or "")
+            root = called(walk, root, symbols, loc)
+        inner, inside = bare_structure(walk, root, Frame(None, loc), here)
+        draft.keys = inside.structure
+        draft.doc = inspect.cleandoc(root.docs) if root.docs else draft.doc
         if isinstance(inner, Struct) and not isinstance(inner, ConstructSequence):
             walk.members(inner.subcons, here)
             return
@@ -121,13 +129,16 @@ class _Reader:
             walk.put(inner, Frame(member, loc, name=name), here)
         draft.shown_as = None if is_list(inner) else Name(member, loc)
 
-    def root(self, id: str) -> tuple[str, Construct]:
-        """The construct of a whole file: the one that is called as the spec, or else the last of the module."""
-        made = {
-            name: value
-            for name, value in self.declaration.names.items()
-            if isinstance(value, Construct) and self.declaration.span(value) is not None
-        }
+    def place(self, root: Any) -> Location:
+        """Where a construct, or the function that makes it, stands."""
+        if isinstance(root, Construct):
+            return self.declaration.loc(root) or self.top
+        return self.declaration.locate(root.__code__.co_firstlineno, 0)
+
+    def root(self, id: str) -> tuple[str, Any]:
+        """The construct of a whole file, or a function of parameters that makes it: what is called as the spec, or
+        else the last of the module."""
+        made = {name: value for name, value in self.declaration.names.items() if self.is_made_here(value)}
         for name, value in made.items():
             if name.lower() == id:
                 return name, value
@@ -136,6 +147,13 @@ class _Reader:
             raise SpecErrors((Diagnostic(self.top, "the file declares no construct", hint),))
         name = list(made)[-1]
         return name, made[name]
+
+    def is_made_here(self, value: Any) -> bool:
+        if isinstance(value, Construct):
+            return self.declaration.span(value) is not None
+        if not isinstance(value, FunctionType) or value.__code__.co_filename != self.declaration.file:
+            return False
+        return value.__annotations__.get("return") in (Construct, "Construct", "construct.Construct")
 
     # --- what stands beside the constructs ------------------------------------------------------------------------
 

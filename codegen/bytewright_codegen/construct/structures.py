@@ -65,7 +65,9 @@ def focused(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     if all(sub is focus or _is_end(sub) for sub in con.subcons):
         return walk.wrapped(con, frame, here)
     shown = Name(focus.name, loc)
-    wire, whole, bits = walk.structure(con, con.subcons, replace(frame, shown_as=shown), here, here.bits)
+    wire, whole, bits = walk.structure(
+        con, con.subcons, replace(frame, structure=(*frame.structure, ("shown_as", shown))), here, here.bits
+    )
     walk.emit(here, frame, wire, bits)
     assert whole.level is not None
     id, meaning = whole.level.names.get(focus.name, (focus.name, Meaning()))

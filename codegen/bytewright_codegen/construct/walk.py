@@ -91,7 +91,11 @@ class Walk:
     enums: list[EnumDef] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        from bytewright_codegen.construct.parameters import ParameterTypes
+
         self.translator = Translator(self.declaration)
+        self.types = ParameterTypes(self)
+        self.parametric: dict[int, tuple[Draft, Meaning]] = {}
         self.nodes = Nodes(self.declaration, self._spelled)
         self._here: Here | None = None
         self._taken = {"var_int", "var_int_group", "zig_zag"}
@@ -251,13 +255,13 @@ class Walk:
         self, con: Construct, subcons: Sequence[Construct], frame: Frame, here: Here, bits: Order | None = None
     ) -> tuple[StructWire, Meaning, int | None]:
         """The type of a structure, which is made unless there is one already that can serve here too."""
-        key = id(con), expression(frame.shown_as) if frame.shown_as else ""
+        key = id(con), repr(frame.structure)
         found = self._known.get(key)
         if found is None or not self._serves(found[0], frame):
             hint = self.declaration.name(con) or singular(frame.name or frame.id or "", frame)
             draft = self.draft(hint, frame, here)
             draft.doc = inspect.cleandoc(con.docs) if con.docs else ""
-            draft.shown_as = frame.shown_as
+            draft.keys = frame.structure
             draft.loc = self.loc(con, frame.loc)
             level = Level(draft, here.level)
             self._made.append(con)

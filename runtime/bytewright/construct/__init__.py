@@ -5,5 +5,8 @@
 
 from bytewright.construct.coded import Coded
 from bytewright.construct.keyed import Keyed
+from bytewright.construct.parameters import parametric
+from bytewright.construct.values import at, count_before, find
+from bytewright.construct.within import Within
 
-__all__ = ["Coded", "Keyed"]
+__all__ = ["Coded", "Keyed", "Within", "at", "count_before", "find", "parametric"]

@@ -20,3 +20,8 @@ class Keyed(Subconstruct):  # type: ignore[misc]  # Construct has no types
     def __init__(self, subcon: Construct, **keys: Any) -> None:
         super().__init__(subcon)
         self.keys = keys
+
+    @staticmethod
+    def spelled(name: str) -> str:
+        """A key as a ``.ksy`` spells it."""
+        return "-" + name.rstrip("_").replace("_", "-")
