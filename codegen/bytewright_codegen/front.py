@@ -11,8 +11,10 @@ from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.passes.resolve import resolve
 
-CONSTRUCT_SUFFIX = ".py"
-"""What the name of a declaration in Construct ends in; all others are Kaitai's."""
+
+def is_construct(path: str | os.PathLike[str]) -> bool:
+    """Whether a spec is a declaration in Construct, by its name; all others are Kaitai's."""
+    return os.fspath(path).endswith(".py")
 
 
 def read(
@@ -32,7 +34,7 @@ def read(
     Raises:
         InputMissingError: the spec itself can't be opened.
     """
-    if os.fspath(path).endswith(CONSTRUCT_SUFFIX):
+    if is_construct(path):
         # Construct is imported for declarations in it only.
         found: Library | None = importlib.import_module("bytewright_codegen.construct").read(path, problems)
         return found

@@ -20,8 +20,8 @@ from bytewright_codegen.ksy.wires import Defaults
 _OF_STRUCTURES = ("-value", "-columns", "-cells")
 """Keys that say something of a structure wherever it is used."""
 
-_NOT_KEYS = ("id", "loc", "wire", "size_eos", "value", "repeat", "position", "enum", "expr", "doc")
-"""What stands beside keys of ours, to make an entry of them that is whole."""
+_NOT_KEYS = ("id", "loc", "wire", "value", "repeat", "enum", "enum_loc", "expr", "doc")
+"""What stands beside keys of ours, to make an entry of them that is whole and may have any of them."""
 
 
 @reads(Keyed)
@@ -38,9 +38,9 @@ def keyed(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     own = tuple(entry for entry in entries if entry not in of_structure)
     if isinstance(inner, Computed):
         return _computed(walk, con, own, frame, here)
-    around = [_entry(walk, "id", "x", frame), _entry(walk, "size-eos", True, frame)]
-    list_keys = [_entry(walk, "repeat", "eos", frame)] if any(e.key.text == "-unique" for e in own) else []
-    attribute = read_attribute(Mapping((*around, *list_keys, *own), loc), Defaults(), walk.problems)
+    whole = {"id": "x", "type": "u1", "enum": "x", "repeat": "eos"}
+    around = (_entry(walk, key, value, frame) for key, value in whole.items())
+    attribute = read_attribute(Mapping((*around, *own), loc), Defaults(), walk.problems)
     keys = tuple((f.name, getattr(attribute, f.name)) for f in fields_of(Attribute) if _is_set(attribute, f))
     if any(e.key.text == "-again" for e in own):
         keys = (*keys, ("again", True))

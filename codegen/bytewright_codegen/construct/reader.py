@@ -28,7 +28,7 @@ from bytewright_codegen.construct.drafts import Draft, Frame, Level, Stream
 from bytewright_codegen.construct.keyed import bare_structure
 from bytewright_codegen.construct.parameters import called, give
 from bytewright_codegen.construct.walk import Here, Walk, is_list
-from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors, nearest
+from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors
 from bytewright_codegen.ir.expressions import Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
@@ -79,7 +79,7 @@ class _Reader:
         written = meta.scalar("id") if meta else None
         stem = identifier(Path(self.declaration.file).stem) or "spec"
         id = check_id(written, "a spec", self.problems) if written else stem
-        name, root = self.root(id)
+        name, root = root_of(self.declaration, id)
         walk = Walk(id, self.declaration, self.problems)
         with walk.confined():
             self.walk_root(walk, name, root)
@@ -135,26 +135,6 @@ class _Reader:
             return self.declaration.loc(root) or self.top
         return self.declaration.locate(root.__code__.co_firstlineno, 0)
 
-    def root(self, id: str) -> tuple[str, Any]:
-        """The construct of a whole file, or a function of parameters that makes it: what is called as the spec, or
-        else the last of the module."""
-        made = {name: value for name, value in self.declaration.names.items() if self.is_made_here(value)}
-        for name, value in made.items():
-            if name.lower() == id:
-                return name, value
-        if not made:
-            hint = nearest(id, [str(name) for name in self.declaration.names])
-            raise SpecErrors((Diagnostic(self.top, "the file declares no construct", hint),))
-        name = list(made)[-1]
-        return name, made[name]
-
-    def is_made_here(self, value: Any) -> bool:
-        if isinstance(value, Construct):
-            return self.declaration.span(value) is not None
-        if not isinstance(value, FunctionType) or value.__code__.co_filename != self.declaration.file:
-            return False
-        return value.__annotations__.get("return") in (Construct, "Construct", "construct.Construct")
-
     # --- what stands beside the constructs ------------------------------------------------------------------------
 
     def node(self, name: str) -> Node | None:
@@ -181,3 +161,32 @@ class _Reader:
     def wrapped(self, name: str, node: Node) -> Mapping:
         key = Scalar(name, name, "", self.declaration.source, 0, 0)
         return Mapping((Entry(key, node),), node.loc)
+
+
+def root_of(declaration: Declaration, id: str) -> tuple[str, Any]:
+    """The construct of a whole file, or the function of parameters that makes it: what is called as the spec, or
+    else the last that the module makes.
+
+    Args:
+        declaration: the module.
+        id: of the spec.
+
+    Raises:
+        SpecErrors: it makes none.
+    """
+    made = {name: value for name, value in declaration.names.items() if _is_made_here(declaration, value)}
+    for name, value in made.items():
+        if name.lower() == id:
+            return name, value
+    if not made:
+        raise SpecErrors((Diagnostic(Location(declaration.file, 1, 1), "the file declares no construct"),))
+    name = list(made)[-1]
+    return name, made[name]
+
+
+def _is_made_here(declaration: Declaration, value: Any) -> bool:
+    if isinstance(value, Construct):
+        return declaration.span(value) is not None
+    if not isinstance(value, FunctionType) or value.__code__.co_filename != declaration.file:
+        return False
+    return value.__annotations__.get("return") in (Construct, "Construct", "construct.Construct")

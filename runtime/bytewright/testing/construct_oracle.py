@@ -5,15 +5,18 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+from construct import Construct, LazyBound, Renamed, Tell
+
 from bytewright.codec import Codec
 from bytewright.construct.names import identifier
+from bytewright.construct.parameters import Applied
 from bytewright.errors import shown
 from bytewright.model import Enum, Struct, label_of
 
 _MISSING = object()
 
 
-def construct_difference(codec: Codec, data: bytes, declared: Any, ignored: frozenset[str] = frozenset()) -> str | None:
+def construct_difference(codec: Codec, data: bytes, declared: Any) -> str | None:
     """The first value that the two read differently; None where there is none.
 
     Compared is all that Construct shows; what it doesn't (lengths, padding) it has used all the same.
@@ -21,14 +24,30 @@ def construct_difference(codec: Codec, data: bytes, declared: Any, ignored: froz
     Args:
         codec: made of the declaration.
         data: a file of it.
-        declared: the construct of a whole file.
-        ignored: names of members that differ: positions (``Tell``) count in the innermost bytes here.
+        declared: the construct of a whole file. Its positions (``Tell``) are not compared: here they count in the
+            innermost bytes.
     """
-    return _Comparison(ignored).value(codec.parse(data), declared.parse(data), "")
+    return _Comparison(_positions(declared, set())).value(codec.parse(data), declared.parse(data), "")
+
+
+def _positions(con: Any, seen: set[int]) -> set[str]:
+    """The names of members that hold a position."""
+    if id(con) in seen:
+        return set()
+    seen.add(id(con))
+    if isinstance(con, Renamed) and con.subcon is Tell:
+        return {con.name}
+    if isinstance(con, LazyBound):
+        return _positions(con.subconfunc(), seen)
+    if isinstance(con, Applied):
+        return _positions(con.function.construct, seen)
+    inner = [*getattr(con, "subcons", ()), *getattr(con, "cases", {}).values()]
+    inner += [getattr(con, name) for name in ("subcon", "default", "thensubcon", "elsesubcon") if hasattr(con, name)]
+    return set().union(*(_positions(one, seen) for one in inner if isinstance(one, Construct)))
 
 
 class _Comparison:
-    def __init__(self, ignored: frozenset[str]) -> None:
+    def __init__(self, ignored: set[str]) -> None:
         self._ignored = ignored
 
     def value(self, ours: Any, theirs: Any, path: str) -> str | None:
