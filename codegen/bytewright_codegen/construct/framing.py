@@ -28,7 +28,7 @@ from construct.lib import bits2bytes, bytes2bits, swapbitsinbytes, swapbytes
 
 from bytewright.construct import Coded
 from bytewright_codegen.construct.drafts import Frame, Level, Meaning, Refused, through
-from bytewright_codegen.construct.numbers import number_of, put_number, swapped
+from bytewright_codegen.construct.numbers import number_of, put_number, put_unused, swapped
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
 from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Member, Name, Unary
 from bytewright_codegen.ir.schema import BitsWire, BytesWire, Process
@@ -147,7 +147,7 @@ def padding(walk: Walk, con: Any, size: Expr, frame: Frame, here: Here) -> None:
     if not here.bits:
         walk.emit(here, replace(bare_frame, size=size), BytesWire())
     elif isinstance(size, Literal_) and isinstance(size.value, int) and 1 <= size.value <= 64:
-        walk.emit(here, bare_frame, BitsWire(size.value, here.bits))
+        put_unused(walk, size.value, here.bits, bare_frame, here)
     else:
         raise Refused(loc, "padding of bits must be 1 to 64")
 

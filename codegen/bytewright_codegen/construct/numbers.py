@@ -13,7 +13,7 @@ from bytewright_codegen.construct.drafts import BOOL, FLOAT, INT, Frame, Level, 
 from bytewright_codegen.construct.groups import group_types
 from bytewright_codegen.construct.walk import Here, Walk, reads
 from bytewright_codegen.ir.expressions import Literal_
-from bytewright_codegen.ir.schema import Attribute, BitsWire, FloatWire, IntWire, Order, StructWire, Valid, Wire
+from bytewright_codegen.ir.schema import BitsWire, FloatWire, IntWire, Order, StructWire, Wire
 
 _SIZES = {"b": 1, "h": 2, "i": 4, "l": 4, "q": 8}
 
@@ -87,6 +87,12 @@ def put_number(walk: Walk, con: Any, wire: Wire, frame: Frame, here: Here) -> Me
     return Meaning("byte flag") if con is Flag else INT
 
 
+def put_unused(walk: Walk, width: int, order: Order, frame: Frame, here: Here) -> None:
+    """Adds bits without a name, which writers leave 0."""
+    zero = Literal_(False if width == 1 else 0, frame.loc)
+    walk.emit(here, frame, BitsWire(width, order), default=zero)
+
+
 def _why(con: Any, bits: Order | None) -> str:
     if isinstance(con, FormatField) and con.fmtstr[1:] == "e":
         return "Floats have 4 or 8 bytes; read the two bytes."
@@ -129,8 +135,7 @@ def flags(walk: Walk, con: FlagsEnum, frame: Frame, here: Here) -> Meaning:
     for place in [*(range(width) if order == "le" else reversed(range(width))), -1]:
         label = places.get(place)
         if (label is not None or place < 0) and rest:
-            draft.attributes.append(Attribute(None, BitsWire(rest, order), loc))
-            draft.bits.append(rest)
+            put_unused(walk, rest, order, Frame(None, loc), inside)
             rest = 0
         if label is None:
             rest += 1
@@ -143,8 +148,3 @@ def flags(walk: Walk, con: FlagsEnum, frame: Frame, here: Here) -> Meaning:
         level.names[label] = id, BOOL
     walk.emit(here, frame, walk.wire_of(draft, here, loc), width)
     return Meaning("struct", level=level)
-
-
-def constant(value: int | bool, frame: Frame) -> Valid:
-    """That a number is always one value."""
-    return Valid(frame.loc, eq=Literal_(value, frame.loc))

@@ -12,12 +12,12 @@ types:
     seq:
       - {id: version, type: b3, valid: 2}
       - {id: is_last, type: b1}
-      - {type: b4}
+      - {type: b4, -default: 0}
       - {id: size, type: b12}
       - {id: mode, type: b4, enum: mode}
   flags:
     seq:
-      - {type: b5}
+      - {type: b5, -default: 0}
       - {id: encrypted, type: b1}
       - {id: signed, type: b1}
       - {id: compressed, type: b1}
@@ -26,7 +26,7 @@ types:
     seq:
       - {id: first, type: b1}
       - {id: second, type: b1}
-      - {type: b6}
+      - {type: b6, -default: 0}
 enums:
   mode: {0: none, 1: fast, 2: slow}
   color: {1: red, 2: green}
