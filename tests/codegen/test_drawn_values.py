@@ -352,3 +352,14 @@ def test_a_number_at_a_place_that_a_field_has_is_that_field(compiled: Compile) -
     taken, refused = drawn(codec)
     assert not refused
     assert taken[-1].len_head == taken[-1].head.part.len_head
+
+
+def test_elements_of_a_list_share_a_room(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: size, type: u1}\n"
+        "  - {id: marks, size: size, terminator: 0, include: true, repeat: expr, repeat-expr: 3}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert len({len(mark) for model in taken for mark in model.marks}) > 3
