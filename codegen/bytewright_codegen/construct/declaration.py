@@ -43,6 +43,7 @@ _NOTED = (
     values.At,
     values.Find,
     values.CountBefore,
+    values.Chosen,
 )
 _RUNNING = threading.Lock()
 """Objects are noted by their classes, which all threads share."""

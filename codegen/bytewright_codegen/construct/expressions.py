@@ -123,6 +123,7 @@ class Translator:
     def __init__(self, declaration: Declaration) -> None:
         self._declaration = declaration
         self._given: dict[int, tuple[values.Given, Draft, str, Meaning]] = {}
+        self._functions: list[str] = []
         self.root: Level | None = None
         """The names of a whole file."""
 
@@ -185,7 +186,11 @@ class Translator:
             raise Refused(
                 loc, f"{what} can't be analysed: {error}", "Use 'this' expressions, or plain arithmetic on the context."
             ) from error
-        return self._outcome(outcome, scope, loc)
+        self._functions.append(what)
+        try:
+            return self._outcome(outcome, scope, loc)
+        finally:
+            self._functions.pop()
 
     def _outcome(self, outcome: Any, scope: Scope, loc: Location) -> Value:
         if not isinstance(outcome, Decision):
@@ -364,6 +369,12 @@ class Translator:
                 items = self._value(written._items, scope, loc)
                 where = self._test(self._of_item(written._where, self._element(items, loc), scope, loc))
                 return Value(CountBefore(items.expr, self.expr(written._before, scope, loc), where, loc), INT)
+            case values.Chosen():
+                test = self._test(self._value(written._test, scope, loc))
+                then, otherwise = (self._value(part, scope, loc) for part in (written._then, written._otherwise))
+                then, otherwise = self._number(then), self._number(otherwise)
+                meaning = then.meaning if then.kind == otherwise.kind else ANY
+                return Value(Conditional(test, then.expr, otherwise.expr, loc), meaning)
         raise Refused(loc, f"{type(written).__name__} can't be part of an expression")
 
     @staticmethod
@@ -381,6 +392,10 @@ class Translator:
         known = self._given.get(id_of(symbol))
         if known is None:
             raise Refused(loc, f"the parameter '{symbol!r}' is of another construct")
+        if self._functions:
+            # Construct calls the function with values of the file, and a symbol would stay one.
+            hint = "Write an expression of it outside of functions: choose(), find(), &, |, ~."
+            raise Refused(loc, f"{self._functions[-1]} asks for the parameter '{symbol!r}'", hint)
         _, draft, id, meaning = known
         assert self.root is not None
         if draft is self.root.draft and draft is not scope.draft:

@@ -6,7 +6,8 @@
 from bytewright.construct.coded import Coded
 from bytewright.construct.keyed import Keyed
 from bytewright.construct.parameters import parametric
-from bytewright.construct.values import at, count_before, find
+from bytewright.construct.records import Record
+from bytewright.construct.values import at, choose, count_before, find
 from bytewright.construct.within import Within
 
-__all__ = ["Coded", "Keyed", "Within", "at", "count_before", "find", "parametric"]
+__all__ = ["Coded", "Keyed", "Within", "Record", "at", "choose", "count_before", "find", "parametric"]

@@ -96,6 +96,22 @@ class CountBefore(Value):
         return f"count_before({self._items!r}, {self._before!r})"
 
 
+class Chosen(Value):
+    """One of two values, by a condition."""
+
+    def __init__(self, test: Any, then: Any, otherwise: Any) -> None:
+        self._test = test
+        self._then = then
+        self._otherwise = otherwise
+
+    def __call__(self, context: Any, *_: Any) -> Any:
+        """See `Value`."""
+        return evaluate(self._then if evaluate(self._test, context) else self._otherwise, context)
+
+    def __repr__(self) -> str:
+        return f"choose({self._test!r}, {self._then!r}, {self._otherwise!r})"
+
+
 class Given(Value):
     """A parameter of a construct, which `Applied` puts into the context under a key."""
 
@@ -121,6 +137,17 @@ def at(items: Any, index: Any) -> At:
         index: its place, from 0.
     """
     return At(items, index)
+
+
+def choose(test: Any, then: Any, otherwise: Any) -> Chosen:
+    """One of two values, by a condition; only that one is computed.
+
+    Args:
+        test: an expression.
+        then: a value, or an expression for one: where the test holds.
+        otherwise: where it doesn't.
+    """
+    return Chosen(test, then, otherwise)
 
 
 def find(items: Any, key: Callable[[Any], Any], wanted: Any) -> Find:
