@@ -10,4 +10,4 @@ from bytewright.construct.records import Record
 from bytewright.construct.values import at, choose, count_before, find
 from bytewright.construct.within import Within
 
-__all__ = ["Coded", "Keyed", "Within", "Record", "at", "choose", "count_before", "find", "parametric"]
+__all__ = ["Coded", "Keyed", "Record", "Within", "at", "choose", "count_before", "find", "parametric"]
