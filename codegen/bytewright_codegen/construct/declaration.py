@@ -45,6 +45,7 @@ _NOTED = (
     values.CountBefore,
     values.Chosen,
 )
+_MOST_FRAMES = 4
 _RUNNING = threading.Lock()
 """Objects are noted by their classes, which all threads share."""
 
@@ -53,14 +54,14 @@ _RUNNING = threading.Lock()
 class Declaration:
     """A file that was run.
 
-    ``_made``: by identity, each object that the file made (it is held, so that no
-    other gets its identity) with the place of the call that made it.
+    ``_made``: by identity, each object that the file made (it is held, so that no other gets its identity) with the
+    places of the calls that made it: the innermost, and those of the functions around it.
     """
 
     source: Source
     module: ModuleType
     tree: ast.Module
-    _made: dict[int, tuple[object, Span]] = field(repr=False)
+    _made: dict[int, tuple[object, tuple[Span, ...]]] = field(repr=False)
 
     @property
     def names(self) -> Mapping[str, Any]:
@@ -75,7 +76,7 @@ class Declaration:
     def span(self, made: object) -> Span | None:
         """The text that made an object, or None where something else made it (a library's ``Int8ul``)."""
         found = self._made.get(id(made))
-        return found[1] if found else None
+        return found[1][0] if found else None
 
     def loc(self, made: object) -> Location | None:
         """Where the text begins that made an object."""
@@ -93,9 +94,16 @@ class Declaration:
         return before + self.locate(line, column).column - 1
 
     def name(self, made: object) -> str | None:
-        """The name that the text gives to what it makes there: of a variable, or of the function that returns it."""
-        span = self.span(made)
-        return self._named.get(span) if span else None
+        """The name that the text gives to what it makes: of a variable, or of the function that returns it.
+
+        A function may be called for several; then what its results are called counts first.
+        """
+        found = self._made.get(id(made))
+        if found is None:
+            return None
+        named = [self._variables[span] for span in found[1] if span in self._variables]
+        named += [self._returned[span] for span in found[1] if span in self._returned]
+        return named[0] if named else None
 
     def call(self, made: object) -> ast.Call | None:
         """The call in the text that made an object."""
@@ -111,8 +119,12 @@ class Declaration:
         return self.source.text.split("\n")
 
     @cached_property
-    def _named(self) -> dict[Span, str]:
-        found = {_span(value): target for target, value in self._assignments(ast.walk(self.tree))}
+    def _variables(self) -> dict[Span, str]:
+        return {_span(value): target for target, value in self._assignments(ast.walk(self.tree))}
+
+    @cached_property
+    def _returned(self) -> dict[Span, str]:
+        found: dict[Span, str] = {}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.FunctionDef):
                 for inner in ast.walk(node):
@@ -157,7 +169,7 @@ def run(path: str | os.PathLike[str]) -> Declaration:
         line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
         message = f"not Python: {getattr(error, 'msg', None) or error}"
         raise SpecErrors((Diagnostic(Location(file, line, column), message),)) from None
-    made: dict[int, tuple[object, Span]] = {}
+    made: dict[int, tuple[object, tuple[Span, ...]]] = {}
     module = ModuleType(f"declaration_{Path(file).stem}")
     names = module.__dict__
     names |= {"__file__": file, "__builtins__": builtins}
@@ -226,12 +238,15 @@ def _noted(init: Callable[..., None], declaration: Declaration) -> Callable[...,
     def noting(self: object, *arguments: Any, **named: Any) -> None:
         init(self, *arguments, **named)
         frame: FrameType | None = sys._getframe(1)
-        while frame is not None and frame.f_code.co_filename != declaration.file:
+        spans: list[Span] = []
+        while frame is not None and len(spans) < _MOST_FRAMES:
+            if frame.f_code.co_filename == declaration.file:
+                span = _positions(frame.f_code)[frame.f_lasti // 2]
+                if None not in span:
+                    spans.append(span)  # type: ignore[arg-type]
             frame = frame.f_back
-        if frame is not None:
-            span = _positions(frame.f_code)[frame.f_lasti // 2]
-            if None not in span:
-                declaration._made[id(self)] = self, span  # type: ignore[assignment]
+        if spans:
+            declaration._made[id(self)] = self, tuple(spans)
 
     return noting
 

@@ -151,7 +151,8 @@ class Frame:
     """What surrounds a construct on the way to it: everything of an attribute but its wire type.
 
     ``encoding``: bytes inside are text. ``keys``: fields of `Attribute` that keys of ours set.
-    ``structure``: fields of `TypeDef`, for the structure that it is."""
+    ``structure``: fields of `TypeDef`, for the structure that it is; ``called``: the name of the text for what
+    such keys stand on."""
 
     id: str | None
     loc: Location
@@ -172,6 +173,7 @@ class Frame:
     encoding: str | None = None
     keys: tuple[tuple[str, Any], ...] = ()
     structure: tuple[tuple[str, Any], ...] = ()
+    called: str | None = None
 
     @property
     def placed(self) -> bool:
@@ -197,7 +199,7 @@ class Frame:
 
     def around(self) -> Frame:
         """The part that is about the bytes: of a structure that is put around the value."""
-        return replace(self, enum=None, valid=None, default=None, encoding=None, keys=(), structure=())
+        return replace(self, enum=None, valid=None, default=None, encoding=None, keys=(), structure=(), called=None)
 
     def inside(self, id: str, loc: Location) -> Frame:
         """The part that is about the value: of the one member of such a structure."""
@@ -211,6 +213,7 @@ class Frame:
             encoding=self.encoding,
             keys=self.keys,
             structure=self.structure,
+            called=self.called,
         )
 
     def attribute(self, wire: Wire, **more: Any) -> Attribute:

@@ -326,17 +326,22 @@ class Translator:
     def _of_case(self, value: Value, cases: Cases, name: Any, loc: Location, scope: Scope) -> Value:
         """A member that some cases of a choice have."""
         on = self.expr(cases.on, replace(scope, level=cases.level), loc)
+        having: dict[str, tuple[list[Expr], Meaning]] = {}
+        for test, type, meaning in cases.cases:
+            if meaning.level is not None and type is not None and name in meaning.level.names:
+                having.setdefault(type, ([], meaning))[0].extend([] if test is None else [test])
         found: Value | None = None
-        for test, type, meaning in reversed(cases.cases):
-            if meaning.level is None or type is None or name not in meaning.level.names:
-                continue
+        for type, (tests, meaning) in reversed(having.items()):
             cast_ = Value(through(Cast(value.expr, type, loc), meaning.path), replace(meaning, cases=None))
             of_case = self._member(cast_, name, loc, scope)
-            if found is None or test is None:
+            if found is None or not tests:
                 found = of_case
                 continue
+            any_of: Expr = Compare("==", on, tests[0], loc)
+            for test in tests[1:]:
+                any_of = Logical("or", any_of, Compare("==", on, test, loc), loc)
             same = found.meaning if found.kind == of_case.kind else ANY
-            found = Value(Conditional(Compare("==", on, test, loc), of_case.expr, found.expr, loc), same)
+            found = Value(Conditional(any_of, of_case.expr, found.expr, loc), same)
         if found is None:
             raise Refused(loc, f"no case has a member '{name}'")
         return found

@@ -34,17 +34,18 @@ def keyed(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     if of_structure:
         if not isinstance(inner, Struct):
             raise Refused(of_structure[0].key.loc, f"'{of_structure[0].key.text}' stands on a Struct")
-        frame = replace(frame, structure=(*frame.structure, *_structure(walk, of_structure, frame)))
+        keys = _structure(walk, of_structure, frame)
+        frame = replace(frame, structure=(*frame.structure, *keys), called=walk.declaration.name(con))
     own = tuple(entry for entry in entries if entry not in of_structure)
     if isinstance(inner, Computed):
         return _computed(walk, con, own, frame, here)
     whole = {"id": "x", "type": "u1", "enum": "x", "repeat": "eos"}
     around = (_entry(walk, key, value, frame) for key, value in whole.items())
     attribute = read_attribute(Mapping((*around, *own), loc), Defaults(), walk.problems)
-    keys = tuple((f.name, getattr(attribute, f.name)) for f in fields_of(Attribute) if _is_set(attribute, f))
+    set_keys = tuple((f.name, getattr(attribute, f.name)) for f in fields_of(Attribute) if _is_set(attribute, f))
     if any(e.key.text == "-again" for e in own):
-        keys = (*keys, ("again", True))
-    return walk.put(con.subcon, replace(frame, keys=(*frame.keys, *keys)), here)
+        set_keys = (*set_keys, ("again", True))
+    return walk.put(con.subcon, replace(frame, keys=(*frame.keys, *set_keys)), here)
 
 
 def bare_structure(walk: Walk, con: Any, frame: Frame, here: Here) -> tuple[Any, Frame]:
@@ -55,7 +56,9 @@ def bare_structure(walk: Walk, con: Any, frame: Frame, here: Here) -> tuple[Any,
     entries = _entries(walk, con, frame, here)
     if any(entry.key.text not in _OF_STRUCTURES for entry in entries):
         return con, frame
-    return bare(con.subcon), replace(frame, structure=(*frame.structure, *_structure(walk, entries, frame)))
+    keys = _structure(walk, entries, frame)
+    called = walk.declaration.name(con)
+    return bare(con.subcon), replace(frame, structure=(*frame.structure, *keys), called=called)
 
 
 def _computed(walk: Walk, con: Any, own: tuple[Entry, ...], frame: Frame, here: Here) -> Meaning | None:
@@ -106,6 +109,7 @@ def _entries(walk: Walk, con: Keyed, frame: Frame, here: Here) -> tuple[Entry, .
         node: Node = walk.nodes.node(value, written.get(name), loc)
         source = walk.declaration.source
         at = node.start if isinstance(node, Scalar) else walk.declaration.index(node.loc.line, 0) + node.loc.column - 1
-        key = Keyed.spelled(name)
+        # The language has `valid` for fields, and for values a key of ours.
+        key = "valid" if name == "valid" and not isinstance(bare(con.subcon), Computed) else Keyed.spelled(name)
         entries.append(Entry(Scalar(key, key, "", source, at, at), node))
     return tuple(entries)

@@ -141,7 +141,7 @@ def applied(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """A type with arguments."""
     loc = walk.loc(con, frame.loc)
     wire, meaning = type_with(walk, con, frame, here, loc)
-    walk.emit(here, frame.around(), wire)
+    walk.emit(here, frame, wire)
     return meaning
 
 

@@ -258,7 +258,7 @@ class Walk:
         key = id(con), repr(frame.structure)
         found = self._known.get(key)
         if found is None or not self._serves(found[0], frame):
-            hint = self.declaration.name(con) or singular(frame.name or frame.id or "", frame)
+            hint = self.declaration.name(con) or frame.called or singular(frame.name or frame.id or "", frame)
             draft = self.draft(hint, frame, here)
             draft.doc = inspect.cleandoc(con.docs) if con.docs else ""
             draft.keys = frame.structure
