@@ -10,6 +10,7 @@ from construct import Construct, LazyBound, Renamed, Tell
 from bytewright.codec import Codec
 from bytewright.construct.names import identifier
 from bytewright.construct.parameters import Applied
+from bytewright.construct.records import Record
 from bytewright.errors import shown
 from bytewright.model import Enum, Struct, label_of
 
@@ -52,6 +53,8 @@ class _Comparison:
 
     def value(self, ours: Any, theirs: Any, path: str) -> str | None:
         """The first difference of two values."""
+        if isinstance(theirs, Record):
+            return None  # it was handed to both
         if isinstance(ours, Struct):
             return self._structure(ours, theirs, path)
         if isinstance(theirs, dict) and {"data", "value", "offset1"} <= set(theirs):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -40,11 +41,17 @@ def _bare(node: Any) -> Any:
     return node
 
 
-def declared(path: Path) -> Any:
-    """The construct of a whole file, as Construct itself has it."""
+def module(path: Path) -> Any:
+    """A declaration as a module, which Python can find."""
     spec = importlib.util.spec_from_file_location(f"declared_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return getattr(module, path.stem)
+    found = importlib.util.module_from_spec(spec)
+    sys.modules[found.__name__] = found
+    spec.loader.exec_module(found)
+    return found
+
+
+def declared(path: Path) -> Any:
+    """The construct of a whole file, as Construct itself has it."""
+    return getattr(module(path), path.stem)
