@@ -49,7 +49,7 @@ def conditional(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | Non
         (Literal_(True, test.loc), con.thensubcon, "then"),
         (Literal_(False, test.loc), con.elsesubcon, "else"),
     ]
-    return _switch(walk, con, test, con.condfunc, cases, frame, here)
+    return put_cases(walk, test, con.condfunc, cases, frame, here)
 
 
 @reads(Switch)
@@ -69,7 +69,7 @@ def switch(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     elif bare(con.default) is not Pass and not (frame.framed and bare(con.default) is construct.GreedyBytes):
         cases.append((None, con.default, "other"))
     expr = walk.translator.expr(con.keyfunc, here.scope(), frame.loc)
-    return _switch(walk, con, expr, con.keyfunc, cases, frame, here)
+    return put_cases(walk, expr, con.keyfunc, cases, frame, here)
 
 
 def _named(key: object) -> str:
@@ -88,15 +88,24 @@ def _require(walk: Walk, tests: list[Expr], on: Expr, frame: Frame, here: Here) 
         raise Refused(frame.loc, "what chooses must be a field of the same structure where other values are an error")
 
 
-def _switch(
+def put_cases(
     walk: Walk,
-    con: Any,
     on: Expr,
     written: Any,
     cases: list[tuple[Expr | None, Any, str]],
     frame: Frame,
     here: Here,
 ) -> Meaning | None:
+    """Adds a choice.
+
+    Args:
+        walk: of the spec.
+        on: what decides.
+        written: the same, as it is written, for those who ask for members of the cases.
+        cases: the value (None: all others), the construct, and what a type for it may be called after.
+        frame: of the member.
+        here: where it is one.
+    """
     made: list[_Case] = []
     for test, case, label in cases:
         wire, meaning = _case(walk, case, label, frame, here)

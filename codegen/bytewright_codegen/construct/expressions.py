@@ -218,6 +218,8 @@ class Translator:
                 return self._unary(written, scope, loc)
             case FuncPath():
                 return self._function(written, scope, loc)
+            case Name():
+                return Value(member(scope.level.draft, written.name, loc, scope.draft), INT)
             case values.Value():
                 return self._helper(written, scope, loc)
             case bool():
