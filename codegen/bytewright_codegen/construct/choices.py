@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import construct
-from construct import IfThenElse, LazyBound, Pass, Switch
+from construct import IfThenElse, LazyBound, Pass, Probe, Switch
 
 from bytewright.construct.parameters import Applied
 from bytewright_codegen.construct.drafts import Cases, Frame, Meaning, Refused
@@ -22,7 +22,7 @@ from bytewright_codegen.ir.schema import BytesWire, FloatWire, StructWire, Switc
 _Case = tuple["Expr | None", Wire, Meaning]
 
 
-@reads(type(Pass))
+@reads(type(Pass), Probe)
 def nothing(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """Nothing."""
     return None

@@ -46,7 +46,7 @@ _NOTED = (
     values.Chosen,
 )
 _MOST_FRAMES = 4
-_RUNNING = threading.Lock()
+_RUNNING = threading.RLock()
 """Objects are noted by their classes, which all threads share."""
 
 
@@ -187,7 +187,7 @@ def declaration_runs(declaration: Declaration) -> Iterator[None]:
         SpecErrors: it raised something.
     """
     folder = os.path.dirname(os.path.abspath(declaration.file))
-    with _RUNNING, _noting(declaration), _imports_from(folder), _known(declaration.module):
+    with noting(declaration), _imports_from(folder), _known(declaration.module):
         try:
             yield
         except SpecErrors:
@@ -223,6 +223,12 @@ def _known(module: ModuleType) -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def noting(declaration: Declaration) -> Iterator[None]:
+    """While code of a declaration runs: where it makes constructs and expressions is noted."""
+    with _RUNNING:
+        yield from _noting(declaration)
+
+
 def _noting(declaration: Declaration) -> Iterator[None]:
     original: list[tuple[type, Callable[..., None]]] = [(noted, noted.__init__) for noted in _NOTED]
     try:

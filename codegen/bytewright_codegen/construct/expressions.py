@@ -11,7 +11,7 @@ from construct import EnumIntegerString, obj_, this
 from construct.expr import BinExpr, ExprMixin, FuncPath, Path, Path2, UniExpr, list_
 
 from bytewright.construct import values
-from bytewright_codegen.construct.declaration import Declaration
+from bytewright_codegen.construct.declaration import Declaration, noting
 from bytewright_codegen.construct.drafts import (
     ANY,
     BOOL,
@@ -176,12 +176,14 @@ class Translator:
     def _traced(self, function: Any, arguments: tuple[ExprMixin, ...], scope: Scope, loc: Location) -> Value:
         code = getattr(function, "__code__", None)
         if code is not None and code.co_filename == self._declaration.file:
-            line, _, column, _ = next(p for p in code.co_positions() if p[0] is not None and p[0] > 0)
-            loc = self._declaration.locate(line, column or 0)
+            # What begins a function has no width.
+            places = [(line, column) for line, _, column, end in code.co_positions() if line and end]
+            loc = self._declaration.locate(*min(places, default=(code.co_firstlineno, 0)))
         name = getattr(function, "__name__", "")
         what = "this lambda" if name in ("<lambda>", "") else f"the function '{name}'"
         try:
-            outcome = trace(function, arguments)
+            with noting(self._declaration):
+                outcome = trace(function, arguments)
         except Untraceable as error:
             raise Refused(
                 loc, f"{what} can't be analysed: {error}", "Use 'this' expressions, or plain arithmetic on the context."
@@ -591,6 +593,10 @@ def id_of(made: object) -> int:
 
 def _chosen(test: Expr, then: Expr, otherwise: Expr, loc: Location) -> Expr:
     """A condition that depends on another: as ``and``, ``or`` where it is one."""
+    if otherwise == test:  # what `x and y` gives
+        return Logical("and", test, then, loc)
+    if then == test:
+        return Logical("or", test, otherwise, loc)
     match then, otherwise:
         case Literal_(True), Literal_(False):
             return test

@@ -9,6 +9,7 @@ import construct
 from construct import (
     Aligned,
     Compressed,
+    Debugger,
     FixedSized,
     Hex,
     HexDump,
@@ -34,7 +35,7 @@ from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Member, Na
 from bytewright_codegen.ir.schema import BitsWire, BytesWire, Process
 
 
-@reads(Renamed, Hex, HexDump, Lazy, NamedTuple)
+@reads(Renamed, Hex, HexDump, Lazy, NamedTuple, Debugger)
 def same(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """What only shows, names or delays what it holds."""
     if isinstance(con, Renamed) and con.name and not frame.name:

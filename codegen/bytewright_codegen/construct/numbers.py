@@ -12,7 +12,7 @@ from bytewright.construct.names import identifier
 from bytewright_codegen.construct.drafts import BOOL, FLOAT, INT, Frame, Level, Meaning, Refused
 from bytewright_codegen.construct.groups import group_types
 from bytewright_codegen.construct.walk import Here, Walk, reads
-from bytewright_codegen.ir.expressions import Literal_
+from bytewright_codegen.ir.expressions import Binary, Compare, Conditional, Literal_, Name
 from bytewright_codegen.ir.schema import BitsWire, FloatWire, IntWire, Order, StructWire, Wire
 
 _SIZES = {"b": 1, "h": 2, "i": 4, "l": 4, "q": 8}
@@ -68,9 +68,29 @@ def swapped(wire: Wire) -> Wire:
 def number(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning:
     """A number of bytes or bits."""
     wire = number_of(con, here.bits)
+    if wire is None and isinstance(con, BytesInteger | BitsInteger) and con.signed:
+        return _signed(walk, con, frame, here)
     if wire is None:
         raise Refused(walk.loc(con, frame.loc), f"this {type(con).__name__} can't be compiled", _why(con, here.bits))
     return put_number(walk, con, wire, frame, here)
+
+
+def _signed(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning:
+    """A signed integer that the language has only unsigned: what is stored, and a value of it."""
+    if frame.id is None or not frame.is_plain:
+        return walk.wrapped(con, frame, here)
+    unsigned = type(con)(con.length, False, con.swapped)
+    wire = number_of(unsigned, here.bits)
+    if not isinstance(wire, BitsWire) or wire.width == 1 or frame.enum is not None:
+        raise Refused(walk.loc(con, frame.loc), f"this {type(con).__name__} can't be compiled", _why(con, here.bits))
+    id = here.draft.free_id(f"stored_{frame.id}")
+    loc = frame.loc
+    walk.emit(here, Frame(id, loc, f"{frame.id} in two's complement.", condition=frame.condition), wire)
+    stored = Name(id, loc)
+    negative = Compare(">=", stored, Literal_(1 << wire.width - 1, loc), loc)
+    less = Binary("-", stored, Literal_(1 << wire.width, loc), loc)
+    walk.emit_value(here, frame, Conditional(negative, less, stored, loc))
+    return INT
 
 
 def put_number(walk: Walk, con: Any, wire: Wire, frame: Frame, here: Here) -> Meaning:
@@ -97,10 +117,10 @@ def _why(con: Any, bits: Order | None) -> str:
     if isinstance(con, FormatField) and con.fmtstr[1:] == "e":
         return "Floats have 4 or 8 bytes; read the two bytes."
     if bits:
-        return "Bits are BitsInteger (unsigned, of 1 to 64 bits), Bit, Nibble, Octet and Flag."
+        return "Bits are BitsInteger of 1 to 64 bits, Bit, Nibble, Octet and Flag."
     if isinstance(con, BitsInteger):
         return "Bits are members of a BitStruct."
-    return "Integers have 1, 2, 4 or 8 bytes; unsigned ones may have 3, 5, 6 or 7."
+    return "Integers have 1 to 8 bytes."
 
 
 @reads(type(VarInt), type(ZigZag))

@@ -10,6 +10,7 @@ REFUSED: Mapping[str, str] = {
     "ExprAdapter": "Write 'Computed' beside the field: what is stored and what it means are two members.",
     "ExprSymmetricAdapter": "Write 'Computed' beside the field: what is stored and what it means are two members.",
     "Validator": "Write 'Check' or 'ExprValidator' with an expression.",
+    "sum_": "Known are len_, min_, max_ and abs_.",
     "BitsSwapped": "Only 'BitStruct' with members of one bit can be read from the lowest bit on.",
     "CompressedLZ4": "Write 'Coded' with a codec of bytes.",
     "EncryptedSym": "What is encrypted stays bytes.",
@@ -37,7 +38,70 @@ REFUSED: Mapping[str, str] = {
 }
 """Names of Construct that can't be compiled, with what to write instead."""
 
+IRRELEVANT = frozenset(
+    [
+        "Construct",
+        "Subconstruct",
+        "Container",
+        "ListContainer",
+        "LazyContainer",
+        "LazyListContainer",
+        "EnumInteger",
+        "EnumIntegerString",
+        "RebufferedBytesIO",
+        "RestreamedBytesIO",
+        "lib",
+        "version",
+        "version_string",
+        "release_date",
+        "__author__",
+        "__version__",
+        "globalPrintFalseFlags",
+        "globalPrintFullStrings",
+        "setGlobalPrintFalseFlags",
+        "setGlobalPrintFullStrings",
+        "setGlobalPrintPrivateEntries",
+        "possiblestringencodings",
+        "stream_iseof",
+        "stream_read",
+        "stream_read_entire",
+        "stream_seek",
+        "stream_size",
+        "stream_tell",
+        "stream_write",
+        "AdaptationError",
+        "CheckError",
+        "ChecksumError",
+        "CipherError",
+        "ConstError",
+        "ConstructError",
+        "ExplicitError",
+        "FormatFieldError",
+        "IndexFieldError",
+        "IntegerError",
+        "MappingError",
+        "NamedTupleError",
+        "PaddingError",
+        "RangeError",
+        "RepeatError",
+        "RotationError",
+        "SelectError",
+        "SizeofError",
+        "StopFieldError",
+        "StreamError",
+        "StringError",
+        "SwitchError",
+        "TerminatedError",
+        "TimestampError",
+        "UnionError",
+        "ValidationError",
+        "CancelParsing",
+    ]
+)
+"""Names that are no part of a declaration: what parsing gives and raises, streams, settings."""
 
-def hint_for(name: str) -> str | None:
+
+def hint_for(kind: type) -> str:
     """What to write instead of a class."""
-    return REFUSED.get(name, "Write 'Computed' beside a field, 'Check', or 'Coded' with a codec of bytes.")
+    own = "Write 'Computed' beside a field, 'Check', or 'Coded' with a codec of bytes."
+    return next((REFUSED[one.__name__] for one in kind.__mro__ if one.__name__ in REFUSED), own)

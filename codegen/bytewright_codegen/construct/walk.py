@@ -116,7 +116,7 @@ class Walk:
         reader = next((_READERS[kind] for kind in type(con).__mro__ if kind in _READERS), None)
         if reader is None:
             name = type(con).__name__
-            raise Refused(self.loc(con, frame.loc), f"{name} can't be compiled", hint_for(name))
+            raise Refused(self.loc(con, frame.loc), f"{name} can't be compiled", hint_for(type(con)))
         return reader(self, con, frame, here)
 
     def members(self, subcons: Iterable[Construct], here: Here) -> None:
