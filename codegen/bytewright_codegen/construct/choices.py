@@ -11,6 +11,7 @@ from construct import IfThenElse, LazyBound, Pass, Probe, Switch
 
 from bytewright.construct.parameters import Applied
 from bytewright_codegen.construct.drafts import Cases, Frame, Meaning, Refused
+from bytewright_codegen.construct.judging import judge_any
 from bytewright_codegen.construct.keyed import bare_structure
 from bytewright_codegen.construct.numbers import number_of
 from bytewright_codegen.construct.parameters import type_with
@@ -82,8 +83,6 @@ def _named(key: object) -> str:
 
 def _require(walk: Walk, tests: list[Expr], on: Expr, frame: Frame, here: Here) -> None:
     """What has no case is an error, of the field that chooses."""
-    from bytewright_codegen.construct.judging import judge_any
-
     if not judge_any(on, tests, here.draft):
         raise Refused(frame.loc, "what chooses must be a field of the same structure where other values are an error")
 

@@ -51,6 +51,7 @@ from bytewright_codegen.ir.expressions import (
     Unary,
 )
 from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import Parameter
 
 _ARITHMETIC: Mapping[Callable[..., Any], BinaryOperator] = {
     operator.add: "+",
@@ -105,10 +106,11 @@ class Scope:
 
 
 def _index(draft: Draft, loc: Location) -> Expr:
-    from bytewright_codegen.ir.schema import Parameter
+    return Name("_index", loc) if draft.repeating else _own_index(draft, loc)
 
-    if draft.repeating:
-        return Name("_index", loc)
+
+def _own_index(draft: Draft, loc: Location) -> Name:
+    """The number of the element that a type is, or that it lies in: a parameter, which is added if it has none."""
     if draft.user is None:
         raise Refused(loc, "there is no list whose elements '_index' could number")
     if draft.parameter is None:
@@ -293,7 +295,7 @@ class Translator:
             inside = scope.draft
             while inside.user is not None and inside.user is not level.draft:
                 inside = inside.user
-            found = _index(inside, loc)
+            found = _own_index(inside, loc)
             level = replace(level, draft=inside)
         assert isinstance(found, Name)
         return member(level.draft, found.name, loc, scope.draft)

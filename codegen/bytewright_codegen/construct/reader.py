@@ -27,6 +27,7 @@ from bytewright_codegen.construct import (  # noqa: F401  (they enter what they 
 from bytewright_codegen.construct.declaration import Declaration, run
 from bytewright_codegen.construct.drafts import Draft, Frame, Level, Stream
 from bytewright_codegen.construct.keyed import bare_structure
+from bytewright_codegen.construct.nodes import Nodes
 from bytewright_codegen.construct.parameters import called, give
 from bytewright_codegen.construct.walk import Here, Walk, is_list
 from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors
@@ -141,8 +142,6 @@ class _Reader:
     def node(self, name: str) -> Node | None:
         if name not in self.declaration.names:
             return None
-        from bytewright_codegen.construct.nodes import Nodes
-
         value: Any = self.declaration.names[name]
         written = self.declaration.assigned(name)
         return Nodes(self.declaration, lambda expr, loc: str(expr)).node(value, written, self.top)

@@ -22,7 +22,7 @@ from bytewright_codegen.construct.expressions import Scope, Translator, Value
 from bytewright_codegen.construct.nodes import Nodes
 from bytewright_codegen.construct.refusals import hint_for
 from bytewright_codegen.diagnostics import Problems
-from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Name
+from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Name, Unary
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -136,8 +136,6 @@ class Walk:
                 frame = frame.under(stop)
             with self.confined(here.draft, frame.id):
                 if isinstance(bare(sub), construct.StopIf):
-                    from bytewright_codegen.ir.expressions import Unary
-
                     test = self.translator.test(bare(sub).condfunc, here.scope(), frame.loc)
                     stop = frame.under(Unary("not", test, test.loc)).condition
                     continue

@@ -83,7 +83,8 @@ def test_the_number_of_an_element_is_a_parameter_of_its_type(tmp_path: Path) -> 
     path = tmp_path / "toy.py"
     path.write_text(
         "from construct import *\n"
-        'cell = Struct("x" / Bytes(this._index + 1), "y" / Array(2, Bytes(this._index)), "z" / Bytes(this._._._index))\n'
+        'cell = Struct("x" / Bytes(this._index + 1), "y" / Array(2, Bytes(this._index)), '
+        '"z" / Bytes(this._._._index))\n'
         'toy = Struct("rows" / Array(3, Struct("cells" / Array(2, cell))))\n'
     )
     spec = resolved(path).main
