@@ -10,7 +10,7 @@ import construct
 from construct import IfThenElse, LazyBound, Pass, Probe, Switch
 
 from bytewright.construct.parameters import Applied
-from bytewright_codegen.construct.drafts import Cases, Frame, Meaning, Refused
+from bytewright_codegen.construct.drafts import Cases, Frame, Level, Meaning, Refused
 from bytewright_codegen.construct.judging import judge_any
 from bytewright_codegen.construct.keyed import bare_structure
 from bytewright_codegen.construct.numbers import number_of
@@ -59,6 +59,8 @@ def switch(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     on = walk.translator.value(con.keyfunc, here.scope(), frame.loc)
     cases: list[tuple[Expr | None, Any, str]] = []
     for key, case in con.cases.items():
+        if bare(case) is Pass and bare(con.default) is Pass:
+            continue
         loc = walk.loc(case, frame.loc)
         if on.meaning.enum is not None:
             test = walk.translator.enum_case(on.meaning, key, loc)
@@ -140,5 +142,8 @@ def _case(walk: Walk, case: Any, label: str, frame: Frame, here: Here) -> tuple[
     if case is construct.GreedyBytes and frame.framed:
         return BytesWire(), Meaning("bytes")
     name = walk.declaration.name(case) or f"{frame.id or 'unnamed'}_{label}"
+    if case is Pass:
+        empty = walk.draft(name, inner, here)
+        return walk.wire_of(empty, here, loc), Meaning("struct", level=Level(empty, None))
     found, meaning, _ = walk.wrapper(case, replace(inner, id=None), here, name)
     return found, meaning

@@ -139,9 +139,9 @@ class Draft:
         self.ids.add(found)
         return found
 
-    def fixed_size(self, since: int = 0) -> int | None:
-        """How many bytes the attributes from one on take, where that is always the same."""
-        sizes = self.bits[since:]
+    def fixed_size(self, until: int | None = None) -> int | None:
+        """How many bytes the attributes up to one take, where that is always the same."""
+        sizes = self.bits[:until]
         total = sum(size or 0 for size in sizes)
         return None if None in sizes or total % 8 else total // 8
 

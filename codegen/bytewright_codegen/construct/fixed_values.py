@@ -62,10 +62,16 @@ def const(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
 @reads(Default)
 def default(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """What a writer puts there otherwise."""
-    value = walk.translator.value(con.value, here.scope(), frame.loc).expr
+    written = con.value
+    if isinstance(written, list | tuple):
+        if any(item != written[0] for item in written):
+            raise Refused(walk.loc(con, frame.loc), "the elements of a default must be the same")
+        written = written[0] if written else 0
+    value = walk.translator.value(written, here.scope(), frame.loc).expr
     wire = number_of(bare(con.subcon), here.bits)
-    if isinstance(value, Literal_) and isinstance(wire, BitsWire) and wire.width == 1:
-        value = Literal_(bool(value.value), frame.loc)
+    if isinstance(value, Literal_) and isinstance(value.value, int):
+        is_bit = isinstance(wire, BitsWire) and wire.width == 1
+        value = Literal_(bool(value.value) if is_bit else int(value.value), frame.loc)
     place = len(here.draft.attributes)
     meaning = walk.put(con.subcon, replace(frame, default=value), here)
     if meaning is not None and meaning.enum is not None and isinstance(con.value, str):
@@ -144,10 +150,10 @@ def tell(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     return Meaning("int", tell=here.draft.stream)
 
 
-def position(walk: Walk, frame: Frame, here: Here) -> Expr:
-    """The expression for the place that has been reached."""
+def position(walk: Walk, frame: Frame, here: Here, at: int | None = None) -> Expr:
+    """The expression for the place that has been reached; or for that of an attribute, by its number."""
     here.draft.asks_place = True
-    size = here.draft.fixed_size() if here.draft.starts_stream else None
+    size = here.draft.fixed_size(at) if here.draft.starts_stream else None
     if size is not None:
         return Literal_(size, frame.loc)
     return Member(Name("_io", frame.loc), "pos", frame.loc)
@@ -155,8 +161,24 @@ def position(walk: Walk, frame: Frame, here: Here) -> Expr:
 
 def hold(walk: Walk, id: str, frame: Frame, here: Here) -> None:
     """Has a value calculated where it stands: a condition asks for it that is never met twice."""
+    walk.emit(here, _holding(id, frame), BytesWire())
+
+
+def _holding(id: str, frame: Frame) -> Frame:
     asked = Compare("<", Name(id, frame.loc), Literal_(0, frame.loc), frame.loc)
-    walk.emit(here, Frame(None, frame.loc, condition=asked, size=Literal_(0, frame.loc)), BytesWire())
+    return Frame(None, frame.loc, condition=asked, size=Literal_(0, frame.loc))
+
+
+def place_of(walk: Walk, at: int, frame: Frame, here: Here) -> Expr:
+    """The place of an attribute, by its number, as an expression for those behind it."""
+    found = position(walk, frame, here, at)
+    if isinstance(found, Literal_):
+        return found
+    id = here.draft.free_id(f"ofs_{frame.id}" if frame.id else "ofs")
+    walk.emit_value(here, Frame(id, frame.loc, f"Where {frame.id} begins." if frame.id else ""), found)
+    here.draft.attributes.insert(at, _holding(id, frame).attribute(BytesWire()))
+    here.draft.bits.insert(at, 0)
+    return Name(id, frame.loc)
 
 
 @reads(Check)

@@ -29,6 +29,7 @@ from construct.lib import bits2bytes, bytes2bits, swapbitsinbytes, swapbytes
 
 from bytewright.construct import Coded
 from bytewright_codegen.construct.drafts import Frame, Level, Meaning, Refused, through
+from bytewright_codegen.construct.fixed_values import place_of
 from bytewright_codegen.construct.numbers import number_of, put_number, put_unused, swapped
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
 from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Member, Name, Unary
@@ -96,19 +97,13 @@ def padded(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     if bare(con.subcon) is Pass:
         padding(walk, con, walk.expr(con.length, frame, here), frame, here)
         return None
-    if not (frame.is_plain or (frame.repeat and not frame.framed)):
-        return walk.wrapped(con, frame, here)
-    if frame.repeat is not None:
+    if not frame.is_plain:
         return walk.wrapped(con, frame, here)
     since = len(here.draft.attributes)
     meaning = walk.put(con.subcon, frame, here)
     length, used = walk.expr(con.length, frame, here), walk.extent(here.draft, since, frame.loc)
     if used is None:
-        raise Refused(
-            walk.loc(con, frame.loc),
-            "how long the padding is can't be told from the fields before it",
-            "Write FixedSized, or give what is padded a size of its own.",
-        )
+        used = _since(place_of(walk, since, frame, here), frame)
     pad: Expr = Binary("-", length, used, frame.loc)
     if isinstance(length, Literal_) and isinstance(used, Literal_):
         pad = Literal_(length.value - used.value, frame.loc)  # type: ignore[operator]
@@ -125,16 +120,17 @@ def aligned(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     meaning = walk.put(con.subcon, frame, here)
     modulus, used = walk.expr(con.modulus, frame, here), walk.extent(here.draft, since, frame.loc)
     if used is None:
-        raise Refused(
-            walk.loc(con, frame.loc),
-            "how long the padding is can't be told from the fields before it",
-            "Declare it: Padding(-size % modulus).",
-        )
+        used = _since(place_of(walk, since, frame, here), frame)
     pad: Expr = Binary("%", Unary("-", used, frame.loc), modulus, frame.loc)
     if isinstance(modulus, Literal_) and isinstance(used, Literal_):
         pad = Literal_(-used.value % modulus.value, frame.loc)  # type: ignore[operator]
     padding(walk, con, pad, frame, here)
     return meaning
+
+
+def _since(place: Expr, frame: Frame) -> Expr:
+    """How many bytes there are behind a place."""
+    return Binary("-", Member(Name("_io", frame.loc), "pos", frame.loc), place, frame.loc)
 
 
 def padding(walk: Walk, con: Any, size: Expr, frame: Frame, here: Here) -> None:

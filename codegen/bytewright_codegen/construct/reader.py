@@ -129,7 +129,7 @@ class _Reader:
         member = draft.free_id("items" if is_list(inner) else "value")
         with walk.confined(draft, member):
             walk.put(inner, Frame(member, loc, name=name), here)
-        draft.shown_as = None if is_list(inner) else Name(member, loc)
+        draft.shown_as = Name(member, loc)
 
     def place(self, root: Any) -> Location:
         """Where a construct, or the function that makes it, stands."""

@@ -9,6 +9,8 @@ import construct
 from construct import Array, FocusedSeq, LazyBound, LazyStruct, Rebuild, Renamed, Sequence, Struct
 from construct.expr import FuncPath, Path
 
+from bytewright.construct import Keyed
+from bytewright.construct.parameters import Applied
 from bytewright_codegen.construct.drafts import Frame, Level, Meaning, Refused
 from bytewright_codegen.construct.framing import prefix
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
@@ -36,7 +38,15 @@ def sequence(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
 @reads(LazyBound)
 def bound(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """A construct that is named before it is there."""
-    return walk.put(con.subconfunc(), frame, here)
+    inner = bare(con.subconfunc())
+    if isinstance(inner, Struct | LazyStruct | Sequence | Applied | Keyed):
+        return walk.put(inner, frame, here)  # a type of its own anyway
+    known = walk.bound.get(id(inner))
+    if known is None:
+        wire, meaning, _ = walk.wrapper(inner, replace(frame, repeat=None), here, None, bound=True)
+        known = walk.bound[id(inner)] = wire, meaning, inner
+    walk.emit(here, frame.around(), known[0])
+    return known[1]
 
 
 @reads(FocusedSeq)

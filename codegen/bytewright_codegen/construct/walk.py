@@ -18,7 +18,7 @@ from construct.expr import ExprMixin
 from bytewright.construct.names import identifier
 from bytewright_codegen.construct.declaration import Declaration
 from bytewright_codegen.construct.drafts import Draft, Frame, Level, Meaning, Refused, Stream
-from bytewright_codegen.construct.expressions import Scope, Translator, Value
+from bytewright_codegen.construct.expressions import Scope, Translator, Value, id_of
 from bytewright_codegen.construct.nodes import Nodes
 from bytewright_codegen.construct.refusals import hint_for
 from bytewright_codegen.diagnostics import Problems
@@ -96,6 +96,7 @@ class Walk:
         self.translator = Translator(self.declaration)
         self.types = ParameterTypes(self)
         self.parametric: dict[int, tuple[Draft, Meaning]] = {}
+        self.bound: dict[int, tuple[StructWire, Meaning, Construct]] = {}
         self.nodes = Nodes(self.declaration, self._spelled)
         self._here: Here | None = None
         self._taken = {"var_int", "var_int_group", "zig_zag"}
@@ -233,12 +234,15 @@ class Walk:
         return meaning
 
     def wrapper(
-        self, con: Construct, frame: Frame, here: Here, of: str | None = None
+        self, con: Construct, frame: Frame, here: Here, of: str | None = None, *, bound: bool = False
     ) -> tuple[StructWire, Meaning, int | None]:
-        """The type of such a structure."""
+        """The type of such a structure; ``bound``: the construct may hold itself."""
         draft = self.draft(of or self.declaration.name(con) or singular(frame.id or "unnamed", frame), frame, here)
         id = draft.free_id("items" if is_list(con) else "value")
         inside = Here(draft, here.level, here.bits)
+        if bound:
+            own = Meaning("list", path=(id,)) if is_list(con) else Meaning(path=(id,))
+            self.bound[id_of(con)] = self.wire_of(draft, here, frame.loc), own, con
         meaning = self.put(con, frame.inside(id, self.loc(con, frame.loc)), inside) or Meaning()
         draft.shown_as = Name(id, frame.loc)
         wire = self.wire_of(draft, here, frame.loc)

@@ -75,6 +75,8 @@ class _Comparison:
         elif isinstance(theirs, list) and not ours.SHOWN_AS:
             members = [(f"item_{i}", value) for i, value in enumerate(theirs)]
         if members is None or (ours.SHOWN_AS and any(_member(ours, name) is _MISSING for name, _ in members)):
+            if theirs is None and not ours.FIELDS:
+                return None  # `Pass`, where there must be a case
             if not ours.SHOWN_AS:
                 return f"{path}: a structure, and Construct has {shown(theirs)}"
             return self.value(getattr(ours, ours.SHOWN_AS), theirs, path)

@@ -52,7 +52,6 @@ CASES = {
         'toy = Struct("k" / Enum(Int8ul, one=1), "x" / If(this.k == 1, Int8ul))',
         "an Enum is compared with what is no member's name",
     ),
-    "padding": ('toy = Struct("x" / Padded(8, VarInt))', "3:20: how long the padding is can't be told"),
     "alternatives": (
         'toy = Struct("x" / Select(Struct("a" / VarInt), Struct("b" / Int8ul)))',
         "3:20: which of these it is can't be told from the next bytes",
