@@ -76,6 +76,7 @@ def test_declarations_among_specs_are_those_that_say_what_they_are(toy: Path) ->
 
 
 def test_the_declaration_is_the_parser_of_its_codec(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     files = generated_files(tmp_path, [toy], lambda text: None)
     parser = files[PACKAGE / "toy" / "parser.py"]
     assert "from .toy_values import most" in parser
