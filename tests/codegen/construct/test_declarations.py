@@ -31,7 +31,7 @@ OPTIONS = [{"id": "table", "type": "file", "loader": "toy_values:loaded"}]
 SAMPLES = ["a.toy"]
 other = Struct("x" / Int8ul)
 toy = Struct("first" / other, "rest" / GreedyRange(other))
-last = Struct("n" / Int8ul)
+last = Struct("n" / Int8ul[most])
 '''
 VALUES = "def loaded(text: str) -> str:\n    return text\n\n\nmost = 3\n"
 
