@@ -24,6 +24,7 @@ from bytewright.settings import Settings, parse
 from bytewright.source import BytesSource, DecompressedSource, Source, open_source
 from bytewright.spelling import hint
 from bytewright.views.cells import discover_cells
+from bytewright.views.decoded import opened, type_before
 from bytewright.views.discovery import PivotKeys, discover
 from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import (
@@ -40,7 +41,7 @@ from bytewright.views.selection import everything, select
 from bytewright.views.steps import Steps
 from bytewright.views.tolerate import discover as discover_tolerantly
 from bytewright.views.tolerate import tolerate
-from bytewright.views.view import View
+from bytewright.views.view import Decode, View
 
 What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 """What can be opened: a path, bytes, or a file object."""
@@ -350,6 +351,9 @@ class Table:
             except ReadError as error:
                 return error
             return discover_cells(cells, root, self.settings.values, stated_names(self.view), keys)
+        decode = levels_of(self.view)[-1].decode
+        if decode is not None:
+            return self._discover_decoded(one, decode, keys)
         pivot = pivot_of(self.view)
         assert pivot is not None
         end_of = self._end_of(source)
@@ -361,6 +365,22 @@ class Table:
         if end_of is not None and steps.streams(self.view):
             return discover_tolerantly(pivot, self.view, steps, keys, end_of, kernel.NOTICED)
         return discover(pivot, steps.of(self.view), keys)[1]
+
+    def _discover_decoded(self, one: Input, decode: Decode, keys: PivotKeys) -> ReadError | None:
+        """Likewise the type of what a library decodes: by the first step, or the file's beginning if it has none."""
+        steps = self._steps(one)
+        error: ReadError | None = None
+        try:
+            scope = next(iter(steps.of(self.view)), (None,))[-1]
+            if scope is not None:
+                keys.decoded = opened(decode, scope, self.settings.limits).shape.type
+                keys.steps += 1
+                return None
+        except ReadError as bad:
+            error = bad
+        if steps.begun:
+            keys.decoded = type_before(decode, steps.root(self.view), self.settings.values)
+        return error
 
     # --- rows ------------------------------------------------------------------------------------------------------
 

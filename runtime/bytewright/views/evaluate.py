@@ -15,6 +15,7 @@ from bytewright.limits import Limits
 from bytewright.model import Struct, standing_for
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed, has_field
+from bytewright.views.decoded import rows_of
 from bytewright.views.cells import Constant, constant_of, fits, header_columns, mismatch
 from bytewright.views.discovery import case_of, disagreement, last_by_key
 from bytewright.views.forms import PLAIN, with_labels
@@ -56,6 +57,12 @@ def evaluate(
     Raises:
         ReadError: a record is bad or a value doesn't fit its column; the rows before it have been given.
     """
+    decode = layout.decode
+    if decode is not None:
+        for scopes in steps:
+            for batch in rows_of(decode, scopes[-1], layout, batch_rows):
+                yield from bounded(batch)
+        return
     rows = _Rows(layout, most_rows, batch_rows, noticed)
     try:
         for scopes in steps:
