@@ -186,11 +186,16 @@ types:
         enum: data_type
         valid:
           in-enum: true
-      - id: post_header_lengths
+      - id: len_descriptor
+        type: u1
+        -default: 63
+        doc: Size of the fixed part of a descriptor's data, 71 in the layout of 2021. Nobody reads it.
+      - id: len_events
         type: u1
         repeat: expr
-        repeat-expr: 7
-        -default: '_index == 0 ? 63 : 16'
+        repeat-expr: 6
+        -default: 16
+        doc: Likewise of each other type of event.
   current_descriptor:
     seq:
       - id: collection_id
@@ -214,17 +219,27 @@ types:
         enum: data_type
         valid:
           in-enum: true
-      - id: post_header_lengths
+      - id: len_descriptor
+        type: u1
+        -default: 52
+        doc: Size of the fixed part of a descriptor's data. Nobody reads it.
+      - id: len_events
         type: u1
         repeat: expr
-        repeat-expr: 8
-        -default: '_index == 0 ? 52 : 16'
+        repeat-expr: 7
+        -default: 16
+        doc: Likewise of each other type of event.
       - id: len_extras
         type: s4
       - id: extras
         type: str
         size: len_extras
-        -type: json
+        -type: {json: {nullable: bool, original_size: str}}
+    instances:
+      unused:
+        value: _parent.server_id_or_len - 81 - len_extras
+        -valid: 0
+        doc: Bytes of the event behind the extras. There are none.
   event:
     seq:
       - id: timestamp
@@ -233,7 +248,15 @@ types:
         type: s1
         enum: event_type
         valid:
-          in-enum: true
+          any-of:
+            - event_type::insert
+            - event_type::delete
+            - event_type::create_collection
+            - event_type::drop_collection
+            - event_type::create_partition
+            - event_type::drop_partition
+            - event_type::index_file
+        doc: What it tells.
       - id: server_id
         type: s4
         if: _root.descriptor.is_legacy

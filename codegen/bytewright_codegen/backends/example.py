@@ -143,6 +143,8 @@ class _Maker:
         logical = entry.attribute.logical
         if logical is not None and logical.kind == "timestamp":
             return _quoted(_MOMENT)
+        if logical is not None and logical.members is not None:
+            return _quoted("{}")
         if entry.enum is not None:
             return self._member(entry, entry.enum)
         match item:

@@ -298,8 +298,14 @@ def _decode(plans: CodecPlans, expressions: PythonExpressions, decode: Decode) -
 
 _SHAPES = {
     **{f"s{size}": f"pa.int{8 * size}()" for size in (1, 2, 4, 8)},
-    **{"u1": "pa.uint8()", "u2": "pa.uint16()", "u4": "pa.uint32()"},
-    **{"f4": "pa.float32()", "f8": "pa.float64()", "str": "pa.string()", "bytes": "pa.binary()", "bool": "pa.bool_()"},
+    "u1": "pa.uint8()",
+    "u2": "pa.uint16()",
+    "u4": "pa.uint32()",
+    "f4": "pa.float32()",
+    "f8": "pa.float64()",
+    "str": "pa.string()",
+    "bytes": "pa.binary()",
+    "bool": "pa.bool_()",
 }
 
 
@@ -370,7 +376,8 @@ def _column(
     elif types.is_place(column.expr) and column.type_name is None and column.logical is None:
         value = f"{value}_item"
     if column.first is not None:
-        value = f"({expressions(column.first)} if scope.index < 0 else {value})"
+        first = expressions(column.first)
+        value = value if first == value else f"({first} if scope.index < 0 else {value})"
     elif has_first and any(name.name in ("_", "_offset", "_length") for name in _names(column.expr)):
         value = f"(None if scope.index < 0 else {value})"
     calculated = column.never or any(one is not None for one in (column.named, column.counted, column.first))

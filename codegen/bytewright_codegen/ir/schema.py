@@ -144,11 +144,14 @@ class Process:
 class Logical:
     """``-type``: what a value means beyond how it is stored (``timestamp`` with ``unit`` s/ms/us/ns, ``uuid``, …).
 
-    ``index``: of the kind ``index``, the list of which the value is a place."""
+    ``index``: of the kind ``index``, the list of which the value is a place. ``members``: of the kind ``json``, what
+    members of an object must be (``bool``, ``str``, ``int``, ``float``, ``list``, ``object``) where they are there;
+    None: any text will do."""
 
     kind: str
     unit: str | None = None
     index: Expr | None = None
+    members: tuple[tuple[str, str], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,8 +405,8 @@ class TableType:
 
 @dataclass(frozen=True, slots=True)
 class DecodeCase:
-    """What a table's values are shown as where ``where`` holds of a step, and the table's column says of itself all that
-    is in ``metadata``."""
+    """What a table's values are shown as where ``where`` holds of a step, and the table's column says of itself all of
+    ``metadata``."""
 
     type: TableType
     loc: Location

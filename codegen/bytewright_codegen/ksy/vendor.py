@@ -13,6 +13,9 @@ from bytewright_codegen.ksy.fields import Fields, kind_of
 LOGICAL_KINDS = ("uuid", "json", "long", "decimal", "bool", "utf16-unit")
 """Logical types that are written as a word."""
 
+JSON_KINDS = ("bool", "int", "float", "str", "list", "object")
+"""What members of JSON objects may be."""
+
 ALGORITHMS = ("adler32", "crc32", "crc32c", "crc32c-masked")
 """Checksums that a field may be."""
 
@@ -30,7 +33,9 @@ def read_logical(fields: Fields, key: str = "-type") -> Logical | None:
 def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
     """Reads a logical type from the value of a key."""
     if isinstance(node, Mapping):
-        inner = Fields(node, f"'{key}'", ("timestamp", "index"), fields.problems)
+        inner = Fields(node, f"'{key}'", ("timestamp", "index", "json"), fields.problems)
+        if "json" in inner:
+            return Logical("json", members=_members(inner))
         if "index" in inner:
             index = inner.expression("index")
             return Logical("index", index=index) if index else None
@@ -45,6 +50,18 @@ def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
     hint = hint or f"Known are {', '.join(LOGICAL_KINDS)}, {{timestamp: s|ms|us|ns}} and {{index: LIST}}."
     fields.problems.add(node.loc, f"unknown logical type {kind_of(node)}", hint)
     return None
+
+
+def _members(fields: Fields) -> tuple[tuple[str, str], ...]:
+    """What members of a JSON object are."""
+    found = []
+    for entry in fields.entries("json"):
+        kind = entry.node.text if isinstance(entry.node, Scalar) else ""
+        if kind not in JSON_KINDS:
+            hint = nearest(kind, JSON_KINDS) or f"Known are {', '.join(JSON_KINDS)}."
+            fields.problems.add(entry.node.loc, f"unknown kind '{kind}' of the member '{entry.key.text}'", hint)
+        found.append((entry.key.text, kind))
+    return tuple(found)
 
 
 def read_derive(fields: Fields) -> Derive | None:

@@ -199,7 +199,9 @@ class _Deriver:
             path, target, repeated_at = steps
             base = self._base(owner, derive.relative_to)
             end = derive.kind == "end-of"
-            self._add(owner, entry, PositionOf(path, derive.when_empty, base, derive.unless is None, end, derive.unless))
+            self._add(
+                owner, entry, PositionOf(path, derive.when_empty, base, derive.unless is None, end, derive.unless)
+            )
             climb = len(path.steps) - 1
             holder, field = target
             if entry.count is not None and (end or derive.unless is not None):

@@ -478,7 +478,9 @@ class _Resolver:
         self.typer.expect(data, BytesValue(), "'bytes'")
         if not isinstance(data, Member | Name) or data.binding != "attribute":
             self.problems.add(beginning(data), "'bytes' must name a field")
-        cases = tuple(replace(case, where=self.checked(case.where, scope, BoolValue(), "'where'")) for case in decode.cases)
+        cases = tuple(
+            replace(case, where=self.checked(case.where, scope, BoolValue(), "'where'")) for case in decode.cases
+        )
         return replace(decode, bytes=data, cases=cases)
 
     def files(self, files: FileChoice | None, spec: Spec) -> FileChoice | None:
@@ -494,7 +496,9 @@ class _Resolver:
     def requirement(self, requirement: Requirement, spec: Spec) -> Requirement:
         scope = Scope(spec.root.name, view=True, options=spec.options)
         holds = self.checked(requirement.holds, scope, BoolValue(), "'holds'")
-        return replace(requirement, holds=holds or requirement.holds, field=self.typer.resolve(requirement.field, scope))
+        return replace(
+            requirement, holds=holds or requirement.holds, field=self.typer.resolve(requirement.field, scope)
+        )
 
     def counted(self, counted: Counted, scope: Scope) -> Counted:
         items, element = self.list(counted.items, scope, "'in'")

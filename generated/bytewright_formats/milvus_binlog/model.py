@@ -240,7 +240,10 @@ class LegacyDescriptor(Struct):
     partition_id: int | None = None
     segment_id: int | None = None
     field_id: int | None = None
-    post_header_lengths: list[int] | None = None
+    len_descriptor: int | None = None
+    """Size of the fixed part of a descriptor's data, 71 in the layout of 2021. Nobody reads it."""
+    len_events: list[int] | None = None
+    """Likewise of each other type of event."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -248,6 +251,7 @@ class CurrentDescriptor(Struct):
     """A ``current_descriptor``."""
 
     TYPE: ClassVar[str] = "milvus_binlog::current_descriptor"
+    INSTANCES: ClassVar[tuple[str, ...]] = ("unused",)
 
     start_timestamp: int
     end_timestamp: int
@@ -257,9 +261,19 @@ class CurrentDescriptor(Struct):
     partition_id: int | None = None
     segment_id: int | None = None
     field_id: int | None = None
-    post_header_lengths: list[int] | None = None
+    len_descriptor: int | None = None
+    """Size of the fixed part of a descriptor's data. Nobody reads it."""
+    len_events: list[int] | None = None
+    """Likewise of each other type of event."""
     len_extras: int | None = field(init=False, default=None)
     """Derived."""
+
+    @property
+    def unused(self) -> int:
+        """Bytes of the event behind the extras. There are none."""
+        this: Any = self
+        found: int = this._parent.server_id_or_len - 81 - this.len_extras
+        return found
 
 
 @dataclass(slots=True, kw_only=True)
@@ -270,6 +284,7 @@ class Event(Struct):
 
     timestamp: int
     type_code: EventType | int
+    """What it tells."""
     body: EventBody
     server_id: int | None = None
     len_event: int | None = field(init=False, default=None)
@@ -316,7 +331,8 @@ LegacyDescriptor.FIELDS = (
     Field("start_timestamp", "start_timestamp", "u8le"),
     Field("end_timestamp", "end_timestamp", "u8le"),
     Field("payload_data_type", "payload_data_type", "s4le", enum=DataType),
-    Field("post_header_lengths", "post_header_lengths", "u1", repeated=True),
+    Field("len_descriptor", "len_descriptor", "u1"),
+    Field("len_events", "len_events", "u1", repeated=True),
 )
 CurrentDescriptor.FIELDS = (
     Field("collection_id", "collection_id", "s8le"),
@@ -326,7 +342,8 @@ CurrentDescriptor.FIELDS = (
     Field("start_timestamp", "start_timestamp", "u8le"),
     Field("end_timestamp", "end_timestamp", "u8le"),
     Field("payload_data_type", "payload_data_type", "s4le", enum=DataType),
-    Field("post_header_lengths", "post_header_lengths", "u1", repeated=True),
+    Field("len_descriptor", "len_descriptor", "u1"),
+    Field("len_events", "len_events", "u1", repeated=True),
     Field("len_extras", "len_extras", "s4le", derived=True),
     Field("extras", "extras", "str", encoding="UTF-8"),
 )

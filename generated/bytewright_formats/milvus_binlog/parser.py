@@ -101,17 +101,27 @@ class MilvusBinlog(KaitaiStruct):
                 raise kaitaistruct.ValidationNotInEnumError(
                     self.payload_data_type, self._io, "/types/current_descriptor/seq/6"
                 )
-            self.post_header_lengths = []
-            for i in range(8):
-                self.post_header_lengths.append(self._io.read_u1())
+            self.len_descriptor = self._io.read_u1()
+            self.len_events = []
+            for i in range(7):
+                self.len_events.append(self._io.read_u1())
 
             self.len_extras = self._io.read_s4le()
             self.extras = (self._io.read_bytes(self.len_extras)).decode("UTF-8")
 
         def _fetch_instances(self):
             pass
-            for i in range(len(self.post_header_lengths)):
+            for i in range(len(self.len_events)):
                 pass
+
+        @property
+        def unused(self):
+            """Bytes of the event behind the extras. There are none."""
+            if hasattr(self, "_m_unused"):
+                return self._m_unused
+
+            self._m_unused = (self._parent.server_id_or_len - 81) - self.len_extras
+            return getattr(self, "_m_unused", None)
 
     class Descriptor(KaitaiStruct):
         """The first event."""
@@ -282,8 +292,16 @@ class MilvusBinlog(KaitaiStruct):
         def _read(self):
             self.timestamp = self._io.read_u8le()
             self.type_code = KaitaiStream.resolve_enum(MilvusBinlog.EventType, self._io.read_s1())
-            if not isinstance(self.type_code, MilvusBinlog.EventType):
-                raise kaitaistruct.ValidationNotInEnumError(self.type_code, self._io, "/types/event/seq/1")
+            if not (
+                (self.type_code == MilvusBinlog.EventType.insert)
+                or (self.type_code == MilvusBinlog.EventType.delete)
+                or (self.type_code == MilvusBinlog.EventType.create_collection)
+                or (self.type_code == MilvusBinlog.EventType.drop_collection)
+                or (self.type_code == MilvusBinlog.EventType.create_partition)
+                or (self.type_code == MilvusBinlog.EventType.drop_partition)
+                or (self.type_code == MilvusBinlog.EventType.index_file)
+            ):
+                raise kaitaistruct.ValidationNotAnyOfError(self.type_code, self._io, "/types/event/seq/1")
             if self._root.descriptor.is_legacy:
                 pass
                 self.server_id = self._io.read_s4le()
@@ -342,14 +360,15 @@ class MilvusBinlog(KaitaiStruct):
                 raise kaitaistruct.ValidationNotInEnumError(
                     self.payload_data_type, self._io, "/types/legacy_descriptor/seq/10"
                 )
-            self.post_header_lengths = []
-            for i in range(7):
-                self.post_header_lengths.append(self._io.read_u1())
+            self.len_descriptor = self._io.read_u1()
+            self.len_events = []
+            for i in range(6):
+                self.len_events.append(self._io.read_u1())
 
         def _fetch_instances(self):
             pass
             if self._parent.len_legacy >= 99:
                 pass
 
-            for i in range(len(self.post_header_lengths)):
+            for i in range(len(self.len_events)):
                 pass

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bytewright.cursor import Cursor
+from bytewright.logical import is_json
 from bytewright.model import Edges, Run, Span, Struct
 from bytewright.reading import (
     FAILURES,
@@ -20,7 +21,9 @@ from bytewright.reading import (
     located,
     moved,
     named,
+    settle,
     turn,
+    unheld,
 )
 
 from .model import CurrentDescriptor, DataType, Descriptor, Event, EventBody, EventType, LegacyDescriptor, MilvusBinlog
@@ -42,6 +45,7 @@ def begin_milvus_binlog(io: Cursor) -> MilvusBinlog:
         self.events = []
     except FAILURES as error:
         raise located(error, self, field) from None
+    settle(io)
     return self
 
 
@@ -53,6 +57,7 @@ def events_of(io: Cursor, self: MilvusBinlog, index: int = 0) -> Iterator[Any]:
             _index = index
             before = io.at
             item = read_event(io, self, "events", index)
+            settle(io)
             yield item
             index += 1
             moved(io, before, index)
@@ -205,10 +210,15 @@ def read_legacy_descriptor(
             )
 
         field = 11
-        count = counted(io, 7, 8, None)
+        first = io.at
+        self.len_descriptor = io.u1()
+        at[11] = Span(first, io.at)
+
+        field = 12
+        count = counted(io, 6, 8, None)
         start = io.at
-        self.post_header_lengths = io.u1s(count)
-        at[11] = Run(start, io.at, 1, count)
+        self.len_events = io.u1s(count)
+        at[12] = Run(start, io.at, 1, count)
 
     except FAILURES as error:
         raise located(error, self, field) from None
@@ -266,26 +276,45 @@ def read_current_descriptor(
             )
 
         field = 7
-        count = counted(io, 8, 8, None)
-        start = io.at
-        self.post_header_lengths = io.u1s(count)
-        at[7] = Run(start, io.at, 1, count)
+        first = io.at
+        self.len_descriptor = io.u1()
+        at[7] = Span(first, io.at)
 
         field = 8
-        first = io.at
-        self.len_extras = io.s4le()
-        at[8] = Span(first, io.at)
+        count = counted(io, 7, 8, None)
+        start = io.at
+        self.len_events = io.u1s(count)
+        at[8] = Run(start, io.at, 1, count)
 
         field = 9
         first = io.at
-        start = io.at
-        data = io.take(bounded(io, self.len_extras, self, 8))
-        self.extras = io.text(data, "UTF-8", start)
+        self.len_extras = io.s4le()
         at[9] = Span(first, io.at)
+
+        field = 10
+        first = io.at
+        start = io.at
+        data = io.take(bounded(io, self.len_extras, self, 9))
+        self.extras = io.text(data, "UTF-8", start)
+        at[10] = Span(first, io.at)
+        value = self.extras
+        if not is_json(value, {"nullable": "bool", "original_size": "str"}):
+            raise invalid(self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value)
 
     except FAILURES as error:
         raise located(error, self, field) from None
+    io.pending.append(lambda: check_current_descriptor(self))
     return self
+
+
+def check_current_descriptor(self: CurrentDescriptor) -> None:
+    """What must hold of the values of a ``current_descriptor``."""
+    try:
+        value = self.unused
+        if value != 0:
+            raise unheld(self, "unused", "0", value)
+    except FAILURES as error:
+        raise located(error, self, 0) from None
 
 
 def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Event:
@@ -303,11 +332,19 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         self.type_code = named(EventType, io.s1())
         at[1] = Span(first, io.at)
         value = self.type_code
-        if not isinstance(value, EventType):
+        if value not in (
+            EventType.INSERT,
+            EventType.DELETE,
+            EventType.CREATE_COLLECTION,
+            EventType.DROP_COLLECTION,
+            EventType.CREATE_PARTITION,
+            EventType.DROP_PARTITION,
+            EventType.INDEX_FILE,
+        ):
             raise invalid(
                 self,
                 1,
-                "one of descriptor, insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
+                "one of insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
                 value,
             )
 

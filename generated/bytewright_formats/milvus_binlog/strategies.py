@@ -16,7 +16,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy, composite
 from bytewright.model import Struct
 from bytewright.testing.draft import Draft
 from bytewright.testing.goals import Beyond, Either, Goal, Lengths, Sizes, Values
-from bytewright.testing.values import integers, members
+from bytewright.testing.values import choices, integers, members
 
 from .model import (
     CurrentDescriptor,
@@ -110,10 +110,14 @@ def draw_legacy_descriptor(
     self.end_timestamp = draft.one(integers(0, 18446744073709551615))
     self.payload_data_type = draft.one(members(DataType, -2147483648, 2147483647))
     if draft.leaves_out(self, 11):
-        self.post_header_lengths = [63 if _index == 0 else 16] * (7)
+        self.len_descriptor = 63
     else:
-        count = draft.count(7)
-        self.post_header_lengths = draft.many(integers(0, 255), count)
+        self.len_descriptor = draft.one(integers(0, 255))
+    if draft.leaves_out(self, 12):
+        self.len_events = [16] * (6)
+    else:
+        count = draft.count(6)
+        self.len_events = draft.many(integers(0, 255), count)
     made: LegacyDescriptor = self
     return made
 
@@ -143,12 +147,16 @@ def draw_current_descriptor(
     self.end_timestamp = draft.one(integers(0, 18446744073709551615))
     self.payload_data_type = draft.one(members(DataType, -2147483648, 2147483647))
     if draft.leaves_out(self, 7):
-        self.post_header_lengths = [52 if _index == 0 else 16] * (8)
+        self.len_descriptor = 52
     else:
-        count = draft.count(8)
-        self.post_header_lengths = draft.many(integers(0, 255), count)
+        self.len_descriptor = draft.one(integers(0, 255))
+    if draft.leaves_out(self, 8):
+        self.len_events = [16] * (7)
+    else:
+        count = draft.count(7)
+        self.len_events = draft.many(integers(0, 255), count)
     self.len_extras = draft.quantity(-2147483648, 2147483647)
-    self.extras = draft.text("UTF-8", self.len_extras)
+    self.extras = draft.json({"nullable": "bool", "original_size": "str"})
     made: CurrentDescriptor = self
     return made
 
@@ -157,7 +165,17 @@ def draw_event(draft: Draft, parent: Struct | None = None, name: str = "", index
     """Draw a ``event``."""
     self: Any = draft.begin(Event, parent, name, index)
     self.timestamp = draft.one(integers(0, 18446744073709551615))
-    self.type_code = draft.one(members(EventType, -128, 127))
+    self.type_code = draft.one(
+        choices(
+            EventType.INSERT,
+            EventType.DELETE,
+            EventType.CREATE_COLLECTION,
+            EventType.DROP_COLLECTION,
+            EventType.CREATE_PARTITION,
+            EventType.DROP_PARTITION,
+            EventType.INDEX_FILE,
+        )
+    )
     if draft.either():
         if draft.leaves_out(self, 2):
             self.server_id = 1
@@ -212,6 +230,8 @@ GOALS: tuple[Goal, ...] = (
     Beyond(LegacyDescriptor, 10, (-2147483648,)),
     Beyond(LegacyDescriptor, 11, (-1, 256)),
     Values(LegacyDescriptor, 11, (0, 1, 254, 255)),
+    Beyond(LegacyDescriptor, 12, (-1, 256)),
+    Values(LegacyDescriptor, 12, (0, 1, 254, 255)),
     Beyond(CurrentDescriptor, 0, (-9223372036854775809, 9223372036854775808)),
     Values(
         CurrentDescriptor, 0, (-9223372036854775808, -9223372036854775807, 9223372036854775806, 9223372036854775807)
@@ -236,9 +256,23 @@ GOALS: tuple[Goal, ...] = (
     Beyond(CurrentDescriptor, 6, (-2147483648,)),
     Beyond(CurrentDescriptor, 7, (-1, 256)),
     Values(CurrentDescriptor, 7, (0, 1, 254, 255)),
+    Beyond(CurrentDescriptor, 8, (-1, 256)),
+    Values(CurrentDescriptor, 8, (0, 1, 254, 255)),
     Beyond(Event, 0, (-1, 18446744073709551616)),
     Values(Event, 0, (0, 1, 18446744073709551614, 18446744073709551615)),
-    Values(Event, 1, tuple(EventType)),
+    Values(
+        Event,
+        1,
+        (
+            EventType.INSERT,
+            EventType.DELETE,
+            EventType.CREATE_COLLECTION,
+            EventType.DROP_COLLECTION,
+            EventType.CREATE_PARTITION,
+            EventType.DROP_PARTITION,
+            EventType.INDEX_FILE,
+        ),
+    ),
     Beyond(Event, 1, (-128,)),
     Either(Event, 2),
     Beyond(Event, 2, (-2147483649, 2147483648)),

@@ -168,14 +168,14 @@ EVENTS = View(
         Column(
             "offset",
             pa.int64(),
-            lambda scope: start_of(scope.element) if scope.index < 0 else start_of(scope.element),
+            lambda scope: start_of(scope.element),
             per_row=False,
             doc="Where it begins in the file.",
         ),
         Column(
             "event_type",
             pa.string(),
-            lambda scope: scope.element.type_code if scope.index < 0 else scope.element.type_code,
+            lambda scope: scope.element.type_code,
             form=Enumerated(
                 {
                     0: "descriptor",
@@ -195,7 +195,7 @@ EVENTS = View(
         Column(
             "timestamp",
             pa.int64(),
-            lambda scope: scope.element.timestamp if scope.index < 0 else scope.element.timestamp,
+            lambda scope: scope.element.timestamp,
             form=Long(),
             per_row=False,
             doc="When it was written, as stored.",
@@ -203,7 +203,7 @@ EVENTS = View(
         Column(
             "time",
             pa.timestamp("us", tz="UTC"),
-            lambda scope: scope.element.timestamp >> 18 if scope.index < 0 else scope.element.timestamp >> 18,
+            lambda scope: scope.element.timestamp >> 18,
             form=Moment("ms"),
             per_row=False,
             doc="The physical part of that.",
@@ -218,7 +218,7 @@ EVENTS = View(
         Column(
             "next_position",
             pa.int32(),
-            lambda scope: scope.element.next_position if scope.index < 0 else scope.element.next_position,
+            lambda scope: scope.element.next_position,
             per_row=False,
             doc="Where the next one begins, or -1.",
         ),

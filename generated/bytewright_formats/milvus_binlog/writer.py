@@ -16,7 +16,9 @@ from bytewright.deriving import (
     present,
     reserve_one,
     unfit,
+    unsound,
 )
+from bytewright.logical import is_json
 from bytewright.output import Output
 
 from .model import CurrentDescriptor, DataType, Descriptor, Event, EventBody, EventType, LegacyDescriptor, MilvusBinlog
@@ -143,8 +145,10 @@ def derive_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
     if self.segment_id is None:
         self.segment_id = -1
     plain(self, 10)
-    if self.post_header_lengths is None:
-        self.post_header_lengths = [63 if self._index == 0 else 16] * (7)
+    if self.len_descriptor is None:
+        self.len_descriptor = 63
+    if self.len_events is None:
+        self.len_events = [16] * (6)
 
 
 def emit_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
@@ -195,8 +199,11 @@ def emit_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
         )
     out.number("s4le", self.payload_data_type, self, 10)
 
-    values = listed(self, 11, 7)
-    out.numbers("u1", values, self, 11)
+    present(self, 11)
+    out.number("u1", self.len_descriptor, self, 11)
+
+    values = listed(self, 12, 6)
+    out.numbers("u1", values, self, 12)
 
 
 def derive_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
@@ -210,10 +217,12 @@ def derive_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
     if self.field_id is None:
         self.field_id = -1
     plain(self, 6)
-    if self.post_header_lengths is None:
-        self.post_header_lengths = [52 if self._index == 0 else 16] * (8)
-    reserve_one(self, 8, out)
-    plain(self, 9)
+    if self.len_descriptor is None:
+        self.len_descriptor = 52
+    if self.len_events is None:
+        self.len_events = [16] * (7)
+    reserve_one(self, 9, out)
+    plain(self, 10)
 
 
 def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
@@ -248,17 +257,27 @@ def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
         )
     out.number("s4le", self.payload_data_type, self, 6)
 
-    values = listed(self, 7, 8)
-    out.numbers("u1", values, self, 7)
+    present(self, 7)
+    out.number("u1", self.len_descriptor, self, 7)
 
-    out.later("s4le", self, 8)
+    values = listed(self, 8, 7)
+    out.numbers("u1", values, self, 8)
 
-    present(self, 9)
+    out.later("s4le", self, 9)
+
+    present(self, 10)
+    value = self.extras
+    if not is_json(value, {"nullable": "bool", "original_size": "str"}):
+        raise unfit(self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value)
     mark = out.enter()
-    out.raw(encoded(self.extras, "UTF-8", self, 9, None), self, 9, None)
+    out.raw(encoded(self.extras, "UTF-8", self, 10, None), self, 10, None)
     size = out.leave(mark)
-    out.solve(self, 8, size)
-    out.expect(lambda: self.len_extras, size, self, 9)
+    out.solve(self, 9, size)
+    out.expect(lambda: self.len_extras, size, self, 10)
+
+    value = self.unused
+    if value != 0:
+        raise unsound(self, "unused", "0", value)
 
 
 def derive_event(self: Event, out: Output) -> None:
@@ -279,11 +298,19 @@ def emit_event(self: Event, out: Output) -> None:
 
     present(self, 1)
     value = self.type_code
-    if not isinstance(value, EventType):
+    if value not in (
+        EventType.INSERT,
+        EventType.DELETE,
+        EventType.CREATE_COLLECTION,
+        EventType.DROP_COLLECTION,
+        EventType.CREATE_PARTITION,
+        EventType.DROP_PARTITION,
+        EventType.INDEX_FILE,
+    ):
         raise unfit(
             self,
             1,
-            "one of descriptor, insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
+            "one of insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
             value,
         )
     out.number("s1", self.type_code, self, 1)

@@ -6,7 +6,8 @@ What the footer says is checked against limits before anything is read; rows com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -19,7 +20,7 @@ from bytewright.limits import Limits
 _BATCH_BYTES = 16 << 20
 """Bytes that a batch has at most, as far as the size of its rows is known."""
 _ROW = 8
-"""Bytes that a row counts at least, against ``maxDecodedBytes``: rows for which nothing is stored cost the input nothing."""
+"""Bytes that a row counts at least, against ``maxDecodedBytes``: rows of which nothing is stored cost nothing."""
 _FAILURES = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError, NotImplementedError)
 """What pyarrow raises where a file is damaged."""
 
@@ -33,8 +34,8 @@ class Parquet:
         compression: of what is encoded, as pyarrow names it.
     """
 
-    def __init__(self, compression: str = "zstd") -> None:
-        self._compression = compression
+    def __init__(self, compression: Literal["zstd", "none"] = "zstd") -> None:
+        self._compression: Literal["zstd", "none"] = compression
 
     def open(self, data: bytes, limits: Limits) -> ParquetTable:
         """A table; its rows are not read yet.
@@ -116,7 +117,8 @@ class ParquetTable:
         for column in batch.columns:
             if isinstance(column, pa.DictionaryArray):
                 encoded = True
-                lengths = pc.binary_length(column.dictionary)
+                values: Any = column.dictionary
+                lengths: Any = pc.binary_length(values)
                 if len(lengths) and batch.num_rows * pc.max(lengths).as_py() > _BATCH_BYTES:
                     weights += np.asarray(pc.take(lengths, column.indices).fill_null(0)).astype(np.int64)
         if not encoded:
@@ -148,7 +150,7 @@ def _checked(metadata: Any, limits: Limits) -> int:
     """Refuse a footer that contradicts itself or asks for too much; gives the bytes that columns say they have."""
     rows = size = 0
     for number in range(metadata.num_row_groups):
-        group = _called(lambda number=number: metadata.row_group(number))
+        group = _called(partial(metadata.row_group, number))
         rows += group.num_rows
         if group.num_rows < 0:
             raise ValueError(f"row groups of at least 0 rows, found {group.num_rows}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, BinaryIO, Literal, Protocol, cast
 
 import numpy as np
 import pyarrow as pa
@@ -186,7 +186,9 @@ def _elements(array: Array, width: int, what: str) -> tuple[Any, Any]:
         return edges, _span(buffer, first, first + len(array) * size)
     array = _bytes(array)
     _, offsets, data = array.buffers()
-    edges = np.frombuffer(offsets, np.int32)[array.offset : array.offset + len(array) + 1] if len(array) else _NO_EDGES
+    edges = _NO_EDGES
+    if len(array):
+        edges = np.frombuffer(offsets, np.int32)[array.offset : array.offset + len(array) + 1].astype(np.int64)
     first, last = int(edges[0]), int(edges[-1])
     edges = edges - first
     if width > 1 and (edges % width).any():
@@ -196,7 +198,7 @@ def _elements(array: Array, width: int, what: str) -> tuple[Any, Any]:
     return edges // width, _span(data, first, last)
 
 
-_NO_EDGES = np.zeros(1, np.int32)
+_NO_EDGES = np.zeros(1, np.int64)
 
 
 def _span(buffer: Any, first: int, last: int) -> Any:
@@ -211,7 +213,8 @@ def _validity(array: Array) -> Any:
     """The bitmap of an array's values, as one that begins with the first of them."""
     if array.null_count == 0:
         return None
-    return pc.is_valid(array).buffers()[1] if array.offset == 0 else pa.array(np.asarray(pc.is_valid(array))).buffers()[1]
+    valid: Any = pc.is_valid(array)
+    return valid.buffers()[1] if array.offset == 0 else pa.array(np.asarray(valid)).buffers()[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +240,7 @@ class ListShape(_OfOneColumn):
             array = array.cast(pa.list_(kind.value_type))
         elif not (pa.types.is_list(kind) or pa.types.is_large_list(kind)):
             raise _misfit(self.type, kind)
-        edges = np.asarray(array.offsets).astype(np.int64) if len(array) else _NO_EDGES.astype(np.int64)
+        edges = np.asarray(array.offsets).astype(np.int64) if len(array) else _NO_EDGES
         first, last = int(edges[0]), int(edges[-1])
         items = self.item.of(array.values.slice(first, last - first), replaces=replaces)
         if items.null_count:
@@ -264,7 +267,9 @@ class MapShape(_OfOneColumn):
     @property
     def type(self) -> pa.DataType:
         """See `Shape.type`."""
-        return pa.map_(self.key.type, pa.field("value", self.value.type, nullable=False))
+        item: Any = pa.field("value", self.value.type, nullable=False)
+        found: pa.DataType = pa.map_(self.key.type, item)
+        return found
 
     def of(self, array: Array, *, replaces: bool = False) -> Array:
         """See `Shape.of`."""
@@ -278,7 +283,8 @@ class MapShape(_OfOneColumn):
         pairs = np.frombuffer(data, pair, int(edges[-1]))
         keys = self.key.of(pa.array(np.ascontiguousarray(pairs["key"])))
         values = self.value.of(pa.array(np.ascontiguousarray(pairs["value"])))
-        entries = pa.StructArray.from_arrays([keys, values], fields=[self.type.key_field, self.type.item_field])
+        shown: Any = self.type
+        entries = pa.StructArray.from_arrays([keys, values], fields=[shown.key_field, shown.item_field])
         edges = edges.astype(np.int32)
         return pa.Array.from_buffers(
             self.type, len(array), [_validity(array), pa.py_buffer(edges)], array.null_count, 0, [entries]
@@ -376,10 +382,11 @@ class StructShape:
     def _of_json(self, array: Array) -> list[Array]:
         import pyarrow.json as pa_json
 
-        data = pc.binary_join(pa.ListArray.from_arrays([0, len(array)], array), b"\n")[0].as_py()
+        lines: Any = pc.binary_join(pa.ListArray.from_arrays(pa.array([0, len(array)], pa.int32()), array), b"\n")
+        data = lines[0].as_buffer()
         explicit = pa.schema([(name, shapes[0].type) for name, shapes in self.members.items()])
         table = pa_json.read_json(
-            pa.BufferReader(data),
+            cast(BinaryIO, pa.BufferReader(data)),
             read_options=pa_json.ReadOptions(use_threads=False, block_size=len(data) + 1),
             parse_options=pa_json.ParseOptions(
                 explicit_schema=explicit, newlines_in_values=True, unexpected_field_behavior="ignore"
@@ -391,7 +398,8 @@ class StructShape:
 
     def _separated(self, array: Array) -> list[Array]:
         pieces = pc.split_pattern(array.cast(pa.string()), ",", max_splits=len(self.members) - 1, reverse=True)
-        if pc.any(pc.not_equal(pc.list_value_length(pieces), len(self.members)), min_count=0).as_py():
+        counts: Any = pc.list_value_length(pieces)
+        if pc.any(pc.not_equal(counts, pa.scalar(len(self.members))), min_count=0).as_py():
             raise ValueError(f"{len(self.members)} values with commas between")
         columns = []
         for place, shapes in enumerate(self.members.values()):
@@ -405,7 +413,8 @@ class StructShape:
             if column.null_count:
                 raise ValueError(f"a value of {name} in each row, found null")
             made.append(shapes[0].of(column, replaces=replaces))
-        return pa.StructArray.from_arrays(made, fields=list(self.type))
+        fields: Any = self.type
+        return pa.StructArray.from_arrays(made, fields=list(fields))
 
 
 def _fits(shape: Shape, kind: pa.DataType) -> bool:

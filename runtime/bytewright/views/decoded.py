@@ -133,7 +133,7 @@ def rows_of(decode: Decode, scope: Scope, layout: Layout, batch_rows: int) -> It
         except _REFUSALS as error:
             raise blamed(ValueInvalidError(expected=_one_line(error)), node, field) from None
         count = batch.num_rows
-        arrays = [
+        arrays: list[Any] = [
             value if isinstance(column, DecodedColumn) else _column(column.type, constant, row, count)
             for column, constant in zip(columns, constants, strict=True)
         ]

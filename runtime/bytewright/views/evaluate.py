@@ -15,8 +15,8 @@ from bytewright.limits import Limits
 from bytewright.model import Struct, standing_for
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed, has_field
-from bytewright.views.decoded import rows_of
 from bytewright.views.cells import Constant, constant_of, fits, header_columns, mismatch
+from bytewright.views.decoded import rows_of
 from bytewright.views.discovery import case_of, disagreement, last_by_key
 from bytewright.views.forms import PLAIN, with_labels
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn, Shown
@@ -181,6 +181,7 @@ class _Rows:
             if value is None or isinstance(value, Constant):
                 return [None if value is None else value.value] * (end - start)
             return [_guarded(scope, lambda: value(scope))] * (end - start)
+        assert isinstance(column, PivotColumn)
         vector = vectors.get(column.key)
         if vector is None:
             return [None] * (end - start)
@@ -296,6 +297,7 @@ def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
         return blamed(error, mark.pivoted[column.key].element)
     if isinstance(column, CellColumn):
         return blamed(error, mark.scopes[-1].element)
+    assert isinstance(column, FixedColumn)
     element = mark.scopes[column.level].element
     id = column.column.id
     return blamed(error, element, id if has_field(element, id) else "")
