@@ -23,9 +23,14 @@ def unfit(owner: Struct, field: int, expected: str, value: Any, element: int | N
     return WriteError(field=field_path(owner, field, element), expected=expected, found=described(value))
 
 
-def unsound(owner: Struct, name: str, expected: str, value: Any) -> WriteError:
-    """The error for a calculated value that breaks a rule of its format."""
-    return WriteError(field=field_path(owner, name), expected=expected, found=described(value))
+def sound(owner: Struct, name: str, value: Any, wrong: Callable[[Any], bool], expected: Callable[[], str]) -> None:
+    """A calculated value must not break a rule of its format.
+
+    Raises:
+        WriteError: it does.
+    """
+    if wrong(value):
+        raise WriteError(field=field_path(owner, name), expected=expected(), found=described(value))
 
 
 def distinct(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:

@@ -8,6 +8,16 @@ doc: >-
   What Milvus keeps of a segment, a file per column: a descriptor, then events, each with a whole Parquet file as its payload. Also
   deleted keys, requests that change the schema, and parts of indexes. There are three layouts: that of the design document
   (December 2020), that of 2.0.0-rc1 to rc6 (2021), and that of later releases (2.x). A file tells by itself which one it has.
+-samples:
+  - samples/m2x_s101_insert_102_i8.bin
+  - samples/m2x_s101_insert_multi_event.bin
+  - samples/m2x_s102_insert_142_n_sparse.bin
+  - samples/m2x_s101_stream_insert_102_n_f.bin
+  - samples/m2x_s101_delete_stream_multifield_varchar.bin
+  - samples/m2rc_s101_ddl_ddl.bin
+  - samples/m2rc_s101_insert_noevents.bin
+  - samples/mdec2020_s101_insert_bool.bin
+  - samples/mdec2020_s101_insert_noevents.bin
 -options:
   - id: layout
     type: enum

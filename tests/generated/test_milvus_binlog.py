@@ -5,9 +5,9 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from hypothesis import given
 
-from bytewright.testing import PROFILE, check_coverage, check_oracle, check_round_trip, check_tree, check_views
+from bytewright.testing import PROFILE, check_oracle, check_round_trip, check_tree, check_views
 from bytewright_formats.milvus_binlog import CODEC, MilvusBinlog
-from bytewright_formats.milvus_binlog.strategies import GOALS, models
+from bytewright_formats.milvus_binlog.strategies import models
 
 
 @given(models())
@@ -32,8 +32,3 @@ def test_trees_have_every_byte_once(model: MilvusBinlog) -> None:
 @PROFILE
 def test_views_give_rows(model: MilvusBinlog) -> None:
     check_views(CODEC, model)
-
-
-def test_models_cover_the_spec() -> None:
-    coverage = check_coverage(CODEC, models(), GOALS)
-    assert len(coverage.names) >= 65

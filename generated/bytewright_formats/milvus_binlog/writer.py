@@ -15,8 +15,8 @@ from bytewright.deriving import (
     plain,
     present,
     reserve_one,
+    sound,
     unfit,
-    unsound,
 )
 from bytewright.logical import is_json
 from bytewright.output import Output
@@ -275,9 +275,7 @@ def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
     out.solve(self, 9, size)
     out.expect(lambda: self.len_extras, size, self, 10)
 
-    value = self.unused
-    if value != 0:
-        raise unsound(self, "unused", "0", value)
+    out.assure(lambda: sound(self, "unused", self.unused, lambda value: value != 0, lambda: "0"))
 
 
 def derive_event(self: Event, out: Output) -> None:
