@@ -24,11 +24,24 @@ doc: >-
     choices: {auto: 0, '2020': 1, '2021': 2, '2x': 3}
     default: auto
     doc: Which layout a file must have; by default it may be any.
+  - id: field
+    type: str
+    doc: Only files of this field, by its number, or by its name in the schema. RowID and Timestamp always have a name.
+  - id: schema
+    type: file
+    loader: milvus_schema:field_ids
+    doc: Schema of the collection in JSON, which gives fields names.
 -views:
   rows:
     doc: One row per row of a payload.
     default: true
     each: events[*]
+    files: &field {option: field, is: descriptor.field_id, names: schema, known: {RowID: 0, Timestamp: 1}}
+    metadata: &ids
+      - {id: collection_id, value: descriptor.collection_id, type: s8, doc: The collection.}
+      - {id: partition_id, value: descriptor.partition_id, type: s8, doc: The partition.}
+      - {id: segment_id, value: descriptor.segment_id, type: s8, doc: The segment.}
+      - {id: field_id, value: descriptor.field_id, type: s8, nullable: true, doc: The field.}
     require: [&layout {holds: 'layout == 0 or descriptor.layout.to_i == layout', field: descriptor.server_id_or_len}]
     columns:
       - {id: event, value: _index, type: s4, doc: 'Number of the event, from 0; the descriptor is none.'}
@@ -61,6 +74,8 @@ doc: >-
     doc: One row per event, the descriptor first.
     each: events[*]
     first: descriptor
+    files: *field
+    metadata: *ids
     require: [*layout]
     columns:
       - {id: event, value: _index + 1, type: s4, doc: Number of the event; that of the descriptor is 0.}
@@ -75,6 +90,7 @@ doc: >-
       - {id: payload_size, value: _.body.payload.length, type: s4, nullable: true, doc: Size of its payload in bytes.}
   descriptor:
     doc: What the file is, in one row.
+    files: *field
     require: [*layout]
     columns:
       - {id: layout, value: descriptor.layout, doc: Which layout it has.}

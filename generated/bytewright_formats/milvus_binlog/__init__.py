@@ -10,6 +10,7 @@ from __future__ import annotations
 from bytewright.codec import Codec, Option
 
 from .columns import ROW_PLANS
+from .milvus_schema import field_ids as load_field_ids
 from .model import (
     CurrentDescriptor,
     DataType,
@@ -47,6 +48,17 @@ CODEC = Codec(
             choices=("auto", "2020", "2021", "2x"),
             doc="Which layout a file must have; by default it may be any.",
             values=(0, 1, 2, 3),
+        ),
+        Option(
+            "field",
+            "str",
+            doc="Only files of this field, by its number, or by its name in the schema. RowID and Timestamp always have a name.",
+        ),
+        Option(
+            "schema",
+            "file",
+            load=load_field_ids,
+            doc="Schema of the collection in JSON, which gives fields names.",
         ),
     ),
     views=VIEWS,

@@ -19,6 +19,7 @@ from bytewright.views.view import (
     Column,
     Decode,
     DecodeCase,
+    FileChoice,
     Requirement,
     View,
 )
@@ -31,10 +32,47 @@ ROWS = View(
     doc="One row per row of a payload.",
     each=lambda scope: scope.root.events,
     each_field="events",
+    files=FileChoice(
+        "field",
+        lambda scope: scope.root.descriptor.field_id,
+        names="schema",
+        known={"RowID": 0, "Timestamp": 1},
+    ),
     requirements=(
         Requirement(
             lambda scope: scope.options["layout"] == 0 or int(scope.root.descriptor.layout) == scope.options["layout"],
             lambda scope: (scope.root.descriptor, "server_id_or_len"),
+        ),
+    ),
+    metadata=(
+        Column(
+            "collection_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.collection_id,
+            per_row=False,
+            doc="The collection.",
+        ),
+        Column(
+            "partition_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.partition_id,
+            per_row=False,
+            doc="The partition.",
+        ),
+        Column(
+            "segment_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.segment_id,
+            per_row=False,
+            doc="The segment.",
+        ),
+        Column(
+            "field_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.field_id,
+            nullable=True,
+            per_row=False,
+            doc="The field.",
         ),
     ),
     columns=(
@@ -151,10 +189,47 @@ EVENTS = View(
     each=lambda scope: scope.root.events,
     each_field="events",
     first=lambda scope: scope.root.descriptor,
+    files=FileChoice(
+        "field",
+        lambda scope: scope.root.descriptor.field_id,
+        names="schema",
+        known={"RowID": 0, "Timestamp": 1},
+    ),
     requirements=(
         Requirement(
             lambda scope: scope.options["layout"] == 0 or int(scope.root.descriptor.layout) == scope.options["layout"],
             lambda scope: (scope.root.descriptor, "server_id_or_len"),
+        ),
+    ),
+    metadata=(
+        Column(
+            "collection_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.collection_id,
+            per_row=False,
+            doc="The collection.",
+        ),
+        Column(
+            "partition_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.partition_id,
+            per_row=False,
+            doc="The partition.",
+        ),
+        Column(
+            "segment_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.segment_id,
+            per_row=False,
+            doc="The segment.",
+        ),
+        Column(
+            "field_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.field_id,
+            nullable=True,
+            per_row=False,
+            doc="The field.",
         ),
     ),
     columns=(
@@ -254,6 +329,12 @@ DESCRIPTOR = View(
     name="descriptor",
     doc="What the file is, in one row.",
     of_header=True,
+    files=FileChoice(
+        "field",
+        lambda scope: scope.root.descriptor.field_id,
+        names="schema",
+        known={"RowID": 0, "Timestamp": 1},
+    ),
     requirements=(
         Requirement(
             lambda scope: scope.options["layout"] == 0 or int(scope.root.descriptor.layout) == scope.options["layout"],
