@@ -351,7 +351,7 @@ class StructShape:
             value = found.get(name)
             if not isinstance(value, (int, float, str)) or isinstance(value, bool):
                 raise ValueError(f"a JSON object with the member {name}, found {'none' if value is None else value}")
-            kinds[name] = pa.string() if isinstance(value, str) else pa.int64()
+            kinds[name] = _kind_of_json(value, self.members[name])
         return self._typed("json", kinds)
 
     def _typed(self, form: Form, kinds: Mapping[str, pa.DataType], *, by_text: bool = False) -> StructShape:
@@ -415,6 +415,14 @@ class StructShape:
             made.append(shapes[0].of(column, replaces=replaces))
         fields: Any = self.type
         return pa.StructArray.from_arrays(made, fields=list(fields))
+
+
+def _kind_of_json(value: float | str, shapes: Sequence[Shape]) -> pa.DataType:
+    """The type that a value of JSON has for shapes that it may be."""
+    if isinstance(value, str):
+        return pa.string()
+    whole = isinstance(value, int) and any(_fits(shape, pa.int64()) for shape in shapes)
+    return pa.int64() if whole else pa.float64()
 
 
 def _fits(shape: Shape, kind: pa.DataType) -> bool:
