@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Literal, TypeVar
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -19,6 +18,8 @@ from bytewright.limits import Limits
 
 _BATCH_BYTES = 16 << 20
 """Bytes that a batch has at most, as far as the size of its rows is known."""
+_LARGE = 256 << 20
+"""Bytes that a batch has at most if each of its rows has the largest value of a dictionary."""
 _ROW = 8
 """Bytes that a row counts at least, against ``maxDecodedBytes``: rows of which nothing is stored cost nothing."""
 _FAILURES = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError, NotImplementedError)
@@ -68,75 +69,64 @@ class ParquetTable:
         self.schema: pa.Schema = _called(lambda: plain.schema_arrow)
         self.rows: int = self._metadata.num_rows
         self._bytes = _checked(self._metadata, limits)
-        # A dictionary may have values that are much larger than what names them: these are put in place batch by batch.
-        dictionaries = self._with_dictionary()
+        self._most = limits.maxDecodedBytes
         self._file = plain
-        if dictionaries:
-            self._file = _called(
-                lambda: pq.ParquetFile(
-                    self._reader,
-                    metadata=self._metadata,
-                    read_dictionary=dictionaries,
-                    page_checksum_verification=True,
-                )
-            )
 
-    def _with_dictionary(self) -> list[str]:
-        """The columns of bytes of variable size that have a dictionary in some row group."""
-        found = []
-        for number, field in enumerate(self.schema):
-            kind = field.type
-            if not (pa.types.is_string(kind) or pa.types.is_binary(kind)) or number >= self._metadata.num_columns:
+    def _longest(self) -> int:
+        """Bytes of the largest value in a dictionary, of columns of variable size: it may be much larger than what
+        names it in a row.
+
+        Raises:
+            ValueError: the bytes are no Parquet file.
+        """
+        longest = 0
+        for number in range(self._metadata.num_columns):
+            path = self._metadata.schema.column(number)
+            if path.physical_type != "BYTE_ARRAY":
                 continue
             for group in range(self._metadata.num_row_groups):
                 chunk = self._metadata.row_group(group).column(number)
                 if chunk.has_dictionary_page or any("DICTIONARY" in one for one in chunk.encodings):
-                    found.append(field.name)
-                    break
-        return found
+                    longest = max(longest, self._longest_of(group, path.path))
+        return longest
+
+    def _longest_of(self, group: int, column: str) -> int:
+        """Likewise, of a column in a row group; reads a row of it."""
+        file = _called(
+            lambda: pq.ParquetFile(
+                self._reader, metadata=self._metadata, read_dictionary=[column], page_checksum_verification=True
+            )
+        )
+        batches = file.iter_batches(batch_size=1, row_groups=[group], columns=[column], use_threads=False)
+        first = _called(lambda: next(batches, None))
+        found: Any = first.column(0) if first is not None else None
+        if not isinstance(found, pa.DictionaryArray) or not len(found.dictionary):
+            return 0
+        values: Any = found.dictionary
+        return int(pc.max(pc.binary_length(values)).as_py())
 
     def batches(self, most_rows: int) -> Iterator[pa.RecordBatch]:
         """The rows, in batches of at most so many.
 
         Raises:
             ValueError: the bytes are no Parquet file.
+            LimitError: they hold more than they may.
         """
         width = max(self._bytes // max(1, self.rows), sum(_width(field.type) for field in self.schema), 1)
+        longest = self._longest()
+        if longest * most_rows > _LARGE:
+            width = max(width, longest)
         size = max(1, min(most_rows, _BATCH_BYTES // width))
         batches = _called(lambda: self._file.iter_batches(batch_size=size, use_threads=False))
+        decoded = 0
         while True:
             batch = _called(lambda: next(batches, None))
             if batch is None:
                 return
-            yield from self._in_place(batch)
-
-    def _in_place(self, batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-        """A batch with the values of dictionaries in their places, in pieces of bounded size."""
-        weights = np.zeros(batch.num_rows, np.int64)
-        encoded = False
-        for column in batch.columns:
-            if isinstance(column, pa.DictionaryArray):
-                encoded = True
-                values: Any = column.dictionary
-                lengths: Any = pc.binary_length(values)
-                if len(lengths) and batch.num_rows * pc.max(lengths).as_py() > _BATCH_BYTES:
-                    weights += np.asarray(pc.take(lengths, column.indices).fill_null(0)).astype(np.int64)
-        if not encoded:
+            decoded += batch.nbytes
+            if decoded > self._most:
+                raise LimitError(expected=f"at most {self._most} decoded bytes (maxDecodedBytes)", found="more")
             yield batch
-            return
-        ends = np.cumsum(weights)
-        start = 0
-        while start < batch.num_rows:
-            before = int(ends[start - 1]) if start else 0
-            stop = max(start + 1, int(np.searchsorted(ends, before + _BATCH_BYTES, "right")))
-            piece = batch.slice(start, stop - start)
-            arrays = [_plain(column) for column in piece.columns]
-            yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
-            start = stop
-
-
-def _plain(column: Any) -> Any:
-    return column.dictionary_decode() if isinstance(column, pa.DictionaryArray) else column
 
 
 def _width(kind: pa.DataType) -> int:

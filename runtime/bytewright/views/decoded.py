@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from bytewright.errors import CodecError, LimitError, ReadError, ValueInvalidError
+from bytewright.errors import CodecError, LimitError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed
@@ -119,7 +119,10 @@ def rows_of(decode: Decode, scope: Scope, layout: Layout, batch_rows: int) -> It
     if wanted is not None and not found.shape.type.equals(wanted):
         error = ValueInvalidError(expected=f"values of type {wanted}, as before", found=str(found.shape.type))
         raise blamed(error, node, field)
-    constants = [_constant(column, scope) if isinstance(column, FixedColumn) else None for column in columns]
+    constants = [
+        _Repeated(column.type, _constant(column, scope)) if isinstance(column, FixedColumn) else None
+        for column in columns
+    ]
     row = 0
     batches = found.table.batches(batch_rows)
     while True:
@@ -128,15 +131,12 @@ def rows_of(decode: Decode, scope: Scope, layout: Layout, batch_rows: int) -> It
             if batch is None:
                 break
             value = found.shape.shown(batch, replaces=layout.replaces) if wanted is not None else None
-        except ReadError:
-            raise
+        except LimitError as error:
+            raise blamed(error, node, field) from None
         except _REFUSALS as error:
             raise blamed(ValueInvalidError(expected=_one_line(error)), node, field) from None
         count = batch.num_rows
-        arrays: list[Any] = [
-            value if isinstance(column, DecodedColumn) else _column(column.type, constant, row, count)
-            for column, constant in zip(columns, constants, strict=True)
-        ]
+        arrays: list[Any] = [value if constant is None else constant.of(row, count) for constant in constants]
         row += count
         yield pa.RecordBatch.from_arrays(arrays, schema=schema)
     if row != found.table.rows:
@@ -156,7 +156,18 @@ def _constant(column: FixedColumn, scope: Scope) -> Any:
         raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
 
 
-def _column(kind: pa.DataType, constant: Any, row: int, count: int) -> Any:
-    if constant is None:
-        return pa.array(np.arange(row, row + count, dtype=np.int64)).cast(kind)
-    return pa.repeat(constant[0], count)
+class _Repeated:
+    """A column that is the same in all rows of a step, or the number of the row (``constant`` is None)."""
+
+    def __init__(self, kind: pa.DataType, constant: Any) -> None:
+        self._kind = kind
+        self._constant = constant
+        self._made: Any = pa.array([], kind)
+
+    def of(self, row: int, count: int) -> Any:
+        """The column, of so many rows from a number on."""
+        if self._constant is None:
+            return pa.array(np.arange(row, row + count, dtype=self._kind.to_pandas_dtype()))
+        if len(self._made) < count:
+            self._made = pa.repeat(self._constant[0], count)
+        return self._made.slice(0, count)
