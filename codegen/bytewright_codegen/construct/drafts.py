@@ -25,7 +25,9 @@ Kind = Literal["int", "float", "bool", "bit", "byte flag", "text", "bytes", "lis
 
 
 class Refused(Exception):  # noqa: N818  (a diagnostic on its way)
-    """Something that can't be compiled: where, what, and what to do about it."""
+    """Something that can't be compiled: where, what, and what to do about it.
+
+    Without a message it follows from something that has been named."""
 
     def __init__(self, loc: Location, message: str, hint: str | None = None) -> None:
         super().__init__(message)
@@ -89,6 +91,8 @@ class Level:
     draft: Draft
     outer: Level | None
     names: dict[str, tuple[str, Meaning]] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    """Names of members that were refused, or are being made: what follows from them is no mistake of its own."""
 
 
 @dataclass(eq=False)

@@ -231,6 +231,8 @@ class Translator:
             return self._members(Value(self._index(level, scope, here), INT), steps, scope)
         if name == "_io":
             return Value(member(level.draft, "_io", here, scope.draft), Meaning("stream"))
+        if name not in level.names and name in level.broken:
+            raise Refused(here, "")
         if name not in level.names:
             known = [*level.names]
             hint = nearest(str(name), known) or f"Known before it: {', '.join(known) or 'nothing'}."
@@ -279,6 +281,8 @@ class Translator:
             raise Refused(loc, f"'{name}' is asked of what has no members")
         if name == "_io":
             return Value(Member(value.expr, "_io", loc), Meaning("stream"))
+        if name not in level.names and name in level.broken:
+            raise Refused(loc, "")
         if name not in level.names:
             raise Refused(loc, f"unknown name '{name}'", nearest(str(name), [*level.names]))
         id, meaning = level.names[name]

@@ -33,7 +33,7 @@ from bytewright_codegen.construct.numbers import number_of, put_number, put_unus
 from bytewright_codegen.construct.positions import place_of
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
 from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Member, Name, Unary
-from bytewright_codegen.ir.schema import BitsWire, BytesWire, Process
+from bytewright_codegen.ir.schema import BitsWire, BytesWire, Process, Repeat
 
 
 @reads(Renamed, Hex, HexDump, Lazy, NamedTuple, Debugger)
@@ -102,9 +102,9 @@ def padded(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
         return walk.wrapped(con, frame, here)
     since = len(here.draft.attributes)
     meaning = walk.put(con.subcon, frame, here)
-    length, used = walk.expr(con.length, frame, here), walk.extent(here.draft, since, frame.loc)
+    length, used = walk.expr(con.length, frame, here), walk.extent(here, since, frame.loc)
     if used is None:
-        used = _since(place_of(walk, since, frame, here), frame)
+        used = _since(walk, since, frame, here)
     pad: Expr = Binary("-", length, used, frame.loc)
     if isinstance(length, Literal_) and isinstance(used, Literal_):
         pad = Literal_(length.value - used.value, frame.loc)  # type: ignore[operator]
@@ -119,9 +119,9 @@ def aligned(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
         return walk.wrapped(con, frame, here)
     since = len(here.draft.attributes)
     meaning = walk.put(con.subcon, frame, here)
-    modulus, used = walk.expr(con.modulus, frame, here), walk.extent(here.draft, since, frame.loc)
+    modulus, used = walk.expr(con.modulus, frame, here), walk.extent(here, since, frame.loc)
     if used is None:
-        used = _since(place_of(walk, since, frame, here), frame)
+        used = _since(walk, since, frame, here)
     pad: Expr = Binary("%", Unary("-", used, frame.loc), modulus, frame.loc)
     if isinstance(modulus, Literal_) and isinstance(used, Literal_):
         pad = Literal_(-used.value % modulus.value, frame.loc)  # type: ignore[operator]
@@ -129,8 +129,11 @@ def aligned(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     return meaning
 
 
-def _since(place: Expr, frame: Frame) -> Expr:
-    """How many bytes there are behind a place."""
+def _since(walk: Walk, at: int, frame: Frame, here: Here) -> Expr:
+    """How many bytes there are from an attribute on, by its number."""
+    if here.bits:
+        raise Refused(frame.loc, "how many bits are padded can't be told from the fields before them")
+    place = place_of(walk, at, frame, here)
     return Binary("-", Member(Name("_io", frame.loc), "pos", frame.loc), place, frame.loc)
 
 
@@ -147,7 +150,8 @@ def padding(walk: Walk, con: Any, size: Expr, frame: Frame, here: Here) -> None:
     elif isinstance(size, Literal_) and isinstance(size.value, int) and 1 <= size.value <= 64:
         put_unused(walk, size.value, here.bits, bare_frame, here)
     else:
-        raise Refused(loc, "padding of bits must be 1 to 64")
+        unused = Literal_(False, loc)
+        walk.emit(here, replace(bare_frame, repeat=Repeat("expr", size)), BitsWire(1, here.bits), default=unused)
 
 
 # --- decoded ---------------------------------------------------------------------------------------------------------

@@ -113,6 +113,29 @@ def put_unused(walk: Walk, width: int, order: Order, frame: Frame, here: Here) -
     walk.emit(here, frame, BitsWire(width, order), default=zero)
 
 
+def _masks(walk: Walk, con: FlagsEnum, wire: Wire, frame: Frame, here: Here) -> Meaning:
+    """Flags of several bits, which may overlap: the number, ``bits``, and of each flag whether all its bits are set."""
+    loc = walk.loc(con, frame.loc)
+    draft = walk.draft(walk.declaration.name(con) or frame.name or "flags", frame, here)
+    draft.loc = loc
+    level = Level(draft, here.level)
+    inside = Here(draft, level, here.bits)
+    ids = {label: identifier(str(label)) for label in con.flags}
+    number_id = draft.free_id("bits" if "bits" not in ids.values() else "all_bits")
+    walk.emit(inside, Frame(number_id, loc, "The flags as a number."), wire)
+    for label, mask in con.flags.items():
+        id = ids[label]
+        if id is None or id in draft.ids:
+            raise Refused(loc, f"the flag '{label}' can't be the id of a member")
+        draft.ids.add(id)
+        masked = Binary("&", Name(number_id, loc), Literal_(mask, loc), loc)
+        walk.emit_value(inside, Frame(id, loc), Compare("==", masked, Literal_(mask, loc), loc))
+        level.names[str(label)] = id, BOOL
+    size = draft.fixed_size()
+    walk.emit(here, frame, walk.wire_of(draft, here, loc), None if size is None else 8 * size)
+    return Meaning("struct", level=level)
+
+
 def _why(con: Any, bits: Order | None) -> str:
     if isinstance(con, FormatField) and con.fmtstr[1:] == "e":
         return "Floats have 4 or 8 bytes; read the two bytes."
@@ -143,8 +166,10 @@ def flags(walk: Walk, con: FlagsEnum, frame: Frame, here: Here) -> Meaning:
         raise Refused(loc, "flags must be bits of an integer")
     places: dict[int, str] = {}
     for label, value in con.flags.items():
-        if value <= 0 or value & (value - 1) or value.bit_length() > width:
-            raise Refused(loc, f"the flag '{label}' is not one bit", "Give groups of bits names in a BitStruct.")
+        if value < 0 or value.bit_length() > width:
+            raise Refused(loc, f"the flag '{label}' is none of {width} bits")
+        if value == 0 or value & (value - 1):
+            return _masks(walk, con, wire, frame, here)
         places[value.bit_length() - 1] = str(label)
     order: Order = wire.order if isinstance(wire, IntWire | BitsWire) and wire.order else "be"
     draft = walk.draft(walk.declaration.name(con) or frame.name or "flags", frame, here)

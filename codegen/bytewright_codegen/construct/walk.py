@@ -147,7 +147,10 @@ class Walk:
                     test = self.translator.test(bare(sub).condfunc, here.scope(), frame.loc)
                     stop = frame.under(Unary("not", test, test.loc)).condition
                     continue
+                if sub.name:
+                    here.level.broken.add(sub.name)
                 meaning = self.put(bare(sub), frame, here)
+                here.level.broken.discard(sub.name)
                 if sub.name and meaning is not None and frame.id is not None:
                     here.level.names[sub.name] = frame.id, meaning
         for later in self._later.pop():
@@ -257,22 +260,34 @@ class Walk:
         count = attribute.repeat.expr
         return bits * count.value if isinstance(count, Literal_) and isinstance(count.value, int) else None
 
-    def extent(self, draft: Draft, since: int, loc: Location) -> Expr | None:
-        """How many bytes the attributes from one on take, as an expression; None where none says it."""
+    def extent(self, here: Here, since: int, loc: Location) -> Expr | None:
+        """How many bytes (among bits: bits) the attributes from one on take; None where no expression says it."""
+        unit = 1 if here.bits else 8
         constant, parts = 0, []
-        for attribute, bits in zip(draft.attributes[since:], draft.bits[since:], strict=True):
-            if bits is not None:
-                constant += bits
-            elif attribute.size is not None and attribute.repeat is None and attribute.condition is None:
-                parts.append(attribute.size)
-            else:
+        for attribute, bits in zip(here.draft.attributes[since:], here.draft.bits[since:], strict=True):
+            part = None if bits is not None else self._part(attribute, unit, loc)
+            if part is None and bits is None:
                 return None
-        if constant % 8:
+            constant += bits or 0
+            parts += [part] if part is not None else []
+        if constant % unit:
             return None
-        expr: Expr | None = Literal_(constant // 8, loc) if constant or not parts else None
+        expr: Expr | None = Literal_(constant // unit, loc) if constant or not parts else None
         for part in parts:
             expr = part if expr is None else Binary("+", expr, part, loc)
         return expr
+
+    def _part(self, attribute: Attribute, unit: int, loc: Location) -> Expr | None:
+        """How much an attribute takes that isn't always the same."""
+        if attribute.condition is not None or attribute.terminator is not None:
+            return None
+        if attribute.repeat is None:
+            return attribute.size if unit == 8 else None
+        each = self._bits(replace(attribute, repeat=None), None)
+        if attribute.repeat.kind != "expr" or attribute.repeat.expr is None or not each or each % unit:
+            return None
+        count, times = attribute.repeat.expr, each // unit
+        return count if times == 1 else Binary("*", count, Literal_(times, loc), loc)
 
     def wrapped(self, con: Construct, frame: Frame, here: Here, of: str | None = None) -> Meaning:
         """Adds a construct as a structure of its own, whose one value stands for it: for what takes several members
@@ -429,7 +444,7 @@ class _Confined:
         self._since = self._problems.count
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        if isinstance(error, Refused):
+        if isinstance(error, Refused) and error.message:
             self._problems.add(error.loc, error.message, error.hint)
         if self._draft is not None:
             self._problems.confine(self._since, self._draft.name, self._member)

@@ -68,7 +68,7 @@ CASES = {
         'def node():\n    return Struct("next" / LazyBound(node))\n\ntoy = Struct("first" / node())',
         "more than 64 structures lie one in the next",
     ),
-    "flags": ('toy = Struct("x" / FlagsEnum(Int8ul, a=3))', "3:20: the flag 'a' is not one bit"),
+    "flags": ('toy = Struct("x" / FlagsEnum(Int8ul, a=256))', "3:20: the flag 'a' is none of 8 bits"),
     "a checksum": (
         'toy = Struct("a" / RawCopy(Int8ul), "x" / Checksum(Int32ul, lambda data: 7, this.a.data))',
         "3:43: this checksum is not known",
