@@ -122,6 +122,13 @@ class Translator:
             return self._test(self._traced(written, (obj_, list_, this), scope, loc))
         return self._test(self._value(written, scope, loc))
 
+    def converted(self, written: Any, scope: Scope, loc: Location) -> Value:
+        """What ``ExprAdapter`` makes of a value: an expression, or a function of value and context."""
+        loc = self._declaration.loc(written) or loc
+        if callable(written) and not isinstance(written, ExprMixin):
+            return self._number(self._traced(written, (obj_, this), scope, loc))
+        return self._number(self._value(written, scope, loc))
+
     def validator(self, written: Any, scope: Scope, loc: Location) -> Expr:
         """What ``ExprValidator`` asks of a value: an expression, or a function of value and context."""
         loc = self._declaration.loc(written) or loc

@@ -14,6 +14,7 @@ from construct import Sequence as ConstructSequence
 from bytewright.construct.names import identifier
 from bytewright.construct.values import Given
 from bytewright_codegen.construct import (  # noqa: F401  (they enter what they read)
+    adapters,
     alternatives,
     bytestrings,
     calculated,

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 REFUSED: Mapping[str, str] = {
     "Adapter": "Write 'Computed' beside the field, or a codec of bytes.",
     "SymmetricAdapter": "Write 'Computed' beside the field, or a codec of bytes.",
-    "ExprAdapter": "Write 'Computed' beside the field: what is stored and what it means are two members.",
-    "ExprSymmetricAdapter": "Write 'Computed' beside the field: what is stored and what it means are two members.",
     "Validator": "Write 'Check' or 'ExprValidator' with an expression.",
     "sum_": "Known are len_, min_, max_ and abs_.",
     "BitsSwapped": "Only 'BitStruct' with members of one bit can be read from the lowest bit on.",

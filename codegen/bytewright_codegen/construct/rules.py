@@ -33,7 +33,7 @@ def validated(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     item = Value(through(Name("_", frame.loc), found.path), found)
     rule = _listed(walk, con, item, frame, here)
     if rule is None:
-        validator = _free(con._validate, "validator")
+        validator = taken(con._validate, "validator")
         rule = Valid(frame.loc, expr=walk.translator.validator(validator, here.scope(item), frame.loc))
     walk.amend(here, made, valid=rule)
     return meaning
@@ -41,9 +41,9 @@ def validated(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
 
 def _listed(walk: Walk, con: Any, item: Value, frame: Frame, here: Here) -> Valid | None:
     """The rule of ``OneOf`` and ``NoneOf``, which hold their values in a function."""
-    validator = _free(con._validate, "validator")
+    validator = taken(con._validate, "validator")
     for name in ("valids", "invalids"):
-        values = _free(validator, name)
+        values = taken(validator, name)
         if values is None:
             continue
         exprs = []
@@ -67,7 +67,7 @@ def _and(left: Expr, right: Expr) -> Expr:
     return Logical("and", left, right, right.loc)
 
 
-def _free(function: Any, name: str) -> Any:
+def taken(function: Any, name: str) -> Any:
     """What a function took from the one around it."""
     code, cells = getattr(function, "__code__", None), getattr(function, "__closure__", None) or ()
     names = code.co_freevars if code else ()

@@ -68,6 +68,14 @@ CASES = {
         'def node():\n    return Struct("next" / LazyBound(node))\n\ntoy = Struct("first" / node())',
         "more than 64 structures lie one in the next",
     ),
+    "an adapter": (
+        "class Upper(Adapter):\n    pass\n\ntoy = Struct('x' / Upper(Int8ul))",
+        "6:20: Upper can't be compiled",
+    ),
+    "an adapter's lambda": (
+        'toy = Struct("x" / ExprAdapter(Bytes(2), lambda obj, ctx: obj.hex(), lambda obj, ctx: bytes.fromhex(obj)))',
+        "this lambda can't be analysed",
+    ),
     "flags": ('toy = Struct("x" / FlagsEnum(Int8ul, a=256))', "3:20: the flag 'a' is none of 8 bits"),
     "a checksum": (
         'toy = Struct("a" / RawCopy(Int8ul), "x" / Checksum(Int32ul, lambda data: 7, this.a.data))',

@@ -1,0 +1,31 @@
+"""Adapters that are expressions: what is stored, and a value of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from construct import ExprAdapter
+
+from bytewright_codegen.construct.drafts import Frame, Meaning, Refused, through
+from bytewright_codegen.construct.rules import taken
+from bytewright_codegen.construct.scopes import Value
+from bytewright_codegen.construct.walk import Here, Walk, reads
+from bytewright_codegen.ir.expressions import Name
+
+
+@reads(ExprAdapter)
+def adapted(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
+    """A value that is calculated of what is stored: ``stored_x``, and the value instance ``x``."""
+    if frame.id is None or not frame.is_plain:
+        return walk.wrapped(con, frame, here)
+    loc = walk.loc(con, frame.loc)
+    id = here.draft.free_id(f"stored_{frame.id}")
+    stored = replace(frame, id=id, doc=f"What {frame.id} is calculated of.", keys=())
+    meaning = walk.put(con.subcon, stored, here)
+    if meaning is None:
+        raise Refused(loc, "there is nothing to adapt")
+    element = Value(through(Name(id, loc), meaning.path), meaning)
+    value = walk.translator.converted(taken(con._decode, "decoder"), here.scope(element), loc)
+    walk.emit_value(here, frame, value.expr)
+    return replace(value.meaning, path=())
