@@ -39,6 +39,7 @@ from bytewright_codegen.ir.schema import BitsWire, BytesWire, Process
 @reads(Renamed, Hex, HexDump, Lazy, NamedTuple, Debugger)
 def same(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """What only shows, names or delays what it holds."""
+    walk.note_docs(con)
     if isinstance(con, Renamed) and con.name and not frame.name:
         frame = replace(frame, name=con.name)
     return walk.put(con.subcon, frame, here)

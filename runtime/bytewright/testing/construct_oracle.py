@@ -53,6 +53,8 @@ class _Comparison:
 
     def value(self, ours: Any, theirs: Any, path: str) -> str | None:
         """The first difference of two values."""
+        if callable(theirs):
+            theirs = theirs()  # `Lazy`
         if isinstance(theirs, Record):
             return None  # it was handed to both
         if isinstance(ours, Struct):
