@@ -42,7 +42,7 @@ class Option:
 
     ``load`` (for ``file``) turns the text of the named file into the value that views see. ``values``: the numbers that
     choices stand for, if they do. ``per``: it is set for each column on its own, as ``ID.COLUMN``; its value is then a
-    mapping from names of columns in lower case."""
+    mapping from names of columns in lower case. ``otherwise`` (for ``file``): gives it where no file is named."""
 
     id: str
     type: Literal["str", "int", "bool", "enum", "file"]
@@ -52,12 +52,15 @@ class Option:
     doc: str = ""
     values: tuple[int, ...] = ()
     per: Literal["column", ""] = ""
+    otherwise: Callable[[], Any] | None = None
 
     @property
     def usual(self) -> Any:
         """What it is where nobody sets it."""
         if self.per:
             return {}
+        if self.otherwise is not None:
+            return self.otherwise()
         return self.values[self.choices.index(str(self.default))] if self.values else self.default
 
 
@@ -103,6 +106,7 @@ class Codec:
         header: what row plans ask of a file's header, by the names that they have for it.
         package: name of the generated package.
         makers: rows of which a file may be made that no view shows.
+        parameters: what the root is told, each by its name in Python and the id of the option that says it.
     """
 
     name: str
@@ -124,6 +128,7 @@ class Codec:
     package: str = ""
     placed: bool = False
     makers: tuple[Maker, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
 
     def parse(
         self,
@@ -133,6 +138,7 @@ class Codec:
         strict: bool = False,
         malformed: Literal["fail", "replace"] = "fail",
         checksums: Literal["fail", "report", "skip"] = "fail",
+        options: Mapping[str, Any] | None = None,
     ) -> Any:
         """Read a whole file.
 
@@ -142,6 +148,7 @@ class Codec:
             strict: bytes that no field describes are an error.
             malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
             checksums: what one does that doesn't fit: an error, a warning, nothing.
+            options: values of the format's options by id (see `bytewright.settings.Settings.values`).
 
         Returns:
             The model: an object of the codec's root class.
@@ -154,6 +161,7 @@ class Codec:
         try:
             io = self._cursor(source, limits)
             io.checksums = checksums
+            io.options = options or {}
             return self.read_from(io, strict=strict, malformed=malformed)
         except ReadError as error:
             error.path = error.path or source.name
@@ -176,6 +184,7 @@ class Codec:
 
     def read_from(self, io: Cursor, *, strict: bool = False, malformed: Literal["fail", "replace"] = "fail") -> Any:
         """Read a whole file from a cursor, to its end."""
+        io.options = self._defaults() | dict(io.options)
         io.strict = strict
         io.malformed = "strict" if malformed == "fail" else "replace"
         root = self.read(io)
@@ -211,12 +220,13 @@ class Codec:
         """
         if not isinstance(model, self.root):
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
+        given = self._defaults() | dict(options or {})
+        self._tell(model, given)
         explore(model)
         model._adopt()
         try:
             complete(model)
             model._indexes = {}
-            given = self._defaults() | dict(options or {})
             first = Output(canonical=canonical, override=override, relocate=relocate, options=given)
             self.derive(model, first)
             model._adopt()
@@ -256,6 +266,7 @@ class Codec:
         Raises:
             WriteError: it can't be written as it is.
         """
+        self._tell(model, self._defaults() | dict(options))
         records = getattr(model, self.records_field) if self.records_field else None
         if records is not None:
             setattr(model, self.records_field, [])
@@ -268,6 +279,12 @@ class Codec:
         if records is not None:
             setattr(model, self.records_field, records)
         model._adopt()
+
+    def _tell(self, model: Struct, options: Mapping[str, Any]) -> None:
+        """Give a model that was not read what it must be told."""
+        for name, option in self.parameters:
+            if getattr(model, name) is None:
+                setattr(model, name, options[option])
 
     def _defaults(self) -> dict[str, Any]:
         """What options are where nobody sets them."""

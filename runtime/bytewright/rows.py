@@ -35,7 +35,9 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
         ReadError: the file is bad.
     """
     try:
-        model = codec.read_from(Cursor.of(source, settings.limits))
+        io = Cursor.of(source, settings.limits)
+        io.options = settings.values
+        model = codec.read_from(io)
         for failure in explore(model):  # which rests on fields that are taken out below
             raise failure
     except ReadError as error:

@@ -242,6 +242,18 @@ class CodecPlans:
         return Dependencies(self.library)
 
     @cached_property
+    def told(self) -> frozenset[str]:
+        """The types of what the root is told, and of what that holds."""
+        found: set[str] = set()
+        todo = [self.spec.root.name]
+        while todo:
+            for type in named_in(*(parameter.value for parameter in self.types[todo.pop()].params)):
+                if type in self.types and type not in found:
+                    found.add(type)
+                    todo.append(type)
+        return frozenset(found)
+
+    @cached_property
     def deciding(self) -> frozenset[Place]:
         """The fields on which it depends which structure a switch makes, whatever number they hold."""
         found: set[Place] = set()

@@ -9,6 +9,7 @@ from bytewright_codegen.backends.naming import Naming, field_name, member_name, 
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.expressions import (
+    Apply,
     Binary,
     Call,
     Cast,
@@ -27,6 +28,7 @@ from bytewright_codegen.ir.expressions import (
     Member,
     Name,
     SizeOf,
+    Tabulate,
     Unary,
 )
 from bytewright_codegen.ir.values import (
@@ -48,6 +50,10 @@ _OPPOSITES: Mapping[ComparisonOperator, ComparisonOperator] = {
     ">": "<=",
     "<=": ">",
 }
+
+
+_FUNCTIONS = {"pow": "power", "exp": "exponential", "log": "logarithm"}
+"""Functions of numbers by their names in `bytewright.arithmetic`."""
 
 
 class PythonExpressions:
@@ -201,6 +207,12 @@ class PythonExpressions:
                     f"count_before({self._this}, {self(items)}, lambda item: {inner(where)}, {self(before)})",
                     precedence.POSTFIX,
                 )
+
+            case Apply(function, args):
+                return f"{_FUNCTIONS[function]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
+            case Tabulate(size, item):
+                inner = self.with_special({"_index": "_index"})
+                return f"[{inner(item)} for _index in places({self(size)})]", precedence.POSTFIX
 
     def _name(self, expr: Name) -> tuple[str, int]:
         if expr.binding in ("special", "level"):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bytewright_codegen.backends.arrow_types import ArrowTypes
 from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.schema import Maker
+from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
 from bytewright_codegen.passes.rows import Rows
 from bytewright_codegen.plans.reading import Entry, Number
 
@@ -17,7 +19,9 @@ def package(plans: CodecPlans, api: int) -> str:
     plan = plans.reading[0]
     names = sorted(plans.naming.types[p.type] for p in plans.reading)
     names = sorted([*names, *(plans.naming.enums[e.name] for e in plans.spec.enums)])
-    loaders = sorted({tuple(o.loader.split(":", 1)) for o in plans.spec.options if o.loader is not None})
+    functions = [f for o in plans.spec.options for f in (o.loader, o.otherwise) if f is not None]
+    loaders = sorted({tuple(f.split(":", 1)) for f in functions})
+    parameters = [(field_name(p.id), p.id) for p in root.params if any(o.id == p.id for o in plans.spec.options)]
     return render(
         "codec.py.jinja",
         spec=plans.spec,
@@ -32,8 +36,16 @@ def package(plans: CodecPlans, api: int) -> str:
         makers=[_maker(plans, maker) for maker in plans.spec.makers],
         placed=plans.surveyed,
         header=any(isinstance(found, Rows) and (found.givens or found.tables) for found in plans.rows.values()),
+        parameters=tuple(parameters),
+        structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},
         exported=["CODEC", *names, "parse", "schema", "write"],
     )
+
+
+def _structure(plans: CodecPlans, value: Value | None) -> str:
+    """The class of the structures that a parameter is, or holds; empty: it holds none."""
+    item = value.item if isinstance(value, ArrayValue) else value
+    return plans.naming.types[item.type] if isinstance(item, StructValue) else ""
 
 
 def _maker(plans: CodecPlans, maker: Maker) -> tuple[Maker, str, str, list[tuple[str, str]]]:

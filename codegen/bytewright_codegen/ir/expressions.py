@@ -201,6 +201,26 @@ class CountBefore:
     type: Value | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A function of numbers by its name, as IEEE 754 has it: what is too large is infinity, what isn't defined NaN."""
+
+    function: Literal["pow", "exp", "log"]
+    args: tuple[Expr, ...]
+    loc: Location
+    type: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tabulate:
+    """A list of ``size`` values: ``item`` for each ``_index`` from 0 on."""
+
+    size: Expr
+    item: Expr
+    loc: Location
+    type: Value | None = None
+
+
 Expr = (
     Literal_
     | ListLiteral
@@ -219,6 +239,8 @@ Expr = (
     | SizeOf
     | Find
     | CountBefore
+    | Apply
+    | Tabulate
 )
 
 

@@ -35,6 +35,7 @@ _ATTRIBUTE_KEYS = (
     "id", *_DOCUMENTED, "type", "if", "repeat", "repeat-expr", "repeat-until", "size", "size-eos", "terminator",
     "include", "consume", "eos-error", "pad-right", "contents", "encoding", "enum", "process", "parent", "valid",
     "-type", "-derive", "-default", "-validity-of", "-open", "-checksum", "-null", "-unique", "-hint",
+    "-until-zeros",
 )  # fmt: skip
 _INSTANCE_KEYS = (*(key for key in _ATTRIBUTE_KEYS if key != "id"), "-again", "-internal")
 _VALUE_KEYS = ("value", "if", "enum", "-type", "-find", "-count", "-valid", "-checksum-of", "-internal", *_DOCUMENTED)
@@ -152,6 +153,7 @@ class _Attribute:
             null=fields.expression("-null"),
             unique=fields.expression("-unique"),
             hint=fields.text("-hint"),
+            until_zeros=bool(fields.flag("-until-zeros")),
         )
         self.check(attribute)
         return attribute
@@ -205,6 +207,8 @@ class _Attribute:
                 self.problems.add(size.loc, f"'contents' has {len(attribute.contents)} bytes, 'size' says {size.value}")
         elif isinstance(wire, BytesWire | StrWire | StructWire) and attribute.terminator is None:
             self.pass_over("what has no terminator", "include", "consume", "eos-error")
+        if attribute.until_zeros and (attribute.repeat is None or attribute.repeat.kind != "eos"):
+            self.problems.add(fields.key_loc("-until-zeros"), "'-until-zeros' stands on a list with 'repeat: eos'")
         if "-open" in fields and "enum" not in fields:
             self.problems.add(fields.key_loc("-open"), "'-open' needs 'enum'")
         if attribute.valid is not None and attribute.valid.in_enum and "enum" not in fields:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from bytewright_codegen.diagnostics import nearest
 from bytewright_codegen.ir.expressions import Compare, CountBefore, Expr, Find, Name
 from bytewright_codegen.ir.schema import Checksum, Derive, Logical
@@ -30,7 +32,9 @@ def read_logical(fields: Fields, key: str = "-type") -> Logical | None:
 def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
     """Reads a logical type from the value of a key."""
     if isinstance(node, Mapping):
-        inner = Fields(node, f"'{key}'", ("timestamp", "index"), fields.problems)
+        inner = Fields(node, f"'{key}'", ("timestamp", "index", "map"), fields.problems)
+        if "map" in inner:
+            return _map(cast("Node", inner.node("map")), fields)
         if "index" in inner:
             index = inner.expression("index")
             return Logical("index", index=index) if index else None
@@ -42,9 +46,18 @@ def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
         fields.problems.add(node.loc, "'timestamp' needs a unit", "Write {timestamp: s}, or ms, us, ns.")
         return None
     hint = nearest(node.text, LOGICAL_KINDS) if isinstance(node, Scalar) else None
-    hint = hint or f"Known are {', '.join(LOGICAL_KINDS)}, {{timestamp: s|ms|us|ns}} and {{index: LIST}}."
+    hint = hint or f"Known are {', '.join(LOGICAL_KINDS)}, {{timestamp: s|ms|us|ns}}, {{index: LIST}} and {{map: …}}."
     fields.problems.add(node.loc, f"unknown logical type {kind_of(node)}", hint)
     return None
+
+
+def _map(node: Node, fields: Fields) -> Logical | None:
+    """Reads ``{key, value}``, which say what of the items of a list are the keys and the values of a map."""
+    pair = Fields(node, "'map'", ("key", "value"), fields.problems)
+    pair.require("key")
+    pair.require("value")
+    key, shown = pair.expression("key"), pair.expression("value")
+    return Logical("map", key=key, shown=shown) if key is not None and shown is not None else None
 
 
 def read_derive(fields: Fields) -> Derive | None:

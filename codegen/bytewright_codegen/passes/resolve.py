@@ -20,6 +20,7 @@ from bytewright_codegen.ir.schema import (
     IntWire,
     Logical,
     Named,
+    NamedCells,
     Option,
     Parameter,
     Pivot,
@@ -31,6 +32,7 @@ from bytewright_codegen.ir.schema import (
     TypeDef,
     Valid,
     ValueInstance,
+    Variants,
     View,
     ViewColumn,
     Wire,
@@ -118,7 +120,21 @@ class _Resolver:
             order=order,
             parent_type=self.structures.parent(definition.name),
             shown_as=self.shown_as(definition, scope),
+            columns=tuple(self.column(column, replace(scope, view=True)) for column in definition.columns),
+            cells=self.named_cells(definition.cells, scope) if definition.cells is not None else None,
         )
+
+    def named_cells(self, cells: NamedCells, scope: Scope) -> NamedCells:
+        each, element = self.list(cells.each, scope, "'each'")
+        described = replace(scope, element=element, has_element=True)
+        name = self.typer.resolve(cells.name, described)
+        self.typer.expect(name, StrValue(), "'name'")
+        inner, below = self.list(cells.inner, described, "'inner'")
+        if inner is not None and below is not None and element is not None and below != element:
+            self.problems.add(beginning(inner), f"'inner' must be a list of {describe(element)}, as 'each' is")
+        cell = self.typer.resolve(cells.cell, replace(scope, column=True))
+        case = self.optional(cells.case, described)
+        return replace(cells, each=each or cells.each, name=name, cell=cell, case=case, inner=inner)
 
     def shown_as(self, definition: TypeDef, scope: Scope) -> Expr | None:
         found = self.optional(definition.shown_as, scope)
@@ -311,6 +327,12 @@ class _Resolver:
 
     def logical(self, attribute: Attribute, scope: Scope) -> Logical | None:
         logical = attribute.logical
+        if logical is not None and logical.key is not None and logical.shown is not None:
+            if attribute.repeat is None:
+                self.problems.add(beginning(logical.key), "only a list can be a map")
+            item = replace(scope, element=self.structures.attribute_value(scope.owner, attribute), has_element=True)
+            key, shown = self.typer.resolve(logical.key, item), self.typer.resolve(logical.shown, item)
+            return replace(logical, key=key, shown=shown)
         if logical is None or logical.index is None:
             return logical
         index, _ = self.list(logical.index, scope, "'index'")
@@ -381,6 +403,7 @@ class _Resolver:
             pivot=self.pivot(view.pivot, scope) if view.pivot else None,
             where=self.checked(view.where, scope, BoolValue(), "'where'"),
             cells=self.cells(view.cells, scope) if view.cells else None,
+            variants=self.variants(view.variants, scope) if view.variants else None,
             inner_path=inner_path,
             order=self.optional(view.order, scope),
             selections=tuple(self.selection(selection, scope) for selection in view.selections),
@@ -423,6 +446,7 @@ class _Resolver:
     def column(self, column: ViewColumn, scope: Scope) -> ViewColumn:
         expr = self.typer.resolve(column.expr, scope)
         value = expr.type
+        column = replace(column, condition=self.checked(column.condition, scope, BoolValue(), "'if'"))
         if column.members:
             if not column.never:
                 self.typer.expect(expr, ArrayValue(AnyValue()), "'each'")
@@ -484,6 +508,25 @@ class _Resolver:
             message = f"'times' names no option that is set per column: '{pivot.times}'"
             self.problems.add(pivot.loc, message, nearest(pivot.times, known))
         return replace(pivot, each=each or pivot.each, name=name, cell=cell, constant=constant)
+
+    def variants(self, variants: Variants, scope: Scope) -> Variants:
+        of = self.typer.resolve(variants.of, scope)
+        if of.type is not None and (not isinstance(of.type, StructValue) or self.cells_of(of.type) is None):
+            self.problems.add(beginning(of), "'of' names a structure whose type has '-cells'")
+        if variants.option is None:
+            return replace(variants, of=of)
+        known = [option.id for option in scope.options]
+        if variants.option not in known:
+            hint = nearest(variants.option, known)
+            self.problems.add(variants.loc, f"unknown option '{variants.option}' in 'option'", hint)
+        among, element = self.list(variants.among, replace(scope, has_element=False), "'among'")
+        inner = replace(scope, element=element, has_element=True)
+        name = self.checked(variants.name, inner, StrValue(), "'name'")
+        each, _ = self.list(variants.each, inner, "'each'")
+        return replace(variants, of=of, among=among, name=name, each=each)
+
+    def cells_of(self, value: StructValue) -> NamedCells | None:
+        return self.library.types[value.type].cells if value.type else None
 
     def inner(self, view: View, spec: Spec, scope: Scope, value: Value | None) -> Expr | None:
         """The path to the structure of the inner view, which must exist; ``value`` is where the path begins."""
