@@ -235,6 +235,7 @@ class Codec:
                 out = Output(
                     canonical=canonical,
                     override=override,
+                    relocate=relocate,
                     free=first.free,
                     clashes=first.clashes,
                     rehearsal=rehearsal,

@@ -202,7 +202,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
     if decided in out.decided:
         decided = None  # something else lies there, too
-    unset = decided is not None and ((out.canonical and not task.held) or decided in out.free)
+    unset = decided is not None and ((out.relocate and not task.held) or decided in out.free)
     if unset:
         assert decided is not None
         if out.canonical and _is_view(out, stream, task):
