@@ -17,6 +17,7 @@ from bytewright_codegen.ir.expressions import (
     Expr,
     Find,
     FormatString,
+    Invoke,
     Item,
     ListLiteral,
     Literal_,
@@ -164,6 +165,8 @@ class _Printer:
             case CountBefore(items, before, where):
                 text = f"how many of {self.text(items)} before {self.text(before)} where {self.text(where)}"
                 return text, precedence.TERNARY
+            case Invoke(function, args):
+                return f"{function.partition(':')[2]}({self._list(args)})", precedence.POSTFIX
             case Apply(function, args):
                 return f"{function}({self._list(args)})", precedence.POSTFIX
             case Tabulate(size, item):

@@ -15,7 +15,26 @@ doc: |
     loader: filodb_schemas:schemas
     otherwise: filodb_schemas:standard
     doc: Schemas, as FiloDB's own configuration (HOCON or JSON) or as a list of them in JSON. Without it FiloDB's standard ones.
-  - {id: schema, type: str, doc: Only the columns of the schema with this name.}
+  - {id: schema, type: str, doc: 'Only the columns of the schema with this name; of rows that are written, their schema.'}
+  - {id: containerBytes, type: int, default: 262144, doc: 'Most bytes of a container that is made of rows; 0 for any number.'}
+  - id: mapOrder
+    type: enum
+    choices: [auto, sorted, given]
+    default: auto
+    doc: 'Whether maps that are made of rows are sorted by their keys; with auto, those of rows without a partition hash.'
+  - id: partitionHash
+    type: enum
+    choices: [bulk, pairs, single]
+    default: bulk
+    doc: 'How a partition hash that rows leave out is made of maps: at once, by sorted pairs, or by pairs as they are.'
+  - {id: partitionHashIgnores, type: str, default: le, doc: 'Keys that a partition hash of sorted pairs leaves out, by commas.'}
+-made-of:
+  records:
+    doc: Rows of the view.
+    view: records
+    with: filodb_records:containers
+    options: [schemas, schema, mapOrder]
+    deal: {list: 'containers[*].area.records[*]', limit: containerBytes}
 -views:
   records:
     doc: One row per record.
@@ -82,6 +101,7 @@ types:
         doc: How many bytes follow.
       - id: reserved
         size: 3
+        -default: '[0, 0, 0]'
         doc: Kept for flags, and never read.
       - id: version
         type: u1
@@ -143,6 +163,23 @@ types:
       - id: partition_hash
         type: s4
         if: outer.has_id
+        -default:
+          call: filodb_keys:partition_hash
+          with:
+            - schema
+            - fields
+            - size: schema.columns.size - schema.partition_start
+              item: >-
+                schema.columns[schema.partition_start + _index].type == column_type::string ?
+                fields[schema.partition_start + _index].value.as<string_ref>.target.text.to_b("UTF-8") :
+                schema.columns[schema.partition_start + _index].type == column_type::map ?
+                bytes_of(fields[schema.partition_start + _index].value.as<map_ref>.target) :
+                schema.columns[schema.partition_start + _index].type == column_type::hist ?
+                bytes_of(fields[schema.partition_start + _index].value.as<histogram_ref>.target.histogram) :
+                schema.columns[schema.partition_start + _index].type == column_type::br ?
+                bytes_of(fields[schema.partition_start + _index].value.as<record_ref>.target.record) : [].as<bytes>
+            - partitionHash
+            - partitionHashIgnores
         doc: Hash of the partition key.
     instances:
       schema_at:

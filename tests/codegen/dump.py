@@ -288,5 +288,7 @@ def expr_text(expr: ir.Expr, bindings: bool = False) -> str:
             return f"count({text(items)}, before {text(before)}, {text(where)})"
         case ir.Apply(function, args):
             return f"{function}({', '.join(map(text, args))})"
+        case ir.Invoke(function, args):
+            return f"{function}({', '.join(map(text, args))})"
         case ir.Tabulate(size, item):
             return f"list({text(size)}, {text(item)})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from bytewright_codegen.backends.naming import Naming, field_name, member_name, spec_of
+from bytewright_codegen.backends.naming import Naming, field_name, function_name, member_name, spec_of
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.expressions import (
@@ -21,6 +21,7 @@ from bytewright_codegen.ir.expressions import (
     Expr,
     Find,
     FormatString,
+    Invoke,
     Item,
     ListLiteral,
     Literal_,
@@ -208,6 +209,11 @@ class PythonExpressions:
                     precedence.POSTFIX,
                 )
 
+            case Apply("bytes_of", (arg,)):
+                kind = arg.type.type if isinstance(arg.type, StructValue) else ""
+                return f"bytes_of(emit_{function_name(self._naming.types[kind])}, {self(arg)}, out)", precedence.POSTFIX
+            case Invoke(function, args):
+                return f"call_{function.partition(':')[2]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
             case Apply(function, args):
                 return f"{_FUNCTIONS[function]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
             case Tabulate(size, item):

@@ -87,6 +87,7 @@ def writer(plans: CodecPlans) -> str:
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
         foreign=sorted((m, sorted(n)) for m, n in models.items()),
         derived_arms=_derived_arms,
+        called=sorted({tuple(call.function.split(":", 1)) for call in plans.called}),
     )
 
 

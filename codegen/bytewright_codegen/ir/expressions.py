@@ -203,9 +203,20 @@ class CountBefore:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """A function of numbers by its name, as IEEE 754 has it: what is too large is infinity, what isn't defined NaN."""
+    """A function by its name: of numbers as IEEE 754 has it (what is too large is infinity, what isn't defined NaN), or
+    ``bytes_of`` of a structure that is written."""
 
-    function: Literal["pow", "exp", "log"]
+    function: Literal["pow", "exp", "log", "bytes_of"]
+    args: tuple[Expr, ...]
+    loc: Location
+    type: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Invoke:
+    """What a function beside the spec (``module:function``) makes of values."""
+
+    function: str
     args: tuple[Expr, ...]
     loc: Location
     type: Value | None = None
@@ -240,6 +251,7 @@ Expr = (
     | Find
     | CountBefore
     | Apply
+    | Invoke
     | Tabulate
 )
 

@@ -533,13 +533,20 @@ def listed(path: Expr) -> tuple[Expr, ...]:
 @dataclass(frozen=True, slots=True)
 class Maker:
     """Rows of which a file may be made by code beside the spec: ``function`` (``module:function``) turns them into the
-    file as plain values. ``columns``: their names with the names of their types, which end in ``[]`` for lists."""
+    file as plain values. ``columns``: their names with the names of their types, which end in ``[]`` for lists.
+    ``view``: the rows are those of that view instead. ``told``: options that the function is given by name.
+    ``dealt``: a list of lists (without the last ``[*]``) whose innermost items are dealt out over as many of the
+    outermost as it takes for none to be larger than the option ``limit`` says."""
 
     name: str
     function: str
     columns: tuple[tuple[str, str], ...]
     loc: Location
     doc: str = ""
+    view: str | None = None
+    told: tuple[str, ...] = ()
+    dealt: Expr | None = None
+    limit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

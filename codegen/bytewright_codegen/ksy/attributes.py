@@ -27,7 +27,7 @@ from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequen
 from bytewright_codegen.ksy.encodings import unit_size
 from bytewright_codegen.ksy.expressions import parse_name, parse_process
 from bytewright_codegen.ksy.fields import Fields, attempt, check_id, kind_of
-from bytewright_codegen.ksy.vendor import read_checksum, read_derive, read_logical, read_lookup
+from bytewright_codegen.ksy.vendor import read_checksum, read_default, read_derive, read_logical, read_lookup
 from bytewright_codegen.ksy.wires import Defaults, WireReader, read_encoding, zero_terminator
 
 _DOCUMENTED = ("doc", "doc-ref")
@@ -146,7 +146,7 @@ class _Attribute:
             enum_loc=_enum_loc(fields),
             logical=read_logical(fields),
             derive=read_derive(fields),
-            default=fields.expression("-default"),
+            default=read_default(fields),
             validity_of=fields.text("-validity-of") or None,
             open_enum=bool(fields.flag("-open")),
             checksum=read_checksum(fields),

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
-from bytewright_codegen.diagnostics import nearest
-from bytewright_codegen.ir.expressions import Compare, CountBefore, Expr, Find, Name
+from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.ir.expressions import Compare, CountBefore, Expr, Find, Invoke, Name, Tabulate
 from bytewright_codegen.ir.schema import Checksum, Derive, Logical
 from bytewright_codegen.ir.walk import children
 from bytewright_codegen.ksy.document import Mapping, Node, Scalar
-from bytewright_codegen.ksy.expressions import parse_path
-from bytewright_codegen.ksy.fields import Fields, kind_of
+from bytewright_codegen.ksy.expressions import parse_expression, parse_path
+from bytewright_codegen.ksy.fields import Fields, attempt, kind_of
 
 LOGICAL_KINDS = ("uuid", "json", "long", "decimal", "bool", "utf16-unit")
 """Logical types that are written as a word."""
 
 ALGORITHMS = ("adler32", "crc32", "crc32c", "crc32c-masked")
 """Checksums that a field may be."""
+
+FUNCTION = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*", re.ASCII)
+"""A function of a module that stands beside the spec."""
 
 _UNITS = ("s", "ms", "us", "ns")
 _NULLS = ("all", "none", "some")
@@ -96,6 +100,39 @@ def read_derive(fields: Fields) -> Derive | None:
         at, where = derive.expression("at"), derive.expression("where")
         return Derive("presence-of", path, fields.key_loc("-derive"), at=at, where=where) if at else None
     return Derive("value", path, fields.key_loc("-derive"))
+
+
+def read_default(fields: Fields) -> Expr | None:
+    """Reads ``-default``: an expression, or what a function beside the spec makes of some."""
+    node = fields.node("-default")
+    if not isinstance(node, Mapping):
+        return fields.expression("-default")
+    call = Fields(node, "'-default'", ("call", "with"), fields.problems)
+    call.require("call")
+    function = call.scalar("call")
+    if function is None:
+        return None
+    if not FUNCTION.fullmatch(function.text):
+        fields.problems.add(function.loc, "'call' must be module:function, the module being a file beside the spec")
+        return None
+    args = tuple(found for node in call.items("with") if (found := _argument(node, fields)) is not None)
+    return Invoke(function.text, args, fields.key_loc("-default"))
+
+
+def _argument(node: Node, fields: Fields) -> Expr | None:
+    """An argument of a function: an expression, or a list of values by their places."""
+    if isinstance(node, Scalar):
+        return attempt(fields.problems, lambda: parse_expression(node))
+    return read_tabulated(node, fields.problems)
+
+
+def read_tabulated(node: Node, problems: Problems) -> Expr | None:
+    """Reads a list of calculated values: how many, and each by its place, ``_index``."""
+    inner = Fields(node, "'list'", ("size", "item"), problems)
+    inner.require("size")
+    inner.require("item")
+    size, item = inner.expression("size"), inner.expression("item")
+    return Tabulate(size, item, inner.loc) if size is not None and item is not None else None
 
 
 def read_checksum(fields: Fields) -> Checksum | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Literal, cast
 
 from bytewright_codegen.diagnostics import Problems
-from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name, Tabulate
+from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import (
     CellPivot,
     Counted,
@@ -26,12 +25,11 @@ from bytewright_codegen.ir.schema import (
 from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, check_id
-from bytewright_codegen.ksy.vendor import LOGICAL_KINDS, logical_of
+from bytewright_codegen.ksy.vendor import FUNCTION, LOGICAL_KINDS, logical_of, read_tabulated
 from bytewright_codegen.semantics.values import builtin_value
 
 _OPTION_TYPES = ("str", "int", "bool", "enum", "file")
 _COLUMN_KEYS = ("id", "value", "type", "nullable", "doc", "each", "columns", "named", "count", "list", "if")
-_LOADER = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*", re.ASCII)
 _VIEW_KEYS = ("doc", "default", "each", "where", "rows", "columns", "pivot", "view", "order-by", "select")
 
 
@@ -79,9 +77,9 @@ def _function(fields: Fields, key: str, kind: str | None) -> str | None:
         return None
     if kind != "file":
         fields.problems.add(fields.key_loc(key), f"'{key}' needs 'type: file'")
-    elif not _LOADER.fullmatch(found.text):
+    elif not FUNCTION.fullmatch(found.text):
         fields.problems.add(found.loc, f"'{key}' must be module:function, the module being a file beside the spec")
-    return found.text if _LOADER.fullmatch(found.text) else None
+    return found.text if FUNCTION.fullmatch(found.text) else None
 
 
 def _choices(fields: Fields) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -137,11 +135,15 @@ def read_view(entry: Entry, problems: Problems) -> View:
 def read_maker(entry: Entry, problems: Problems) -> Maker:
     """Reads an entry of ``-made-of``."""
     name = check_id(entry.key, "rows", problems)
-    fields = Fields(entry.node, "rows of which a file is made", ("doc", "with", "columns"), problems)
+    keys = ("doc", "with", "columns", "view", "options", "deal")
+    fields = Fields(entry.node, "rows of which a file is made", keys, problems)
     fields.require("with")
-    fields.require("columns")
+    if "view" not in fields:
+        fields.require("columns")
+    elif "columns" in fields:
+        problems.add(fields.key_loc("columns"), "'columns' means nothing beside 'view'")
     function = fields.scalar("with")
-    if function and not _LOADER.fullmatch(function.text):
+    if function and not FUNCTION.fullmatch(function.text):
         problems.add(function.loc, "'with' must be module:function, the module being a file beside the spec")
     columns = []
     for column in fields.entries("columns"):
@@ -151,7 +153,22 @@ def read_maker(entry: Entry, problems: Problems) -> Maker:
             problems.add(column.node.loc, f"unknown type '{kind}' of column '{column.key.text}'", hint)
         columns.append((column.key.text, kind))
     text = function.text if function else ""
-    return Maker(name, text, tuple(columns), entry.key.loc, fields.text("doc"))
+    node = fields.node("deal")
+    deal = Fields(node, "'deal'", ("list", "limit"), problems) if node is not None else None
+    if deal is not None:
+        deal.require("list")
+        deal.require("limit")
+    return Maker(
+        name=name,
+        function=text,
+        columns=tuple(columns),
+        loc=entry.key.loc,
+        doc=fields.text("doc"),
+        view=fields.text("view") or None,
+        told=fields.texts("options"),
+        dealt=_list(deal, "list") if deal is not None else None,
+        limit=deal.text("limit") if deal is not None else None,
+    )
 
 
 def _selection(node: Node, problems: Problems) -> Selection:
@@ -235,15 +252,8 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
 
 
 def _tabulated(fields: Fields) -> Expr | None:
-    """A list of calculated values: how many, and each by its place, ``_index``."""
     node = fields.node("list")
-    if node is None:
-        return None
-    inner = Fields(node, "'list'", ("size", "item"), fields.problems)
-    inner.require("size")
-    inner.require("item")
-    size, item = inner.expression("size"), inner.expression("item")
-    return Tabulate(size, item, inner.loc) if size is not None and item is not None else None
+    return None if node is None else read_tabulated(node, fields.problems)
 
 
 def read_columns(nodes: tuple[Node, ...], problems: Problems) -> tuple[ViewColumn, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bytewright_codegen.diagnostics import Problems, misspelt, nearest
-from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name, beginning
+from bytewright_codegen.ir.expressions import Expr, Invoke, Item, Literal_, Member, Name, Tabulate, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
@@ -19,6 +19,7 @@ from bytewright_codegen.ir.schema import (
     Derive,
     IntWire,
     Logical,
+    Maker,
     Named,
     NamedCells,
     Option,
@@ -104,7 +105,21 @@ class _Resolver:
         self.options = spec.options
         types = tuple(self.type(definition) for definition in spec.types)
         views = tuple(self.view(view, spec) for view in spec.views)
-        return replace(spec, types=types, views=views)
+        makers = tuple(self.maker(maker, spec) for maker in spec.makers)
+        return replace(spec, types=types, views=views, makers=makers)
+
+    def maker(self, maker: Maker, spec: Spec) -> Maker:
+        views = [view.name for view in spec.views]
+        if maker.view is not None and maker.view not in views:
+            self.problems.add(maker.loc, f"there is no view '{maker.view}'", nearest(maker.view, views))
+        options = [option.id for option in spec.options]
+        for name in (*maker.told, *((maker.limit,) if maker.limit is not None else ())):
+            if name not in options:
+                self.problems.add(maker.loc, f"there is no option '{name}'", nearest(name, options))
+        dealt, _ = self.list(maker.dealt, Scope(spec.root.name, view=True), "'list'")
+        if dealt is not None and len(listed(dealt)) != 1:
+            self.problems.add(beginning(dealt), "'list' is one list in the elements of another: a[*].b[*]")
+        return replace(maker, dealt=dealt)
 
     def type(self, definition: TypeDef) -> TypeDef:
         scope = Scope(definition.name)
@@ -373,7 +388,11 @@ class _Resolver:
     def default(self, expr: Expr | None, scope: Scope, value: Value | None) -> Expr | None:
         if expr is None:
             return None
+        if isinstance(expr, Invoke | Tabulate):
+            scope = replace(scope, options=self.options)
         found = self.typer.resolve(expr, scope)
+        if isinstance(found, Invoke):  # what code gives is checked when it is written
+            found = replace(found, type=value)
         if found.type is not None and value is not None and not assignable(found.type, value):
             self.problems.add(beginning(found), f"the value must be {describe(value)}, not {describe(found.type)}")
         return found

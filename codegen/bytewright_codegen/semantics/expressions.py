@@ -20,6 +20,7 @@ from bytewright_codegen.ir.expressions import (
     Expr,
     Find,
     FormatString,
+    Invoke,
     Item,
     ListLiteral,
     Literal_,
@@ -179,6 +180,12 @@ class Typer:
                 self.expect(before, IntValue(), "'before'")
                 self.expect(where, BoolValue(), "'where'")
                 return replace(expr, items=items, before=before, where=where, type=IntValue())
+            case Apply(function="bytes_of"):
+                args = tuple(self.resolve(arg, scope) for arg in expr.args)
+                self.expect(args[0], StructValue(""), "the argument of 'bytes_of'")
+                return replace(expr, args=args, type=BytesValue())
+            case Invoke():
+                return replace(expr, args=tuple(self.resolve(arg, scope) for arg in expr.args))
             case Apply():
                 args = tuple(self.resolve(arg, scope) for arg in expr.args)
                 for arg in args:

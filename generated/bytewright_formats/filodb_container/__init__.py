@@ -9,10 +9,11 @@ Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option
+from bytewright.codec import Codec, Deal, Maker, Option
 from bytewright.parameters import loading, standing
 
 from .columns import ROW_PLANS
+from .filodb_records import containers as make_of_containers
 from .filodb_schemas import schemas as load_schemas
 from .filodb_schemas import standard as load_standard
 from .model import (
@@ -74,11 +75,48 @@ CODEC = Codec(
         Option(
             "schema",
             "str",
-            doc="Only the columns of the schema with this name.",
+            doc="Only the columns of the schema with this name; of rows that are written, their schema.",
+        ),
+        Option(
+            "containerBytes",
+            "int",
+            default=262144,
+            doc="Most bytes of a container that is made of rows; 0 for any number.",
+        ),
+        Option(
+            "mapOrder",
+            "enum",
+            default="auto",
+            choices=("auto", "sorted", "given"),
+            doc="Whether maps that are made of rows are sorted by their keys; with auto, those of rows without a partition hash.",
+        ),
+        Option(
+            "partitionHash",
+            "enum",
+            default="bulk",
+            choices=("bulk", "pairs", "single"),
+            doc="How a partition hash that rows leave out is made of maps: at once, by sorted pairs, or by pairs as they are.",
+        ),
+        Option(
+            "partitionHashIgnores",
+            "str",
+            default="le",
+            doc="Keys that a partition hash of sorted pairs leaves out, by commas.",
         ),
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    makers=(
+        Maker(
+            "records",
+            None,
+            make_of_containers,
+            doc="Rows of the view.",
+            view="records",
+            told=("schemas", "schema", "mapOrder"),
+            deal=Deal(("containers",), ("area", "records"), "containerBytes"),
+        ),
+    ),
     parameters=(("schemas", "schemas"),),
     package=__name__,
     placed=True,

@@ -17,7 +17,7 @@ from bytewright.errors import OptionError
 
 _SEED = 0x9747B28C
 _MASK = (1 << 32) - 1
-_START = 7
+START = 7
 """Where sums of hashes begin."""
 
 _TYPES = {
@@ -168,10 +168,9 @@ def _column(text: str) -> tuple[str, str, dict[str, Any]]:
 
 def column_set_hash(columns: Iterable[tuple[str, str, Mapping[str, Any]]]) -> int:
     """FiloDB's hash of columns (name, type, parameters), in 16 bits."""
-    found = _START
+    found = START
     for name, kind, params in columns:
-        one = hash_of(name) * _java_hash(_TYPES[kind]) + _params_hash(params)
-        found = (31 * found + one) & _MASK
+        found = combined(found, hash_of(name) * _java_hash(_TYPES[kind]) + _params_hash(params))
     return found & 0xFFFF
 
 
@@ -241,6 +240,11 @@ def _check(found: list[dict[str, Any]]) -> None:
         raise OptionError(
             "records either all name their schema or none does", hint="Give schemas of one kind in a file."
         )
+
+
+def combined(total: int, one: int) -> int:
+    """A sum of hashes with one more, in 32 bits."""
+    return (31 * total + one) & _MASK
 
 
 def hash_of(content: str | bytes) -> int:

@@ -98,14 +98,14 @@ class Container(Struct):
 
     TYPE: ClassVar[str] = "filodb_container::container"
 
-    reserved: bytes
-    """Kept for flags, and never read."""
     time: int
     """When the container was made or emptied."""
     area: Records
     """The records."""
     num_bytes: int | None = field(init=False, default=None)
     """How many bytes follow. Derived."""
+    reserved: bytes | None = None
+    """Kept for flags, and never read."""
     version: int | None = field(init=False, default=None)
     """Version of the layout. Derived."""
 

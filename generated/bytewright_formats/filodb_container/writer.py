@@ -7,7 +7,9 @@ Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
+from bytewright.arithmetic import places
 from bytewright.deriving import (
+    bytes_of,
     constant,
     encoded,
     left_out,
@@ -24,6 +26,7 @@ from bytewright.model import given
 from bytewright.output import Output
 from bytewright.processing import Process
 
+from .filodb_keys import partition_hash as call_partition_hash
 from .model import (
     Body,
     Column,
@@ -92,6 +95,8 @@ def emit_column(self: Column, out: Output) -> None:
 def derive_container(self: Container, out: Output) -> None:
     """Find what follows from the rest of a ``container``."""
     reserve_one(self, 0, out)
+    if self.reserved is None:
+        self.reserved = b"\x00\x00\x00"
     constant(self, 2, out, 1)
     plain(self, 3)
     if self.area is not None:
@@ -179,6 +184,29 @@ def derive_body(self: Body, out: Output) -> None:
         for _index, item in enumerate(self.fields):
             item.column = self.schema.columns[_index]
             derive_field(item, out)
+    if self.partition_hash is None and self.outer.has_id:
+        self.partition_hash = call_partition_hash(
+            self.schema,
+            self.fields,
+            [
+                self.fields[self.schema.partition_start + _index].value.target.text.encode("UTF-8")
+                if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.STRING
+                else bytes_of(emit_map, self.fields[self.schema.partition_start + _index].value.target, out)
+                if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.MAP
+                else bytes_of(
+                    emit_histogram, self.fields[self.schema.partition_start + _index].value.target.histogram, out
+                )
+                if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.HIST
+                else bytes_of(
+                    emit_whole_record, self.fields[self.schema.partition_start + _index].value.target.record, out
+                )
+                if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.BR
+                else b""
+                for _index in places(len(self.schema.columns) - self.schema.partition_start)
+            ],
+            out.options["partitionHash"],
+            out.options["partitionHashIgnores"],
+        )
 
 
 def emit_body(self: Body, out: Output) -> None:

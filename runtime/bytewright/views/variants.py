@@ -184,6 +184,26 @@ def chosen(variants: Variants, options: Mapping[str, Any], taken: Iterable[str])
     raise OptionError(f"option {variants.option}: there is no {wanted!r}", hint=hint(wanted, names, "names"))
 
 
+def everything(variants: Variants, options: Mapping[str, Any], taken: Iterable[str]) -> PivotKeys:
+    """All columns that steps may have, those of one item that an option may choose after another.
+
+    Raises:
+        OptionError: the columns of two have one name and types that don't go together.
+    """
+    found = chosen(variants, options, taken)
+    if found is not None or variants.among is None or variants.each is None:
+        return found or PivotKeys()
+    root = SimpleNamespace(**options)
+    keys = PivotKeys()
+    for number, one in enumerate(variants.among(Scope(root, root, options=options))):
+        scope = Scope(root, one, number, options=options)
+        try:
+            gather_members(members_of(variants.cells, variants.each(scope), options, taken), scope, variants, keys)
+        except ValueInvalidError as error:
+            raise OptionError(error.message, expected=error.expected, found=error.found, hint=error.hint) from None
+    return keys
+
+
 class Values:
     """The values of columns in steps.
 
