@@ -363,3 +363,14 @@ def test_elements_of_a_list_share_a_room(compiled: Compile) -> None:
     taken, refused = drawn(codec)
     assert not refused
     assert len({len(mark) for model in taken for mark in model.marks}) > 3
+
+
+def test_text_that_holds_its_terminator_is_not_drawn_without_it(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: name, type: strz, include: true}\n"
+        "  - {id: value, type: {switch-on: name, cases: {'\"bb\"': u2, _: u1}}}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert all(model.name.endswith("\0") for model in taken)

@@ -22,6 +22,7 @@ from bytewright.errors import ReadError, WriteError
 from bytewright.plain import from_plain, to_plain
 from bytewright.source import BytesSource
 from bytewright.testing import PROFILE, check_coverage, check_round_trip, check_tree, check_views
+from bytewright.testing.checks import check_tree_of
 from bytewright_codegen.load import load
 
 
@@ -471,3 +472,12 @@ def test_bits_left_over_behind_a_list_of_none_are_kept(compiled: Compile) -> Non
     assert codec.to_bytes(codec.parse(data)) == data
     again = tree.load(codec, json.dumps(tree.build(codec, BytesSource(data)).to_json()))
     assert codec.to_bytes(again) == data
+
+
+def test_bytes_that_are_decoded_to_nothing_known_are_a_leaf(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: body, size: 8, process: xor(1), type: nothing}]\n"
+        "instances: {last: {pos: _io.size - 2, type: u1}}\n"
+        "types: {nothing: {}}"
+    )
+    check_tree_of(codec, bytes(8))

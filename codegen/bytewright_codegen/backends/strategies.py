@@ -701,7 +701,8 @@ class _Planner:
         else:
             source = f"draft.raw({size})" if isinstance(item, Raw) else f"draft.text({item.encoding!r}, {size})"
         texts = tuple(sorted(self._roles.texts.get((plan.type, entry.index), ())))
-        if texts and isinstance(item, Text):
+        ended = frame.kind == "terminator" and frame.terminator is not None and frame.terminator.include
+        if texts and isinstance(item, Text) and not ended:
             source = f"draft.rather({texts}, lambda: {source})"
         base = self._roles.numerals.get((plan.type, entry.index))
         if base is not None and isinstance(item, Text):

@@ -231,6 +231,7 @@ class _Builder:
             space = self._space
             if field.stream == "decoded":
                 self._space = self._spaces[id(value._io.data)]
+                node.decoded = True
                 node.children = self.children(value, len(self._data))
             elif field.stream == "own":
                 end = value._io.origin + value._io.size
