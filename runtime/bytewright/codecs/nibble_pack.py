@@ -4,8 +4,6 @@ A group begins with a byte whose bit *i* says whether word *i* is not zero; with
 holds, in its lower half, how many half-bytes of zeros all words end with, and in its upper half, how many half-bytes
 of each word are stored, less one. These follow for each word that is not zero, in their order, in a stream of bits that
 begins with the lowest bit of the first byte; zero bits fill up the last byte. Words that the last group lacks are zero.
-
-The format is described in FiloDB's documentation of its compression (``doc/compression.md``).
 """
 
 from __future__ import annotations
