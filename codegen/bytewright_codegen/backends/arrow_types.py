@@ -135,8 +135,9 @@ class ArrowTypes:
             kind, form = self.of_expression(column.named.shown)
         return kind, form, column.nullable or (column.type_name is None and self.has_null(column.expr))
 
-    def way_to_cells(self, type: str) -> tuple[str, ...] | None:
-        """Names in Python of the way from a structure to the one with cells that stands for it; None: there is none."""
+    def way_to_cells(self, type: str) -> tuple[tuple[str, ...], str] | None:
+        """Names in Python of the way from a structure to the one with cells that stands for it, and its type; None:
+        there is none."""
         typedef = self._plans.types[type]
         way: list[str] = []
         while typedef.cells is None:
@@ -150,7 +151,7 @@ class ArrowTypes:
                 return None
             way.append(field_name(member.id or ""))
             typedef = self._plans.types[member.value.type]
-        return tuple(way)
+        return tuple(way), typedef.name
 
     def is_place(self, expr: Expr) -> bool:
         """Whether an expression names a field that is the place of an item of a list."""

@@ -93,8 +93,9 @@ class CellsView:
 
 @dataclass(frozen=True)
 class NamedCellsView:
-    """Structures whose members values name, as source."""
+    """Structures whose members values name, as source; ``others``: what it is called for cases that are such."""
 
+    constant: str
     each: str
     name: str
     case: str
@@ -102,6 +103,7 @@ class NamedCellsView:
     inner: str
     cases: list[tuple[str, str]]
     forms: list[tuple[str, str]]
+    others: list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ class VariantsView:
     """Columns that each step names, as source."""
 
     of: str
-    cells: NamedCellsView
+    cells: str
     option: str
     among: str
     name: str
@@ -176,6 +178,7 @@ def columns_of(plans: CodecPlans, view: ViewView) -> ColumnsOf:
 def views(plans: CodecPlans) -> str:
     """Source of a codec's ``views.py``."""
     rendered = rendered_views(plans)
+    cells = named_cells(plans)
     imported: dict[str, set[str]] = {}
     for view in plans.spec.views:
         if view.inner is not None:
@@ -186,8 +189,9 @@ def views(plans: CodecPlans) -> str:
         "views.py.jinja",
         spec=plans.spec,
         views=rendered,
-        pairs="Pairs(" in repr(rendered),
+        pairs="Pairs(" in repr((rendered, cells)),
         variants=any(view.variants is not None for view in rendered),
+        cells=cells,
         enums=sorted(plans.own_enums(plans.enums)),
         foreign_enums=plans.foreign_enums(plans.enums),
         imports=[(m, [(n, f"{m}_{n}".upper()) for n in sorted(names)]) for m, names in sorted(imported.items())],
@@ -429,7 +433,7 @@ def _variants(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressio
     assert cells is not None
     return VariantsView(
         of=expressions(variants.of),
-        cells=_named_cells(plans, types, cells),
+        cells=_constant_of(plans, of.type),
         option=variants.option or "",
         among=expressions(variants.among) if variants.among is not None else "",
         name=expressions(variants.name) if variants.name is not None else "",
@@ -438,7 +442,31 @@ def _variants(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressio
     )
 
 
-def _named_cells(plans: CodecPlans, types: ArrowTypes, cells: NamedCells) -> NamedCellsView:
+def _constant_of(plans: CodecPlans, type: str) -> str:
+    """What is called how values name the members of a type."""
+    return f"CELLS_OF_{plans.function(type)}".upper()
+
+
+def named_cells(plans: CodecPlans) -> list[NamedCellsView]:
+    """How values name the members of structures that the spec's views show as columns, and of those inside."""
+    types = ArrowTypes(plans)
+    todo = [
+        v.variants.of.type.type for v in plans.spec.views if v.variants and isinstance(v.variants.of.type, StructValue)
+    ]
+    found: dict[str, NamedCellsView] = {}
+    while todo:
+        type = todo.pop()
+        cells = plans.types[type].cells
+        if type not in found and cells is not None:
+            found[type], inner = _named_cells(plans, types, type, cells)
+            todo += inner
+    return [found[type] for type in sorted(found)]
+
+
+def _named_cells(
+    plans: CodecPlans, types: ArrowTypes, type: str, cells: NamedCells
+) -> tuple[NamedCellsView, list[str]]:
+    """How values name the members of a type, and the types of those that have such members themselves."""
     this = PythonExpressions(plans.naming, "this", {"_column": "column"})
     described = PythonExpressions(plans.naming, "this", {"_": "one"})
     assert cells.case is not None
@@ -450,12 +478,16 @@ def _named_cells(plans: CodecPlans, types: ArrowTypes, cells: NamedCells) -> Nam
     assert found.owner is not None
     item = plans.entry(found.owner, found.name).item
     shown: list[tuple[str, str, str]] = []
+    inner: list[tuple[str, str]] = []
     for value, kind in item.cases if isinstance(item, Choice) else ():
-        way = types.way_to_cells(kind.type) if isinstance(kind, Nested) else None
+        below = types.way_to_cells(kind.type) if isinstance(kind, Nested) else None
         assert isinstance(item, Choice)
-        arrow, form = types.cases(replace(item, cases=((value, kind),)))[0] if way is None else (repr(way), "")
+        if below is not None:
+            inner.append((_case_name(plans, value), below[1]))
+        arrow, form = types.cases(replace(item, cases=((value, kind),)))[0] if below is None else (repr(below[0]), "")
         shown.append((_case_name(plans, value), arrow, form))
-    return NamedCellsView(
+    view = NamedCellsView(
+        constant=_constant_of(plans, type),
         each=this(cells.each),
         name=described(cells.name),
         case=case,
@@ -463,7 +495,9 @@ def _named_cells(plans: CodecPlans, types: ArrowTypes, cells: NamedCells) -> Nam
         inner=described(cells.inner) if cells.inner is not None else "",
         cases=[(name, kind) for name, kind, _ in shown],
         forms=[(name, form) for name, _, form in shown if form],
+        others=[(name, _constant_of(plans, other)) for name, other in inner],
     )
+    return view, [other for _, other in inner]
 
 
 def _constants(plans: CodecPlans, types: ArrowTypes, constant: Expr) -> list[tuple[str, str]]:

@@ -144,9 +144,7 @@ class _Resolver:
         described = replace(scope, element=element, has_element=True)
         name = self.typer.resolve(cells.name, described)
         self.typer.expect(name, StrValue(), "'name'")
-        inner, below = self.list(cells.inner, described, "'inner'")
-        if inner is not None and below is not None and element is not None and below != element:
-            self.problems.add(beginning(inner), f"'inner' must be a list of {describe(element)}, as 'each' is")
+        inner, _ = self.list(cells.inner, described, "'inner'")
         cell = self.typer.resolve(cells.cell, replace(scope, column=True))
         case = self.optional(cells.case, described)
         return replace(cells, each=each or cells.each, name=name, cell=cell, case=case, inner=inner)

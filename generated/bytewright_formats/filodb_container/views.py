@@ -26,6 +26,44 @@ from bytewright.views.view import (
 
 from .model import ColumnType
 
+CELLS_OF_BODY: NamedCells = NamedCells(
+    each=lambda this: this.schema.columns,
+    name=lambda one: one.name,
+    case=lambda one: label_of(named(ColumnType, one.type)),
+    cell=lambda this, column: this.fields[column].value,
+    cases={
+        "int": pa.int32(),
+        "long": pa.int64(),
+        "double": pa.float64(),
+        "ts": pa.timestamp("us", tz="UTC"),
+        "string": pa.string(),
+        "map": pa.map_(pa.string(), pa.string()),
+        "hist": pa.struct(
+            [
+                pa.field("format", pa.int16(), nullable=False),
+                pa.field("scheme", pa.string(), nullable=False),
+                pa.field("first", pa.float64(), nullable=True),
+                pa.field("multiplier", pa.float64(), nullable=True),
+                pa.field("scale", pa.int32(), nullable=True),
+                pa.field("start_index", pa.int32(), nullable=True),
+                pa.field("bucket_tops", pa.list_(pa.field("element", pa.float64())), nullable=False),
+                pa.field("values", pa.list_(pa.field("element", pa.float64())), nullable=False),
+            ]
+        ),
+        "br": ("target", "record", "body"),
+    },
+    forms={
+        "ts": Via("value", Moment("ms")),
+        "string": Via("target", Via("text")),
+        "map": Via("target", Via("area", Via("entries", Pairs(MemberForm("key"), MemberForm("value"))))),
+        "hist": Via("target", Via("histogram", Via("_columns", Record({})))),
+    },
+    inner=lambda one: one.inner.columns,
+    others=lambda: {
+        "br": CELLS_OF_BODY,
+    },
+)
+
 RECORDS = View(
     name="records",
     default=True,
@@ -86,40 +124,7 @@ RECORDS = View(
     ),
     variants=Variants(
         of=lambda scope: scope.element.body,
-        cells=NamedCells(
-            each=lambda this: this.schema.columns,
-            name=lambda one: one.name,
-            case=lambda one: label_of(named(ColumnType, one.type)),
-            cell=lambda this, column: this.fields[column].value,
-            cases={
-                "int": pa.int32(),
-                "long": pa.int64(),
-                "double": pa.float64(),
-                "ts": pa.timestamp("us", tz="UTC"),
-                "string": pa.string(),
-                "map": pa.map_(pa.string(), pa.string()),
-                "hist": pa.struct(
-                    [
-                        pa.field("format", pa.int16(), nullable=False),
-                        pa.field("scheme", pa.string(), nullable=False),
-                        pa.field("first", pa.float64(), nullable=True),
-                        pa.field("multiplier", pa.float64(), nullable=True),
-                        pa.field("scale", pa.int32(), nullable=True),
-                        pa.field("start_index", pa.int32(), nullable=True),
-                        pa.field("bucket_tops", pa.list_(pa.field("element", pa.float64())), nullable=False),
-                        pa.field("values", pa.list_(pa.field("element", pa.float64())), nullable=False),
-                    ]
-                ),
-                "br": ("target", "record", "body"),
-            },
-            forms={
-                "ts": Via("value", Moment("ms")),
-                "string": Via("target", Via("text")),
-                "map": Via("target", Via("area", Via("entries", Pairs(MemberForm("key"), MemberForm("value"))))),
-                "hist": Via("target", Via("histogram", Via("_columns", Record({})))),
-            },
-            inner=lambda one: one.inner.columns,
-        ),
+        cells=CELLS_OF_BODY,
         option="schema",
         among=lambda scope: scope.root.schemas,
         name=lambda scope: scope.element.name,

@@ -16,7 +16,7 @@ from bytewright.views.cells import Names
 from bytewright.views.discovery import PivotKeys
 from bytewright.views.forms import PLAIN, Form, as_numbers, settled, with_labels
 from bytewright.views.variants import chosen
-from bytewright.views.view import Cells, Column, Pivot, PivotSchema, Variants, View
+from bytewright.views.view import Cells, Column, Pivot, PivotSchema, Scope, Variants, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,13 @@ class Layout:
 
     def numbered(self, *, streams: bool) -> Layout:
         """The layout with a last column `RECORD_NUMBER`: 0 throughout where the file is one record."""
-        column = Column(RECORD_NUMBER, pa.int64(), lambda scope: scope.index if streams else 0, per_row=False)
+
+        def number(scope: Scope) -> int:
+            if not streams:
+                return 0
+            return int(scope.levels[0]._index) if scope.levels else scope.index
+
+        column = Column(RECORD_NUMBER, pa.int64(), number, per_row=False)
         return Layout(self.levels, (*self.columns, FixedColumn(column.id, column.type, False, PLAIN, 0, column)))
 
 

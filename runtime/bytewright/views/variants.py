@@ -59,8 +59,9 @@ def members_of(
             raise ValueError(f"{cells.name(one)} is of the case {case}, which is none of {', '.join(cells.cases)}")
         kind, form = cells.cases[case], cells.forms.get(case, PLAIN)
         if isinstance(kind, tuple):
-            inner = members_of(cells, cells.inner(one) if cells.inner else (), options, (), depth + 1)
-            form = Named(kind, _Cells(cells, len(inner)), tuple(member.form for member in inner))
+            own = cells.others()[case]
+            inner = members_of(own, cells.inner(one) if cells.inner else (), options, (), depth + 1)
+            form = Named(kind, _Cells(own, len(inner)), tuple(member.form for member in inner))
             kind = pa.struct([pa.field(member.name, member.type) for member in inner])
         found.append(Member(number, names.take(cells.name(one)), case, kind, settled(form, options, replaces=False)))
     return found

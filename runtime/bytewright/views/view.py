@@ -252,6 +252,7 @@ class NamedCells:
         cases: Arrow type of each case, by name; of one that is such a structure itself, the way to it in Python.
         forms: form of the values of a case, by its name, for those that are not plain.
         inner: the list that describes the members of a member that is such a structure, by its description.
+        others: how members of these are named, by case.
     """
 
     each: Callable[[Any], Sequence[Any]]
@@ -261,6 +262,7 @@ class NamedCells:
     cases: Mapping[str, pa.DataType | tuple[str, ...]]
     forms: Mapping[str, Form] = field(default_factory=dict)
     inner: Callable[[Any], Sequence[Any]] | None = None
+    others: Callable[[], Mapping[str, NamedCells]] = dict
 
 
 @dataclass(frozen=True, slots=True)
