@@ -111,6 +111,12 @@ class _Lowering:
         return Rows(made, givens, self._layout.evaluation.tables)
 
     def plan(self, view: View | None) -> RowPlan:
+        if view is not None and view.decode is not None:
+            raise Refusal("rows that a library decodes", view.decode.loc)
+        if view is not None and view.first is not None:
+            raise Refusal("a first row that is none of the elements", view.first.loc)
+        if view is not None and (view.files is not None or view.requirements or view.metadata):
+            raise Refusal("what the beginning of a file says of all of it", view.loc)
         if view is not None and not view.plain:
             raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
         frame, scope = self._outermost(view)
