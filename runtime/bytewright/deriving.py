@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from bytewright.errors import ValueInvalidError, WriteError, shown
+from bytewright.exploring import structures_below
 from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
 from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, span_of, standing_for
@@ -16,6 +17,9 @@ from bytewright.output import Output
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 from bytewright.reading import described, repetition
+
+_TURNS = 8
+"""How often a structure is written on its own, at most, until its lengths are right."""
 
 
 def unfit(owner: Struct, field: int, expected: str, value: Any, element: int | None = None) -> WriteError:
@@ -592,3 +596,28 @@ def _stored(logical: str, value: Any, owner: Struct, field: int, element: int | 
         except ValueError:
             raise WriteError(field=field_path(owner, field, element), expected="a UUID", found=shown(value)) from None
     return value
+
+
+def bytes_of(emit: Callable[[Any, Output], None], structure: Any, out: Output) -> bytes:
+    """The bytes of a structure as it will be written, for what follows from them.
+
+    Nothing in it may rest on where it lies or what lies around it.
+
+    Raises:
+        WriteError: it can't be written.
+    """
+    if not isinstance(structure, Struct):
+        raise WriteError(expected="a structure", found=shown(structure))
+    streams = [(one, one._io) for one in structures_below(structure)]
+    structure._adopt()
+    try:
+        for turn in range(_TURNS):
+            apart = Output(canonical=out.canonical, options=out.options, first=turn == 0)
+            emit(structure, apart)
+            apart.tail(structure)
+            if apart.seal():
+                return apart.getvalue()
+        raise apart.contradiction()
+    finally:
+        for one, stream in streams:
+            one._io = stream

@@ -224,6 +224,8 @@ class Struct:
     ITEMS: ClassVar[tuple[str, ...]] = ()
     """Python names of the items of lists of which fields are the places."""
 
+    PARAMETERS: ClassVar[Mapping[str, tuple[str, type | None]]] = {}
+    """Its parameters by id: their names in Python, and the class of their values (or of the items of these)."""
     SHOWN_AS: ClassVar[str] = ""
     """Python name of the member that stands for a value of the type, where the spec says so (``-value``)."""
     LOGICAL: ClassVar[str] = ""

@@ -8,8 +8,9 @@ from functools import cached_property
 
 from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.naming import Naming, function_name, spec_of
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Member, Name
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Invoke, Member, Name
 from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, StructWire, SwitchWire, TypeDef, View, Wire
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
 from bytewright_codegen.ir.walk import structures_in
@@ -241,6 +242,31 @@ class CodecPlans:
     def dependencies(self) -> Dependencies:
         """What expressions rest on."""
         return Dependencies(self.library)
+
+    @cached_property
+    def called(self) -> tuple[Invoke, ...]:
+        """What the spec's fields ask of functions beside it."""
+        defaults = [field.default for typedef in self.spec.types for field in typedef.fields]
+        return tuple(default for default in defaults if isinstance(default, Invoke))
+
+    @property
+    def beside(self) -> list[tuple[str, Location]]:
+        """The functions beside the spec that its codec calls, with where they are named."""
+        options = [(f, o.loc) for o in self.spec.options for f in (o.loader, o.otherwise) if f is not None]
+        makers = [(maker.function, maker.loc) for maker in self.spec.makers]
+        return [*options, *makers, *((call.function, call.loc) for call in self.called)]
+
+    @cached_property
+    def told(self) -> frozenset[str]:
+        """The types of what the root is told, and of what that holds."""
+        found: set[str] = set()
+        todo = [self.spec.root.name]
+        while todo:
+            for type in named_in(*(parameter.value for parameter in self.types[todo.pop()].params)):
+                if type in self.types and type not in found:
+                    found.add(type)
+                    todo.append(type)
+        return frozenset(found)
 
     @cached_property
     def deciding(self) -> frozenset[Place]:

@@ -87,6 +87,7 @@ def writer(plans: CodecPlans) -> str:
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
         foreign=sorted((m, sorted(n)) for m, n in models.items()),
         derived_arms=_derived_arms,
+        called=sorted({tuple(call.function.split(":", 1)) for call in plans.called}),
     )
 
 
@@ -192,7 +193,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         until=until(plans, entry),
         until_late=until_late(plans, writing),
         until_here=until_here(plans, writing),
-        to_end=(frame.kind == "eos" and _takes_all(plans, entry.item)) or (count is not None and count.kind == "eos"),
+        to_end=(frame.kind == "eos" and _takes_all(plans, entry.item))
+        or (count is not None and count.kind == "eos" and not entry.attribute.until_zeros),
         made_if=_made_if(plans, plan, writing),
         may_be_nothing=count is not None and _may_be_nothing(entry.item),
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
