@@ -22,7 +22,7 @@ from bytewright.spelling import hint
 from bytewright.views.cells import Names, gather_cells, header_columns
 from bytewright.views.discovery import PivotKey, PivotKeys, gather
 from bytewright.views.forms import PLAIN
-from bytewright.views.inverse import check, fill, strip
+from bytewright.views.inverse import check, fill, refuse_decoded, strip
 from bytewright.views.layout import Layout, cells_of, given_columns, layout_of, pivot_of, stated_names, view_of
 from bytewright.views.remains import lacking
 from bytewright.views.view import Cells, Pivot, Scope, View
@@ -42,7 +42,8 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
         error.path = error.path or source.name
         raise
     chosen = view_of(codec, view)
-    strip(_layout(chosen, settings, model), model, settings.values)
+    if chosen.decode is None:  # otherwise rows can't be turned round, and the root is all that there is
+        strip(_layout(chosen, settings, model), model, settings.values)
     return to_plain(model)
 
 
@@ -71,6 +72,7 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
             error.path = error.path or path
             raise
     chosen = view_of(codec, view)
+    refuse_decoded(chosen)
     model = _root(codec, chosen, settings, root)
     layout = _layout(chosen, settings, model)
     try:
@@ -173,6 +175,7 @@ def _described(
 ) -> tuple[Any, Layout, list[str]]:
     """What is known without the rows: the model that they go into, the columns of the view, and theirs by name."""
     chosen = view_of(codec, view)
+    refuse_decoded(chosen)
     model = _root(codec, chosen, settings, root)
     names = schema.names
     if model is None:
