@@ -8,6 +8,7 @@ PayloadReader(DataType.FLOAT_VECTOR, writer.buffer).get_float_vectors()
 
 from __future__ import annotations
 
+import io
 from typing import Any, Literal
 
 import numpy as np
@@ -278,7 +279,7 @@ def parquet(
     table: pa.Table, layout: Layout, *, dictionary: bool = True, stores_schema: bool = False, plain: bool = False
 ) -> bytes:
     """A table in Parquet as the writers of a layout made it; ``plain``: not compressed."""
-    sink = pa.BufferOutputStream()
+    sink = io.BytesIO()  # whose value is not copied
     new = layout == "2x"
     pq.write_table(
         table,
@@ -290,7 +291,7 @@ def parquet(
         store_schema=stores_schema,
         row_group_size=max(1, table.num_rows),
     )
-    return sink.getvalue().to_pybytes()
+    return sink.getvalue()
 
 
 class PayloadReader:
