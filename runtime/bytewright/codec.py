@@ -239,6 +239,13 @@ class Codec:
         Raises:
             WriteError: a value doesn't fit, is missing, or contradicts another; names the field.
         """
+        made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
+        return made.getvalue()
+
+    def _made(
+        self, model: Struct, *, canonical: bool, override: bool, relocate: bool, options: Mapping[str, Any] | None
+    ) -> Output:
+        """A whole file as it was written; see `to_bytes`."""
         if not isinstance(model, self.root):
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
         given = self._defaults() | dict(options or {})
@@ -266,7 +273,7 @@ class Codec:
                     self.emit(model, out)
                     out.tail(model)
                     if out.seal() or override:
-                        return out.getvalue()
+                        return out
                 except (WriteError, *_INCOMPLETE):
                     if not out.learnt:  # nothing is known better the next time
                         raise
@@ -326,9 +333,9 @@ class Codec:
         options: Mapping[str, Any] | None = None,
     ) -> None:
         """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
-        data = self.to_bytes(model, canonical=canonical, override=override, relocate=relocate, options=options)
+        made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         with replacing(path) as file:
-            file.write(data)
+            file.write(made.data)
 
     def structures(self) -> dict[str, type[Struct]]:
         """The structures that a file may hold, by the names that ``tree`` shows."""

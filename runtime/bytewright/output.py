@@ -767,6 +767,11 @@ class Output:
         """What was written."""
         return bytes(self._buffer)
 
+    @property
+    def data(self) -> bytearray:
+        """What was written, not copied."""
+        return self._buffer
+
 
 @dataclass(frozen=True, slots=True)
 class Here:

@@ -24,7 +24,7 @@ from bytewright.spelling import hint
 from bytewright.views.cells import Names, gather_cells, header_columns
 from bytewright.views.discovery import PivotKey, PivotKeys, gather
 from bytewright.views.forms import PLAIN
-from bytewright.views.inverse import check, fill, strip
+from bytewright.views.inverse import check, fill, refuse_decoded, strip
 from bytewright.views.layout import (
     Layout,
     cells_of,
@@ -58,7 +58,8 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
     chosen = view_of(codec, view)
     if any(maker.view == chosen.name for maker in codec.makers):
         return {}  # code makes the file of its rows alone
-    strip(_layout(chosen, settings, model), model, settings.values)
+    if chosen.decode is None:  # otherwise rows can't be turned round, and the root is all that there is
+        strip(_layout(chosen, settings, model), model, settings.values)
     return to_plain(model)
 
 
@@ -88,6 +89,7 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
             error.path = error.path or path
             raise
     chosen = view_of(codec, view)
+    refuse_decoded(chosen)
     model = _root(codec, chosen, settings, root)
     layout = _layout(chosen, settings, model)
     try:
@@ -214,6 +216,7 @@ def _described(
 ) -> tuple[Any, Layout, list[str]]:
     """What is known without the rows: the model that they go into, the columns of the view, and theirs by name."""
     chosen = view_of(codec, view)
+    refuse_decoded(chosen)
     model = _root(codec, chosen, settings, root)
     names = schema.names
     if model is None:

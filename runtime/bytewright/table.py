@@ -381,7 +381,7 @@ class Table:
                 if seen[-1] != self._choice.number:
                     continue
             meant.append(one)
-            kind = type_before(decode, root, self.settings.values)
+            kind = type_before(decode, root, self.settings.values, certain=True)
             if kind is not None:
                 said = label(view.files.value(Scope(root, root))) if view.files is not None else None
                 types.setdefault(kind, []).append("?" if said is None else str(said))

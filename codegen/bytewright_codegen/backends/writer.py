@@ -186,7 +186,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
         asked=_asked(plans, plan, entry),
-        there=_there(entry, condition),
+        there=_there(writing, condition),
         by_size=writing.by_size,
         repeat=count.kind if count is not None else "",
         count=expressions(counts) if counts is not None and not writing.late_count else "",
@@ -309,12 +309,18 @@ def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFr
     )
 
 
-def _there(entry: Entry, condition: str) -> str:
-    """Whether an entry is there whose condition rests on what is known late, as source."""
+def _there(writing: EntryWriting, condition: str) -> str:
+    """Whether an entry is there whose condition rests on what is known late, as source.
+
+    Before it is known, what a user gave is; a derived field says nothing by being there."""
+    entry, equation = writing.entry, writing.equation
     given = f"self.{field_name(entry.name)} is not None"
     if condition == given:
         return given
-    return f"{given} if out.first else bool({condition})" if entry.named else f"bool({condition})"
+    follows = equation is not None and equation.late and getattr(equation.quantity, "absent", None) is None
+    if not entry.named or (follows and entry.count is None and not entry.placed):
+        return f"bool({condition})"
+    return f"{given} if out.first else bool({condition})"
 
 
 def _asked(plans: CodecPlans, plan: WritingPlan, entry: Entry) -> list[int]:

@@ -79,7 +79,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
 
     out.later("s4le", self, 2)
 
-    there = self.len_legacy is not None if out.first else bool(self.server_id_or_len == 1)
+    there = bool(self.server_id_or_len == 1)
     out.expect(lambda: bool(self.server_id_or_len == 1), there, self, 3, "there")
     if there:
         out.must(

@@ -54,6 +54,7 @@ def check(layout: Layout) -> None:
     Raises:
         WriteError: what is missing.
     """
+    refuse_decoded(layout.levels[0])
     for number, view in enumerate(layout.levels):
         if view.each is not None:
             _each_path(view)
@@ -68,6 +69,16 @@ def check(layout: Layout) -> None:
                 _case_of(column, pivot, inverse)
     if cells is not None:
         _cells_inverse_of(cells)
+
+
+def refuse_decoded(view: View) -> None:
+    """Refuse a view whose rows a library decodes.
+
+    Raises:
+        WriteError: it is one.
+    """
+    if view.decode is not None:
+        raise WriteError(f"the view {view.name} can't be written: its rows are decoded from {view.decode.codec}")
 
 
 def strip(layout: Layout, root: Any, options: Mapping[str, Any]) -> None:
