@@ -14,6 +14,7 @@ from bytewright.deriving import complete
 from bytewright.errors import LimitError, ReadError, WriteError
 from bytewright.exploring import explore
 from bytewright.files import replacing
+from bytewright.lasting import Memory
 from bytewright.limits import DEFAULT, Limits
 from bytewright.output import Output
 from bytewright.reading import finish, survey
@@ -220,6 +221,7 @@ class Codec:
             first = Output(canonical=canonical, override=override, relocate=relocate, options=given)
             self.derive(model, first)
             model._adopt()
+            memory = Memory(canonical=canonical)
             for turn in range(_PASSES):
                 rehearsal = self.placed and turn == 0
                 out = Output(
@@ -229,6 +231,7 @@ class Codec:
                     clashes=first.clashes,
                     rehearsal=rehearsal,
                     first=turn == 0,
+                    memory=memory,
                 )
                 try:
                     self.emit(model, out)

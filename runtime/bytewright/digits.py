@@ -61,6 +61,7 @@ def spell(
     stored = getattr(holder, holder.FIELDS[items].name)
     if any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
         out.learnt = out.unsettled = True
+        out.memory.touch(holder)
         return
     setattr(holder, holder.FIELDS[items].name, stored)
     expected = "a number that these digits can spell"

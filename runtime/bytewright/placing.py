@@ -65,6 +65,7 @@ class Stream:
         lacking: bytes by which it must grow for what counts from its end.
         spare: bytes between these two that nothing lies in.
         told: the size that was told while it was not known yet.
+        within: the structures that it lies in which may be kept for the next time, by identity.
     """
 
     out: Output | None
@@ -81,6 +82,7 @@ class Stream:
     lacking: int = 0
     spare: int = 0
     told: int | None = None
+    within: tuple[int, ...] = ()
     _size: int | None = None
 
     @property
@@ -181,6 +183,7 @@ def settle(out: Output, stream: Stream) -> int:
 
 def _hand_over(out: Output, target: Stream, task: Placing) -> None:
     """Something lies in another stream: one that is complete takes it when all is written once more."""
+    out.memory.forbid(out.current.within, target.within)
     if target is out.current or (id(task.owner), task.field) in target.placed:
         return
     if target.out is None:
@@ -206,7 +209,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if unset:
         assert decided is not None
         if out.canonical and _is_view(out, stream, task):
-            out.decided.add(decided)
+            out.decided[decided] = None
             return True
         free = _where_empty(stream, task) if out.canonical else None
         if free is None:
@@ -263,7 +266,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if task.solve is not None:
         task.solve(wanted)
     if decided is not None:
-        out.decided.add(decided)
+        out.decided[decided] = None
     if task.position is not None and not task.stateful:  # it may rest on what is known only when all is written
         out.expect(task.position, wanted, task.owner, task.field, "place")
     return True

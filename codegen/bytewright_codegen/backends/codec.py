@@ -15,6 +15,7 @@ from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Val
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
+from bytewright_codegen.passes.enclosed import Enclosed
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -148,6 +149,17 @@ class CodecPlans:
         """Derive plans by type, of this spec and of those that it imports."""
         outer = {p.type: p for other in self.others.values() for p in other.writing}
         return {**outer, **{p.type: p for p in self.writing}}
+
+    @cached_property
+    def enclosed(self) -> Enclosed:
+        """Which structures rest on nothing outside of themselves."""
+        return Enclosed(self.library, self.derivations)
+
+    @cached_property
+    def referred(self) -> frozenset[str]:
+        """The types of structures to which fields that read again what others describe may lead."""
+        again = (e.item for p in self.all_plans.values() for e in p.entries if e.attribute.again and e.count is None)
+        return frozenset(item.type for item in again if isinstance(item, Nested))
 
     def is_foreign(self, name: str) -> bool:
         """Whether another spec declares a type or enum."""

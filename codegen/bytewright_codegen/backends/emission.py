@@ -154,6 +154,7 @@ class EmitEntry:
     solves: str
     count_again: str
     condition_again: str
+    lasts: bool
 
     @property
     def measured(self) -> bool:

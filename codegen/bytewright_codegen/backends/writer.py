@@ -101,6 +101,7 @@ class _RecordView:
     flags: list[str]
     checks: list[Check]
     references: list[tuple[str, str, int]]
+    referred: bool
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
@@ -127,6 +128,7 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         flags,
         checks(plans, plans.types[plan.type]),
         list(_references(plans, plan)),
+        plan.type in plans.referred,
     )
 
 
@@ -223,6 +225,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         solves=_place_solution(plans, at_place, writing),
         count_again=computed(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
+        lasts=plans.enclosed(entry),
         position=_position(plans, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,

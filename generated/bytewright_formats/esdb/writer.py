@@ -87,8 +87,10 @@ def emit_index_of_esdb(self: Esdb, out: Output) -> None:
     """Write the ``index`` of a ``esdb``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_sstable(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_sstable(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self, 2, size)
     out.expect(lambda: self.len_index, size, self, 1)
@@ -169,8 +171,10 @@ def emit_block_of_block_ref(self: BlockRef, out: Output) -> None:
     """Write the ``block`` of a ``block_ref``, which lies at a place of its own."""
     item = self.block
     mark = out.enter()
-    emit_block(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_block(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self.location, 1, size)
     out.expect(lambda: self.location.len, size, self, 1)
@@ -233,8 +237,10 @@ def emit_index_of_block(self: Block, out: Output) -> None:
     """Write the ``index`` of a ``block``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_sstable(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_sstable(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self, 3, size)
     out.expect(lambda: self.len_index, size, self, 2)
@@ -310,13 +316,17 @@ def emit_section(self: Section, out: Output) -> None:
 def emit_ends_of_section(self: Section, out: Output) -> None:
     """Write the ``ends`` of a ``section``, which lies at a place of its own."""
     item = self.ends
-    emit_ends(item, out)
+    if not out.recall(item, own=False):
+        emit_ends(item, out)
+        out.remember()
 
 
 def emit_group_of_section(self: Section, out: Output) -> None:
     """Write the ``group`` of a ``section``, which lies at a place of its own."""
     item = self.group
-    emit_group(item, out)
+    if not out.recall(item, own=False):
+        emit_group(item, out)
+        out.remember()
 
 
 def derive_ends(self: Ends, out: Output) -> None:
@@ -380,6 +390,7 @@ def derive_event(self: Event, out: Output) -> None:
 def emit_event(self: Event, out: Output) -> None:
     """Write a ``event``."""
     out.begin(self)
+    out.locate(self)
     item = self.len
     emit_uvarint(item, out)
     out.guess(self, 0)

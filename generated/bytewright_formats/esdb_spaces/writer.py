@@ -85,8 +85,10 @@ def emit_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Write the ``index`` of a ``esdb_spaces``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_sstable(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_sstable(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self, 2, size)
     out.expect(lambda: self.len_index, size, self, 1)
@@ -167,8 +169,10 @@ def emit_space_of_space_ref(self: SpaceRef, out: Output) -> None:
     """Write the ``space`` of a ``space_ref``, which lies at a place of its own."""
     item = self.space
     mark = out.enter()
-    emit_space(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_space(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self.location, 1, size)
     out.expect(lambda: self.location.len, size, self, 1)
@@ -231,8 +235,10 @@ def emit_index_of_space(self: Space, out: Output) -> None:
     """Write the ``index`` of a ``space``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_sstable(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_sstable(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self, 3, size)
     out.expect(lambda: self.len_index, size, self, 2)
@@ -321,15 +327,19 @@ def emit_section(self: Section, out: Output) -> None:
 def emit_location_of_section(self: Section, out: Output) -> None:
     """Write the ``location`` of a ``section``, which lies at a place of its own."""
     item = self.location
-    emit_section_location(item, out)
+    if not out.recall(item, own=False):
+        emit_section_location(item, out)
+        out.remember()
 
 
 def emit_group_of_section(self: Section, out: Output) -> None:
     """Write the ``group`` of a ``section``, which lies at a place of its own."""
     item = self.group
     out.apart()
-    emit_group(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_group(item, out)
+        out.tail(item)
+        out.remember()
     data = unprocessed(out, self, 1, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
     mark = out.enter()
     out.raw(data, self, 1, None)
@@ -342,8 +352,10 @@ def emit_references_of_section(self: Section, out: Output) -> None:
     """Write the ``references`` of a ``section``, which lies at a place of its own."""
     item = self.references
     out.apart()
-    emit_references(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_references(item, out)
+        out.tail(item)
+        out.remember()
     data = unprocessed(out, self, 2, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
     mark = out.enter()
     out.raw(data, self, 2, None)
@@ -478,6 +490,7 @@ def derive_event_at(self: EventAt, out: Output) -> None:
 def emit_event_at(self: EventAt, out: Output) -> None:
     """Write a ``event_at``."""
     out.begin(self)
+    out.locate(self)
     size = self.offset
     out.zeros(size, self, 0)
     out.expect(lambda: self.offset, size, self, 0)

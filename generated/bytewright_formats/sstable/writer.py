@@ -88,8 +88,10 @@ def emit_metaindex_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``metaindex`` of a ``sstable``, which lies at a place of its own."""
     item = self.metaindex
     mark = out.enter()
-    emit_stored_block(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_stored_block(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     spell(out, self.footer.metaindex.len, "value", size - 5, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.footer.metaindex.len.value + 5, size, self, 1)
@@ -99,8 +101,10 @@ def emit_index_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``index`` of a ``sstable``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_stored_block(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_stored_block(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     spell(out, self.footer.index.len, "value", size - 5, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.footer.index.len.value + 5, size, self, 2)
@@ -110,8 +114,10 @@ def emit_footer_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``footer`` of a ``sstable``, which lies at a place of its own."""
     item = self.footer
     mark = out.enter(48)
-    emit_footer(item, out)
-    out.tail(item, 48)
+    if not out.recall(item, own=True):
+        emit_footer(item, out)
+        out.tail(item, 48)
+        out.remember()
     out.fill(mark, 48, self, 3, None)
     out.leave(mark)
 
@@ -202,15 +208,19 @@ def emit_page(self: Page, out: Output) -> None:
 def emit_handle_of_page(self: Page, out: Output) -> None:
     """Write the ``handle`` of a ``page``, which lies at a place of its own."""
     item = self.handle
-    emit_handle(item, out)
+    if not out.recall(item, own=False):
+        emit_handle(item, out)
+        out.remember()
 
 
 def emit_block_of_page(self: Page, out: Output) -> None:
     """Write the ``block`` of a ``page``, which lies at a place of its own."""
     item = self.block
     mark = out.enter()
-    emit_stored_block(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_stored_block(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     spell(out, self.handle.len, "value", size - 5, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.handle.len.value + 5, size, self, 1)
