@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from bytewright.errors import ValueInvalidError, WriteError, shown
+from bytewright.lasting import Deferred
 from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
 from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, span_of, standing_for
@@ -531,6 +532,8 @@ def structure(
     """
     if element is None:
         value = getattr(owner, owner.FIELDS[field].name)
+    if isinstance(value, Deferred):
+        return value
     if isinstance(value, kind):
         item = value
     elif isinstance(value, Undecided):

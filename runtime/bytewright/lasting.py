@@ -8,9 +8,10 @@ one of their streams from outside, or the other way round, and a size that is gi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.errors import WriteError
 from bytewright.model import Struct
@@ -25,6 +26,27 @@ Reference = tuple[Struct, Struct, int]
 Located = tuple[int, int, "Stream | None"]
 """A structure to which references may lead, by identity, its position, and the stream that it lies in (None: one that
 is complete)."""
+
+
+class Deferred:
+    """A structure that rests on nothing outside of itself, to be made when its bytes are needed.
+
+    Args:
+        make: makes it; it is called once.
+
+    Attributes:
+        data: its bytes, when these are known.
+    """
+
+    def __init__(self, make: Callable[[], Struct]) -> None:
+        self._make: Callable[[], Struct] | None = make
+        self.data: bytes | None = None
+
+    def made(self) -> Struct:
+        """The structure; what it was made from is let go."""
+        assert self._make is not None
+        make, self._make = self._make, None
+        return make()
 
 
 class Written(NamedTuple):
@@ -54,10 +76,14 @@ class Memory:
 
     Args:
         canonical: whether it is written without what was kept from a file.
+
+    Attributes:
+        spelt: the digits in which structures of a class spelt a number.
     """
 
     def __init__(self, *, canonical: bool = False) -> None:
         self.canonical = canonical
+        self.spelt: dict[tuple[type[Struct], int], list[int]] = {}
         self._written: dict[int, Written] = {}
         self._open: set[int] = set()
 
@@ -76,7 +102,8 @@ class Memory:
         """A field of a structure has changed; whether it lies in one that was kept."""
         if not self._written:
             return False
-        found, node = False, owner
+        node: Any = owner
+        found = False
         while node is not None:
             found |= self._written.pop(id(node), None) is not None
             node = node._parent
@@ -118,7 +145,7 @@ class Trial:
         left = out.outstanding
         if out.first or out.override or out.unsettled or left.left or left.assumed or left.shared:
             return None
-        if len(out.conflicts) > self.conflicts or len(self.stream.tasks) > self.tasks:
+        if len(out.conflicts) > self.conflicts or self.stream.waiting > self.tasks:
             return None
         size, told = len(out._buffer) - self.mark, self.stream.told
         if self.own and (self.stream.lacking or (told is not None and told != size - self.stream.spare)):
@@ -135,7 +162,7 @@ class Trial:
             for target, owner, number in references:
                 if id(target) in places:
                     out.solve(owner, number, places[id(target)], reserved=False)
-            if out.unsettled:
+            if not _settled(out):
                 return None
             references = [reference for reference in references if id(reference[0]) not in places]
         return Written(
@@ -163,3 +190,7 @@ class Trial:
         for check in left.assured:
             check()
         return next(out.broken(self.rules), None) is None
+
+
+def _settled(out: Output) -> bool:
+    return not out.unsettled

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from bytewright.errors import WriteError, shown
 from bytewright.kinds import KINDS, unfit
-from bytewright.lasting import Memory, Trial
+from bytewright.lasting import Deferred, Memory, Trial
 from bytewright.model import GAPS, TAIL, HexText, Struct, field_path
 from bytewright.outstanding import Check, End, Guess, Later, Left, Outstanding, Summed, value_of
 from bytewright.padding import Padding, cut
@@ -169,9 +169,18 @@ class Output:
         self._streams.pop().close(len(self._buffer) - mark)
         return len(self._buffer) - mark
 
+    def mark(self) -> int:
+        """Where bytes begin that are measured when they have been written; see `since`."""
+        self.align()
+        return len(self._buffer)
+
+    def since(self, mark: int) -> int:
+        """How many bytes were written since."""
+        return len(self._buffer) - mark
+
     # --- what need not be written again ---------------------------------------------------------------------------
 
-    def recall(self, structure: Struct, *, own: bool) -> bool:
+    def recall(self, structure: Struct | Deferred, *, own: bool) -> bool:
         """Write a structure that rests on nothing outside of itself as it was written the last time.
 
         Args:
@@ -182,6 +191,9 @@ class Output:
             Whether that is done. Otherwise it is to be written, and `remember` to be called.
         """
         self.align()
+        if isinstance(structure, Deferred):
+            self._buffer += structure.data or b""
+            return True
         stream = self._streams[-1]
         last = self.memory.of(structure) if self.canonical == self.memory.canonical else None
         if last is not None and last.given == stream.given:
@@ -210,7 +222,7 @@ class Output:
             decided=len(self.decided),
             rules=len(self._rules),
             conflicts=len(self.conflicts),
-            tasks=len(stream.tasks),
+            tasks=stream.waiting,
         )
         self._trials.append(trial)
         self._within = (*self._within, id(structure))
@@ -843,6 +855,10 @@ class Output:
                 if wrong(item):
                     place = field_path(owner, field, element if listed else None)
                     yield WriteError(field=place, expected=expected, found=shown(item))
+
+    def discard(self) -> None:
+        """Let go of what was written: it is written anew."""
+        self._buffer = bytearray()
 
     def getvalue(self) -> bytes:
         """What was written."""

@@ -10,6 +10,7 @@ from typing import Any
 from bytewright.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.kinds import KINDS
+from bytewright.lasting import Deferred
 from bytewright.model import Enum, Field, HexText, Struct, Undecided, is_null
 from bytewright.spelling import hint
 
@@ -62,8 +63,13 @@ def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
             raise WriteError(f"not JSON: {error}") from None
     if not isinstance(document, Mapping):
         raise WriteError(expected="an object", found=type(document).__name__)
-    known = _Known(codec.structures())
-    made = _structure(codec.root, document, known, "")
+    return _whole(codec.root, document, codec.structures(), "")
+
+
+def _whole(kind: type[Struct], document: Mapping[str, Any], structures: Mapping[str, type[Struct]], path: str) -> Any:
+    """A structure and all that it refers to."""
+    known = _Known(structures)
+    made = _structure(kind, document, known, path)
     for owner, name, value in known.references:
         setattr(owner, name, known.made.get(id(value)))
     return made
@@ -143,6 +149,10 @@ def _may_be_null(field: Field) -> bool:
 def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
     if isinstance(value, list):
         raise WriteError(field=path, expected="a value", found="a list")
+    if callable(value) and field.lasts:
+        kind = field.struct
+        assert kind is not None
+        return Deferred(lambda: _whole(kind, value(), structures, path))
     if isinstance(value, Mapping):
         kinds = [field.struct] if field.struct is not None else _cases(field, value)
         if not kinds:

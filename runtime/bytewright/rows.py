@@ -10,6 +10,7 @@ import pyarrow as pa
 from bytewright import jsonl
 from bytewright.arrow import integer_type, wider
 from bytewright.codec import Codec, Maker
+from bytewright.collecting import uncollected
 from bytewright.cursor import Cursor
 from bytewright.errors import InputMissingError, ReadError, WriteError
 from bytewright.exploring import explore
@@ -119,6 +120,7 @@ def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
             raise WriteError(f"there is no column {name!r}", hint=hint(name, maker.schema.names, "columns"))
 
 
+@uncollected()
 def made_of(codec: Codec, maker: Maker, table: pa.Table) -> Any:
     """A model of rows that no view shows; see `Codec.makers`.
 

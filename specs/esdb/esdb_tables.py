@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from bytewright.codecs.sorted_blocks import Block, cut, index
@@ -31,10 +32,13 @@ def blocks(rows: Iterable[Mapping[str, Any]]) -> Plain:
         found.setdefault(row["block"].encode(), []).append(row)
     entries = [(key, _LOCATION) for key in sorted(found)]
     table, sizes = _table(entries)
-    made = iter([_block(found[key]) for key, _ in entries])
+    keys = iter(sorted(found))
     return {
         "index": table,
-        "pages": [{"blocks": [{"location": {}, "block": next(made)} for _ in range(size)]} for size in sizes],
+        "pages": [
+            {"blocks": [{"location": {}, "block": partial(_block, found.pop(next(keys)))} for _ in range(size)]}
+            for size in sizes
+        ],
     }
 
 

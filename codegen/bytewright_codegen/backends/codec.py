@@ -155,6 +155,11 @@ class CodecPlans:
         """Which structures rest on nothing outside of themselves."""
         return Enclosed(self.library, self.derivations)
 
+    def deferrable(self, entry: Entry) -> bool:
+        """Whether the structure of an entry may be made when its bytes are needed: it also has a stream of its own."""
+        framed = isinstance(entry.item, Nested) and not entry.item.args and entry.frame.kind != "none"
+        return framed and entry.named and self.enclosed(entry)
+
     @cached_property
     def referred(self) -> frozenset[str]:
         """The types of structures to which fields that read again what others describe may lead."""

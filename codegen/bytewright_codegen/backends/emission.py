@@ -155,6 +155,7 @@ class EmitEntry:
     count_again: str
     condition_again: str
     lasts: bool
+    deferrable: bool
 
     @property
     def measured(self) -> bool:

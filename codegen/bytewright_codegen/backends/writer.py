@@ -226,6 +226,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         count_again=computed(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
         lasts=plans.enclosed(entry),
+        deferrable=plans.deferrable(entry),
         position=_position(plans, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,

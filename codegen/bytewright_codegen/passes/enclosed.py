@@ -10,7 +10,15 @@ from collections.abc import Iterator, Mapping
 
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, CalculatedOrder, StructWire, SwitchWire, TypeDef, ValueInstance, Wire
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    CalculatedOrder,
+    StructWire,
+    SwitchWire,
+    TypeDef,
+    ValueInstance,
+    Wire,
+)
 from bytewright_codegen.ir.values import StructValue
 from bytewright_codegen.ir.walk import children, parents, structures_in
 from bytewright_codegen.plans.reading import Entry, Nested
@@ -46,9 +54,7 @@ class _Enclosure:
     """A structure and all that is written in it; ``depths``: of each type, how many structures are around it at least,
     and ``streamed``, whether its stream is always one of those that begin in it."""
 
-    def __init__(
-        self, types: Mapping[str, TypeDef], plans: dict[str, WritingPlan], type: str, *, own: bool
-    ) -> None:
+    def __init__(self, types: Mapping[str, TypeDef], plans: dict[str, WritingPlan], type: str, *, own: bool) -> None:
         self._types = types
         self._plans = plans
         self._own = own
@@ -139,10 +145,14 @@ class _Enclosure:
                 return not self._streamed[type]
             case Member(_, "_io" | "_parent" | "_root"):
                 return True
-            case Name(name, binding="parameter", owner=str(owner)) | Member(_, name, binding="parameter", owner=str(owner)):
+            case Name(name, binding="parameter", owner=str(owner)) | Member(
+                _, name, binding="parameter", owner=str(owner)
+            ):
                 if owner not in self._depths or any((owner, i) in self._handed for i in self._places(owner, name)):
                     return True
-            case Name(name, binding="instance", owner=str(owner)) | Member(_, name, binding="instance", owner=str(owner)):
+            case Name(name, binding="instance", owner=str(owner)) | Member(
+                _, name, binding="instance", owner=str(owner)
+            ):
                 if owner not in self._depths or self._instance_rests(owner, name):
                     return True
         return any(self._rests(type, child) for child in children(expr))

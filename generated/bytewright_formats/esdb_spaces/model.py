@@ -289,7 +289,7 @@ class EventAt(Struct):
 # Which entries the structures have; they name each other, so it is said when all are there.
 EsdbSpaces.FIELDS = (
     Field("pages", "pages", "struct", repeated=True, placed=True, struct=SpacePage),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("index", "index", "struct", placed=True, lasts=True, stream="own", struct=Sstable),
     Field(
         "len_index",
         "len_index",
@@ -303,7 +303,7 @@ EsdbSpaces.FIELDS = (
 SpacePage.FIELDS = (Field("spaces", "spaces", "struct", repeated=True, placed=True, struct=SpaceRef),)
 SpaceRef.FIELDS = (
     Field("location", "location", "struct", placed=True, struct=Location),
-    Field("space", "space", "struct", placed=True, stream="own", struct=Space),
+    Field("space", "space", "struct", placed=True, lasts=True, stream="own", struct=Space),
 )
 Location.FIELDS = (
     Field("offset", "offset", "s8le", derived=True),
@@ -312,14 +312,14 @@ Location.FIELDS = (
 Space.FIELDS = (
     Field("magic", "magic", "bytes", derived=True),
     Field("pages_of_space", "pages_of_space", "struct", repeated=True, placed=True, struct=SectionPage),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("index", "index", "struct", placed=True, lasts=True, stream="own", struct=Sstable),
     Field("len_index", "len_index", "s8le", derived=True, placed=True, hint="It may be a file of the format esdb."),
 )
 SectionPage.FIELDS = (Field("sections", "sections", "struct", repeated=True, placed=True, struct=Section),)
 Section.FIELDS = (
     Field("location", "location", "struct", placed=True, struct=SectionLocation),
-    Field("group", "group", "struct", placed=True, stream="decoded", struct=Group),
-    Field("references", "references", "struct", placed=True, stream="decoded", struct=References),
+    Field("group", "group", "struct", placed=True, lasts=True, stream="decoded", struct=Group),
+    Field("references", "references", "struct", placed=True, lasts=True, stream="decoded", struct=References),
 )
 SectionLocation.FIELDS = (
     Field("offset", "offset", "struct", derived=True, struct=Uvarint),

@@ -7,6 +7,7 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
+from bytewright.converging import deferred
 from bytewright.deriving import (
     constant,
     ended,
@@ -14,8 +15,6 @@ from bytewright.deriving import (
     listed,
     present,
     reserve_one,
-    structure,
-    structures,
     unprocessed,
 )
 from bytewright.digits import begin_number, spell
@@ -24,7 +23,6 @@ from bytewright.output import Here, Output
 from bytewright.processing import Process
 from bytewright.reading import described
 
-from ..sstable.model import Sstable
 from ..sstable.writer import derive_sstable, emit_sstable
 from ..uvarint.model import Uvarint
 from ..uvarint.writer import derive_uvarint, emit_uvarint
@@ -50,14 +48,11 @@ def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     if removed(self, 2) and given(self, "index"):
         reserve_one(self, 2, out)
     if given(self, "pages"):
-        self.pages = structures(SpacePage, self, 0)
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_space_page(item, out)
-    if given(self, "index"):
-        self.index = structure(Sstable, self, 1)
-        item = self.index
-        derive_sstable(item, out)
+    if given(self, "index") and not deferred(self, 1, out, derive_sstable, emit_sstable):
+        derive_sstable(self.index, out)
     if given(self, "len_index"):
         reserve_one(self, 2, out)
 
@@ -109,7 +104,6 @@ def emit_len_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
 def derive_space_page(self: SpacePage, out: Output) -> None:
     """Find what follows from the rest of a ``space_page``."""
     if given(self, "spaces"):
-        self.spaces = structures(SpaceRef, self, 0)
         for _index, item in enumerate(self.spaces):
             item.entry = self.entries[_index]
             derive_space_ref(item, out)
@@ -133,13 +127,10 @@ def emit_spaces_of_space_page(self: SpacePage, out: Output) -> None:
 def derive_space_ref(self: SpaceRef, out: Output) -> None:
     """Find what follows from the rest of a ``space_ref``."""
     if given(self, "location"):
-        self.location = structure(Location, self, 0)
         item = self.location
         derive_location(item, out)
-    if given(self, "space"):
-        self.space = structure(Space, self, 1)
-        item = self.space
-        derive_space(item, out)
+    if given(self, "space") and not deferred(self, 1, out, derive_space, emit_space):
+        derive_space(self.space, out)
 
 
 def emit_space_ref(self: SpaceRef, out: Output) -> None:
@@ -198,14 +189,11 @@ def derive_space(self: Space, out: Output) -> None:
     if removed(self, 3) and given(self, "index"):
         reserve_one(self, 3, out)
     if given(self, "pages_of_space"):
-        self.pages_of_space = structures(SectionPage, self, 1)
         for _index, item in enumerate(self.pages_of_space):
             item.i = _index
             derive_section_page(item, out)
-    if given(self, "index"):
-        self.index = structure(Sstable, self, 2)
-        item = self.index
-        derive_sstable(item, out)
+    if given(self, "index") and not deferred(self, 2, out, derive_sstable, emit_sstable):
+        derive_sstable(self.index, out)
     if given(self, "len_index"):
         reserve_one(self, 3, out)
 
@@ -254,7 +242,6 @@ def emit_len_index_of_space(self: Space, out: Output) -> None:
 def derive_section_page(self: SectionPage, out: Output) -> None:
     """Find what follows from the rest of a ``section_page``."""
     if given(self, "sections"):
-        self.sections = structures(Section, self, 0)
         for _index, item in enumerate(self.sections):
             item.entry = self.entries[_index]
             derive_section(item, out)
@@ -278,17 +265,12 @@ def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
 def derive_section(self: Section, out: Output) -> None:
     """Find what follows from the rest of a ``section``."""
     if given(self, "location"):
-        self.location = structure(SectionLocation, self, 0)
         item = self.location
         derive_section_location(item, out)
-    if given(self, "group"):
-        self.group = structure(Group, self, 1)
-        item = self.group
-        derive_group(item, out)
-    if given(self, "references"):
-        self.references = structure(References, self, 2)
-        item = self.references
-        derive_references(item, out)
+    if given(self, "group") and not deferred(self, 1, out, derive_group, emit_group):
+        derive_group(self.group, out)
+    if given(self, "references") and not deferred(self, 2, out, derive_references, emit_references):
+        derive_references(self.references, out)
 
 
 def emit_section(self: Section, out: Output) -> None:
@@ -341,9 +323,9 @@ def emit_group_of_section(self: Section, out: Output) -> None:
         out.tail(item)
         out.remember()
     data = unprocessed(out, self, 1, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
-    mark = out.enter()
+    mark = out.mark()
     out.raw(data, self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 1)
 
@@ -357,9 +339,9 @@ def emit_references_of_section(self: Section, out: Output) -> None:
         out.tail(item)
         out.remember()
     data = unprocessed(out, self, 2, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
-    mark = out.enter()
+    mark = out.mark()
     out.raw(data, self, 2, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 2)
 
@@ -433,9 +415,9 @@ def emit_event(self: Event, out: Output) -> None:
     out.number("u4le", self.timestamp, self, 1)
 
     present(self, 2)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(self.data, self, 2, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.len_data.value, size, self, 2)
 
