@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bytewright.codec import Codec
@@ -152,7 +152,7 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
     if callable(value) and field.lasts:
         kind = field.struct
         assert kind is not None
-        return Deferred(lambda: _whole(kind, value(), structures, path))
+        return Deferred(lambda: _whole(kind, _called(value), structures, path))
     if isinstance(value, Mapping):
         kinds = [field.struct] if field.struct is not None else _cases(field, value)
         if not kinds:
@@ -176,6 +176,14 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
     if isinstance(value, str) and field.enum is not None:
         return field.enum.labelled(value) or value
     return value
+
+
+def _called(make: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The plain values that code beside a spec makes when they are needed."""
+    try:
+        return make()
+    except ValueError as error:
+        raise WriteError(f"no file can be made of these rows: {error}") from None
 
 
 def _is_float(field: Field) -> bool:
