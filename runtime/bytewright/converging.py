@@ -13,7 +13,7 @@ from bytewright.model import Struct
 from bytewright.output import Output
 
 _TURNS = 48
-_GARBAGE = 500_000
+_GARBAGE = 1_000_000
 """Objects that may be left over before they are looked for."""
 
 INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
@@ -32,7 +32,7 @@ def converged(model: Struct, emit: Callable[[Any, Output], None], first: Output,
     Raises:
         WriteError: a value doesn't fit, is missing, or contradicts another; sizes don't settle.
     """
-    memory = Memory(canonical=first.canonical)
+    memory = Memory(canonical=first.canonical, spelt=first.memory.spelt)
     for turn in range(_TURNS):
         out = Output(
             canonical=first.canonical,
@@ -87,7 +87,13 @@ def deferred(
         model._adopt()
         complete(model)
         model._indexes = {}
-        first = Output(canonical=out.canonical, override=out.override, relocate=out.relocate, options=out.options)
+        first = Output(
+            canonical=out.canonical,
+            override=out.override,
+            relocate=out.relocate,
+            options=out.options,
+            memory=Memory(canonical=out.canonical, spelt=out.memory.spelt),
+        )
         derive(model, first)
         model._adopt()
         value.data = converged(model, emit, first, placed=True)

@@ -76,14 +76,14 @@ class Memory:
 
     Args:
         canonical: whether it is written without what was kept from a file.
-
-    Attributes:
-        spelt: the digits in which structures of a class spelt a number.
+        spelt: the digits in which structures of a class spelt a number, as far as is known.
     """
 
-    def __init__(self, *, canonical: bool = False) -> None:
+    def __init__(
+        self, *, canonical: bool = False, spelt: dict[tuple[type[Struct], int], list[int]] | None = None
+    ) -> None:
         self.canonical = canonical
-        self.spelt: dict[tuple[type[Struct], int], list[int]] = {}
+        self.spelt = spelt if spelt is not None else {}
         self._written: dict[int, Written] = {}
         self._open: set[int] = set()
 
