@@ -9,7 +9,7 @@ from typing import Any
 from bytewright.deriving import complete
 from bytewright.errors import WriteError
 from bytewright.lasting import Deferred, Memory
-from bytewright.model import Struct
+from bytewright.model import Field, Struct, field_path
 from bytewright.output import Output
 
 _TURNS = 48
@@ -82,8 +82,26 @@ def deferred(
     if not isinstance(value, Deferred):
         return False
     if value.data is None:
-        model = value.made()
-        model._parent, model._field = owner, known.id
+        value.keep(_made(owner, known, value, out, derive, emit))
+        if gc.get_count()[0] > _GARBAGE:
+            gc.collect()
+    return True
+
+
+def _made(
+    owner: Struct,
+    field: Field,
+    value: Deferred,
+    out: Output,
+    derive: Callable[[Any, Output], None],
+    emit: Callable[[Any, Output], None],
+) -> bytes:
+    """The bytes of a structure that is made now, and again until it stays as it is."""
+    model, data = value.made(None), b""
+    for _ in range(_TURNS):
+        if model is None:
+            return data
+        model._parent, model._field = owner, field.id
         model._adopt()
         complete(model)
         model._indexes = {}
@@ -96,7 +114,6 @@ def deferred(
         )
         derive(model, first)
         model._adopt()
-        value.data = converged(model, emit, first, placed=True)
-        if gc.get_count()[0] > _GARBAGE:
-            gc.collect()
-    return True
+        data = converged(model, emit, first, placed=True)
+        model = value.made(model)
+    raise WriteError("it is made anew again and again", field=field_path(owner, owner.FIELDS.index(field)))

@@ -145,7 +145,12 @@ def unprocessed(
     if isinstance(kept, bytes):
         value = padding.strip(kept)
         if process.decode(value, DEFAULT) == data:
+            out.note_stored(process, value)
             return value
+    last = out.memory.encoded.get((id(owner), field, element))
+    if last is not None and last[0] == data and last[1] == process:
+        out.note_stored(process, last[2])
+        return last[2]
     try:
         found = process.encoded(data)
     except ValueInvalidError as error:
@@ -153,6 +158,8 @@ def unprocessed(
     if found is None:
         expected = "a process that encodes, as its bytes have changed"
         raise WriteError(field=field_path(owner, field, element), expected=expected, found="one that only decodes")
+    out.memory.encoded[id(owner), field, element] = (data, process, found)
+    out.note_stored(process, found)
     return found
 
 

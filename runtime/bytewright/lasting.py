@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bytewright.errors import WriteError
 from bytewright.model import Struct
 from bytewright.outstanding import Outstanding
+from bytewright.processing import Process
 
 if TYPE_CHECKING:
     from bytewright.output import Output
     from bytewright.placing import Stream
 
 Decided = tuple[int, int, int | None]
-Reference = tuple[Struct, Struct, int]
 Located = tuple[int, int, "Stream | None"]
 """A structure to which references may lead, by identity, its position, and the stream that it lies in (None: one that
 is complete)."""
@@ -32,21 +32,44 @@ class Deferred:
     """A structure that rests on nothing outside of itself, to be made when its bytes are needed.
 
     Args:
-        make: makes it; it is called once.
+        make: makes it; told what it made, when that has been written, it makes another, or None if it may stay.
 
     Attributes:
         data: its bytes, when these are known.
     """
 
-    def __init__(self, make: Callable[[], Struct]) -> None:
-        self._make: Callable[[], Struct] | None = make
+    def __init__(self, make: Callable[[Struct | None], Struct | None]) -> None:
+        self._make: Callable[[Struct | None], Struct | None] | None = make
         self.data: bytes | None = None
 
-    def made(self) -> Struct:
-        """The structure; what it was made from is let go."""
+    def made(self, last: Struct | None) -> Struct | None:
+        """The structure, or another in place of the last one."""
         assert self._make is not None
-        make, self._make = self._make, None
-        return make()
+        return self._make(last)
+
+    def keep(self, data: bytes) -> None:
+        """Its bytes are known; what it was made from is let go."""
+        self._make, self.data = None, data
+
+
+class Stored(NamedTuple):
+    """Where the bytes lie that a stream is decoded from: their position in the stream around it, how, and they."""
+
+    pos: int
+    process: Process
+    data: bytes
+
+
+class Reference(NamedTuple):
+    """A field of a structure that is to say where another begins.
+
+    ``within``: of one in bytes that are decoded in pieces: the field says where the piece begins, and this one, of a
+    structure, where in the piece it lies."""
+
+    target: Struct
+    owner: Struct
+    field: int
+    within: tuple[Struct, int] | None
 
 
 class Written(NamedTuple):
@@ -77,6 +100,9 @@ class Memory:
     Args:
         canonical: whether it is written without what was kept from a file.
         spelt: the digits in which structures of a class spelt a number, as far as is known.
+
+    Attributes:
+        encoded: what bytes of a field, or an element of it, were encoded to.
     """
 
     def __init__(
@@ -84,6 +110,7 @@ class Memory:
     ) -> None:
         self.canonical = canonical
         self.spelt = spelt if spelt is not None else {}
+        self.encoded: dict[tuple[int, int, int | None], tuple[bytes, Process, bytes]] = {}
         self._written: dict[int, Written] = {}
         self._open: set[int] = set()
 
@@ -158,13 +185,13 @@ class Trial:
             return None  # something is not known yet
         references = out._references[self.references :]
         if self.own:  # what refers to each other in it can be told now
-            places = {structure: place for structure, place, _ in self.located}
-            for target, owner, number in references:
-                if id(target) in places:
-                    out.solve(owner, number, places[id(target)], reserved=False)
+            inside = {structure for structure, _, _ in self.located}
+            for reference in references:
+                if id(reference.target) in inside:
+                    out.tell(reference)
             if not _settled(out):
                 return None
-            references = [reference for reference in references if id(reference[0]) not in places]
+            references = [reference for reference in references if id(reference.target) not in inside]
         return Written(
             self.structure,
             bytes(memoryview(out._buffer)[self.mark :]),

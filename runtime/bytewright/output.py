@@ -17,11 +17,12 @@ from typing import Any, Literal
 
 from bytewright.errors import WriteError, shown
 from bytewright.kinds import KINDS, unfit
-from bytewright.lasting import Deferred, Memory, Trial
+from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, HexText, Struct, field_path
 from bytewright.outstanding import Check, End, Guess, Later, Left, Outstanding, Summed, value_of
 from bytewright.padding import Padding, cut
 from bytewright.placing import Gaps, Placing, Stream, keep_gaps, note_spare, settle
+from bytewright.processing import Process
 
 FREE: Any = object()
 """Stands for the size of bytes of which nothing says how many there are."""
@@ -61,8 +62,9 @@ class Output:
         self.relocate = relocate or (canonical and not override)
         self._buffer = bytearray()
         self._streams = [Stream(self, 0)]
-        self._positions: dict[int, int] = {}
-        self._references: list[tuple[Struct, Struct, int]] = []
+        self._positions: dict[int, tuple[int, Stream | None]] = {}
+        self._references: list[Reference] = []
+        self._decoded: Stream | None = None
         self.outstanding = Outstanding()
         self._noted: dict[tuple[int, int], tuple[int, int]] = {}
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
@@ -124,15 +126,41 @@ class Output:
 
     def locate(self, owner: Struct) -> None:
         """Note where a structure begins to which references may lead."""
-        self._positions[id(owner)] = self.pos
+        self._positions[id(owner)] = (self.pos, self._streams[-1])
         if self._trials:
             self._trials[-1].located.append((id(owner), self.pos, self._streams[-1]))
 
-    def refer(self, target: Struct, owner: Struct, field: int) -> None:
+    def refer(self, target: Any, owner: Struct, field: int, within: tuple[Struct, int] | None = None) -> None:
         """A field is to say where a structure begins in its stream that is written somewhere in this file.
 
-        One that is not (as it was read, and what is written is another that was read there) changes nothing."""
-        self._references.append((target, owner, field))
+        One that is not (as it was read, and what is written is another that was read there) changes nothing.
+
+        Args:
+            target: the structure.
+            owner: the structure that holds the field.
+            field: which of its fields it is.
+            within: see `Reference`.
+        """
+        self._references.append(Reference(target, owner, field, within))
+
+    def tell(self, reference: Reference) -> None:
+        """Let a field say where a structure begins, if that is known."""
+        target, owner, field, within = reference
+        place, stream = self._positions.get(id(target), (None, None))
+        if place is None:
+            return
+        if within is None:
+            self.solve(owner, field, place, reserved=False)
+        elif stream is not None and stream.stored is not None:
+            begin, process, data = stream.stored
+            piece, rest = process.piece(data, place)
+            self.solve(owner, field, begin + piece, reserved=False)
+            self.solve(within[0], within[1], rest, reserved=False)
+
+    def note_stored(self, process: Process, data: bytes) -> None:
+        """Note what the stream that was joined last is decoded from: bytes that will be written here."""
+        if self._decoded is not None:
+            self._decoded.stored = Stored(self.pos, process, data)
 
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""
@@ -200,7 +228,7 @@ class Output:
             distance = self.pos - last.pos
             for key, place, same in last.located:
                 here = place + distance if same else place
-                self._positions[key] = here
+                self._positions[key] = (here, stream if same else None)
                 if self._trials:
                     self._trials[-1].located.append((key, here, stream if same else None))
             self._buffer += last.data
@@ -264,7 +292,8 @@ class Output:
         self.align()
         if size is not None:
             self._buffer += bytes(max(0, size - len(self._buffer)))
-        self._streams.pop().close(len(self._buffer))
+        self._decoded = self._streams.pop()
+        self._decoded.close(len(self._buffer))
         self._fill_in()
         data, inner = bytes(self._buffer), self.outstanding
         self._buffer, self._streams, self.outstanding = self._outer.pop()
@@ -807,9 +836,8 @@ class Output:
         """Fill in what was reserved; whether all that was used too early was right."""
         self.align()
         self._streams[0].close(len(self._buffer))
-        for target, owner, field in self._references:
-            if id(target) in self._positions:
-                self.solve(owner, field, self._positions[id(target)], reserved=False)
+        for reference in self._references:
+            self.tell(reference)
         self._fill_in()
         left = self.outstanding
         self.conflicts += filter(None, (end.conflict() for end in left.ends))

@@ -21,6 +21,7 @@ from bytewright.outstanding import Assumption, Outstanding
 from bytewright.ranges import Ranges
 
 if TYPE_CHECKING:
+    from bytewright.lasting import Stored
     from bytewright.output import Output
 
 MOST_PADDING = 1 << 16
@@ -63,6 +64,7 @@ class Stream:
         lacking: bytes by which it must grow for what counts from its end.
         spare: bytes between these two that nothing lies in.
         told: the size that was told while it was not known yet.
+        stored: what it is decoded from, if it is.
         within: the structures that it lies in which may be kept for the next time, by identity.
     """
 
@@ -78,6 +80,7 @@ class Stream:
     lacking: int = 0
     spare: int = 0
     told: int | None = None
+    stored: Stored | None = None
     within: tuple[int, ...] = ()
     _tasks: deque[Placing] | None = None
     _occupied: Ranges | None = None

@@ -177,3 +177,98 @@ def test_errors_of_what_is_made_later_name_the_whole_way(compiled: Compile, tmp_
     table = pa.Table.from_pylist([{"shelf": 1, "title": b"none"}], schema=codec.makers[0].schema)
     with pytest.raises(WriteError, match="nobody lends that"):
         codec.to_bytes(made_of(codec, codec.makers[0], table))
+
+
+CHUNKED = """
+-made-of:
+  notes:
+    with: noting:pad
+    columns: {text: bytes}
+seq:
+  - {id: ofs_pad, type: u2}
+  - {id: len_pad, type: u2}
+instances:
+  pad: {pos: ofs_pad, size: len_pad, type: pad}
+types:
+  pad:
+    seq:
+      - {id: ofs_notes, type: u2}
+      - {id: len_notes, type: u2}
+      - {id: num_marks, type: u1}
+      - {id: marks, type: mark, repeat: expr, repeat-expr: num_marks}
+      - {id: len_digits, type: u1, -default: 0}
+    instances:
+      notes: {pos: ofs_notes, size: len_notes, process: bytewright.codecs.snappy_chunks(16), type: notes}
+  notes:
+    seq:
+      - {id: notes, type: note, repeat: eos}
+  note:
+    seq:
+      - {id: len, type: u1}
+      - {id: text, size: len}
+  mark:
+    seq:
+      - {id: chunk, type: u4, -default: 0}
+      - {id: offset, type: u1, -default: 0}
+    instances:
+      found:
+        io: _parent._io
+        pos: chunk
+        size: _parent.ofs_notes + _parent.len_notes - chunk
+        process: bytewright.codecs.snappy_chunks(16)
+        type: note_at(offset)
+        -again: true
+  note_at:
+    params: [{id: offset, type: u1}]
+    seq:
+      - {size: offset}
+      - {id: note, type: note}
+"""
+
+NOTING = """
+def pad(rows):
+    return {"pad": lambda: _pad([row["text"] for row in rows])}
+
+
+def _pad(texts):
+    notes = [{"text": text} for text in texts]
+    marks = [{"found": {"note": note}} for note in reversed(notes)]
+    digits = 0
+    while True:
+        written = yield {"notes": {"notes": notes}, "marks": marks, "len_digits": digits}
+        if written.len_digits == written.len_notes % 100:
+            return
+        digits = written.len_notes % 100
+"""
+
+
+def test_fields_say_where_something_lies_in_decoded_pieces(compiled: Compile, tmp_path: Path) -> None:
+    (tmp_path / "noting.py").write_text(NOTING, encoding="utf-8")
+    codec = compiled(CHUNKED)
+    texts = [b"first", b"a" * 9, b"at the end of its piece", b"x" * 40, b"", b"last"]
+    table = pa.Table.from_pylist([{"text": text} for text in texts], schema=codec.makers[0].schema)
+    pad = codec.parse(codec.to_bytes(made_of(codec, codec.makers[0], table))).pad
+    assert [note.text for note in pad.notes.notes] == texts
+    assert [mark.found.note.text for mark in pad.marks] == texts[::-1]
+    # Sixteen bytes of the notes are in a piece; what begins behind them is at its end.
+    assert [mark.offset for mark in pad.marks][::-1] == [0, 6, 16, 8, 1, 2]
+    assert min(mark.chunk for mark in pad.marks) == pad.ofs_notes
+    assert pad.len_digits == pad.len_notes % 100  # which it is told when it has been written once
+
+
+def test_nothing_can_refer_to_the_middle_of_other_encoded_bytes(compiled: Compile, tmp_path: Path) -> None:
+    (tmp_path / "noting.py").write_text(NOTING, encoding="utf-8")
+    codec = compiled(CHUNKED.replace("bytewright.codecs.snappy_chunks(16)", "zlib"))
+    table = pa.Table.from_pylist([{"text": b"a"}], schema=codec.makers[0].schema)
+    with pytest.raises(WriteError, match="nothing can refer to the middle of what zlib encodes"):
+        codec.to_bytes(made_of(codec, codec.makers[0], table))
+
+
+def test_what_is_made_anew_without_end_is_an_error(compiled: Compile, tmp_path: Path) -> None:
+    endless = NOTING.replace("if written.len_digits == written.len_notes % 100:", "if False:")
+    (tmp_path / "noting.py").write_text(endless.replace("written.len_notes % 100", "1 - digits"), encoding="utf-8")
+    codec = compiled(CHUNKED)
+    table = pa.Table.from_pylist([{"text": b"a"}], schema=codec.makers[0].schema)
+    with pytest.raises(WriteError, match="it is made anew again and again") as error:
+        codec.to_bytes(made_of(codec, codec.makers[0], table))
+    assert error.value.field == "pad"

@@ -246,7 +246,7 @@ class References(Struct):
 
     TYPE: ClassVar[str] = "esdb_spaces::references"
 
-    entries: list[Reference]
+    entries: list[Reference] | None = None
     """The events."""
     terminator: bytes | None = field(init=False, default=None)
     """What every index ends with. Derived."""
@@ -259,9 +259,9 @@ class Reference(Struct):
     TYPE: ClassVar[str] = "esdb_spaces::reference"
     INSTANCES: ClassVar[tuple[str, ...]] = ("space",)
 
-    position: int
+    position: int | None = None
     """Where the chunk begins that holds its first byte, counted from the beginning of the space."""
-    offset: int
+    offset: int | None = None
     """Where it begins in what the chunk holds."""
     found: EventAt | None = field(default=None, repr=False, compare=False)
     """What lies there."""

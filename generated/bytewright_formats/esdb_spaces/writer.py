@@ -407,6 +407,7 @@ def derive_event(self: Event, out: Output) -> None:
 def emit_event(self: Event, out: Output) -> None:
     """Write a ``event``."""
     out.begin(self)
+    out.locate(self)
     item = self.len_data
     emit_uvarint(item, out)
     out.guess(self, 0)
@@ -450,11 +451,17 @@ def emit_references(self: References, out: Output) -> None:
 
 def derive_reference(self: Reference, out: Output) -> None:
     """Find what follows from the rest of a ``reference``."""
+    if self.position is None:
+        self.position = 0
+    if self.offset is None:
+        self.offset = 0
 
 
 def emit_reference(self: Reference, out: Output) -> None:
     """Write a ``reference``."""
     out.begin(self)
+    if given(self, "found"):
+        out.refer(self.found.event, self, 0, within=(self, 1))
     present(self, 0)
     out.number("s8le", self.position, self, 0)
 
