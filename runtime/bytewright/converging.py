@@ -37,6 +37,7 @@ def converged(model: Struct, emit: Callable[[Any, Output], None], first: Output,
         out = Output(
             canonical=first.canonical,
             override=first.override,
+            relocate=first.relocate,
             free=first.free,
             clashes=first.clashes,
             rehearsal=placed and turn == 0,

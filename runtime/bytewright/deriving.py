@@ -374,11 +374,11 @@ def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int,
     stored = getattr(owner, name)
     if not isinstance(stored, list) or (out.canonical and not keeps):
         stored = []
-    elif len(stored) == count and not out.relocate:
+    elif len(stored) == count:
         return
-    kept = stored[:count] if keeps or out.relocate else []
+    kept = stored[:count] if keeps else []
     setattr(owner, name, kept + [when_empty] * (count - len(kept)))
-    for element in range(0 if out.relocate else len(kept), count):
+    for element in range(len(kept), count):
         out.note_free(owner, field, element)
 
 
@@ -390,8 +390,6 @@ def reserve_one(owner: Struct, field: int, out: Output, *, digits: int = 0, keep
     name = owner.FIELDS[field].name
     if getattr(owner, name) is None or (out.canonical and not out.override and not keeps):
         setattr(owner, name, "0" * digits if digits else 0)
-        out.note_free(owner, field)
-    elif out.relocate:
         out.note_free(owner, field)
 
 

@@ -461,6 +461,10 @@ class Output:
                 self._bits &= (1 << rest) - 1
             self._bit_count = rest
 
+    def own_bits(self, owner: Struct, field: int) -> None:
+        """A list of bits begins: what its last byte has left over was kept with it, even where it has no elements."""
+        self._bit_owner = (owner, field)
+
     def flags(self, order: Literal["le", "be"], values: Sequence[Any], owner: Struct, field: int) -> None:
         """A list of booleans, one bit each.
 
@@ -469,6 +473,7 @@ class Output:
         Raises:
             WriteError: an element is no boolean.
         """
+        self.own_bits(owner, field)
         kept = self.kept(owner, field) or {}
         masked = owner.FIELDS[field].mask
         for i, value in enumerate(values):

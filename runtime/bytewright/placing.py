@@ -29,6 +29,9 @@ MOST_PADDING = 1 << 16
 MOST_BYTES = DEFAULT.maxRecordBytes
 """How far from the beginning of a file something may be put: no reader takes one that is larger."""
 
+_GROWN, _FOLLOWS, _EMPTY, _FROM_END = 1, 2, 3, 4
+"""What something waits for: others that have a place, those that decide where it lies, any that have bytes, all."""
+
 
 @dataclass(slots=True)
 class Placing:
@@ -224,8 +227,8 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
 
     What has grown gives way to what has a place already, and what counts from the end is the last."""
     decided = (id(task.decides[0]), *task.decides[1:]) if task.decides is not None else None
-    if (task.follows or decided in out.decided) and task.waits < 2:
-        task.waits = 2
+    if (task.follows or decided in out.decided) and task.waits < _FOLLOWS:
+        task.waits = _FOLLOWS
         return False
     if stream.placed is None:
         stream.placed = set()
@@ -233,7 +236,10 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
     if decided in out.decided:
         decided = None  # something else lies there, too
-    unset = decided is not None and ((out.canonical and not task.held) or decided in out.free)
+    unset = decided is not None and ((out.relocate and not task.held) or decided in out.free)
+    if unset and task.waits < _EMPTY and _was_empty(task):
+        task.waits = _EMPTY
+        return False
     if unset:
         assert decided is not None
         if out.canonical and _is_view(out, stream, task):
@@ -248,8 +254,8 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     else:
         wanted, counts_from_end = _wanted(stream, task, end)
     moved = unset
-    if counts_from_end and task.waits < 3:
-        task.waits = 3
+    if counts_from_end and task.waits < _FROM_END:
+        task.waits = _FROM_END
         return False
     most = MOST_BYTES - max(0, stream.origin)
     if stream.given is not None:
@@ -263,7 +269,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     draft = _drafted(out, stream, task, wanted)
     read = span_of(task.owner, task.field)
     if not task.waits and decided is not None and read is not None and len(draft.data) > read.end - read.start:
-        task.waits = 1
+        task.waits = _GROWN
         return False
     assumed = None if (id(task.owner), task.field, wanted) in out.clashes else _agreement(out, stream, wanted, draft)
     if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
@@ -315,10 +321,16 @@ def _is_view(out: Output, stream: Stream, task: Placing) -> bool:
     return not stream.occupied.lacks(at, at + len(draft.data)) and _agreement(out, stream, at, draft) is not None
 
 
+def _was_empty(task: Placing) -> bool:
+    """Whether something was read that has no bytes: where it lies is said by what has some at the same place."""
+    read = span_of(task.owner, task.field)
+    return read is not None and read.start == read.end
+
+
 def _where_empty(stream: Stream, task: Placing) -> int | None:
     """Where something without bytes was read: it may lie anywhere, so that it stays there."""
     read = span_of(task.owner, task.field)
-    if read is None or read.end > read.start or task.solve is None or task.position is None:
+    if read is None or not _was_empty(task) or task.solve is None or task.position is None:
         return None
     at = read.start - stream.read_from
     task.solve(at)

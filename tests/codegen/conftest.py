@@ -11,14 +11,19 @@ from bytewright.codec import Codec
 from bytewright_codegen.load import load
 
 Compile = Callable[..., Codec]
-"""Makes a codec of the text of a spec behind its ``meta``: little-endian, bits from the lowest on, text in UTF-8."""
+"""Makes a codec of the text of a spec behind its ``meta``: little-endian, bits from the lowest on, text in UTF-8.
+
+Specs that it imports are given by their names."""
 
 
 @pytest.fixture
 def compiled(tmp_path: Path) -> Compile:
-    def compile_text(text: str, bit_order: str = "le") -> Codec:
+    def compile_text(text: str, bit_order: str = "le", **imported: str) -> Codec:
+        for name, other in imported.items():
+            (tmp_path / f"{name}.ksy").write_text(f"meta: {{id: {name}, endian: le}}\n{other}", encoding="utf-8")
         path = tmp_path / "toy.ksy"
-        meta = f"meta: {{id: toy, endian: le, bit-endian: {bit_order}, encoding: UTF-8}}"
+        imports = f", imports: [{', '.join(imported)}]" if imported else ""
+        meta = f"meta: {{id: toy, endian: le, bit-endian: {bit_order}, encoding: UTF-8{imports}}}"
         path.write_text(f"{meta}\n{text}", encoding="utf-8")
         return load(path)
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
+from tests.codegen.conftest import Compile
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.testing import check_round_trip
-from bytewright_codegen.load import load
 
-Compile = Callable[..., Codec]
 _DRAWN = settings(
     max_examples=30,
     derandomize=True,
@@ -24,20 +21,6 @@ _DRAWN = settings(
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-
-
-@pytest.fixture
-def compiled(tmp_path: Path) -> Compile:
-    def compile_text(text: str, **others: str) -> Codec:
-        for name, other in others.items():
-            (tmp_path / f"{name}.ksy").write_text(f"meta: {{id: {name}, endian: le}}\n{other}", encoding="utf-8")
-        path = tmp_path / "toy.ksy"
-        imports = f", imports: [{', '.join(others)}]" if others else ""
-        endian = "" if "endian:" in text.partition("\n")[0] else ", endian: le"
-        path.write_text(f"meta: {{id: toy, encoding: UTF-8{endian}{imports}}}\n{text}", encoding="utf-8")
-        return load(path)
-
-    return compile_text
 
 
 def made(codec: Codec, **values: Any) -> bytes:
@@ -307,7 +290,8 @@ def test_numbers_whose_bits_lie_side_by_side_are_found(compiled: Compile) -> Non
         "    seq: [{id: a, type: digit}, {id: b, type: digit}, {id: c, type: digit}]\n"
         "    instances:\n"
         "      upper: {value: a.value << 7 | b.value}\n"
-        "      value: {value: upper << 7 | c.value}"
+        "      value: {value: upper << 7 | c.value}",
+        "be",
     )
     digits = {"a": {"spare": False}, "b": {"spare": False}, "c": {"spare": False}}
     data = made(codec, size=digits, data=bytes(20000), items=[1, 2, 3])
@@ -368,3 +352,25 @@ def test_a_number_at_a_place_that_a_field_has_is_that_field(compiled: Compile) -
     taken, refused = drawn(codec)
     assert not refused
     assert taken[-1].len_head == taken[-1].head.part.len_head
+
+
+def test_elements_of_a_list_share_a_room(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: size, type: u1}\n"
+        "  - {id: marks, size: size, terminator: 0, include: true, repeat: expr, repeat-expr: 3}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert len({len(mark) for model in taken for mark in model.marks}) > 3
+
+
+def test_text_that_holds_its_terminator_is_not_drawn_without_it(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: name, type: strz, include: true}\n"
+        "  - {id: value, type: {switch-on: name, cases: {'\"bb\"': u2, _: u1}}}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert all(model.name.endswith("\0") for model in taken)

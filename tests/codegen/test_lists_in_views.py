@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
+from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright import tree
@@ -19,20 +19,6 @@ from bytewright.limits import Limits
 from bytewright.source import BytesSource
 from bytewright.views.lists import through
 from bytewright_codegen.diagnostics import SpecErrors
-from bytewright_codegen.load import load
-
-Compile = Callable[[str], Codec]
-
-
-@pytest.fixture
-def compiled(tmp_path: Path) -> Compile:
-    def compile_text(text: str) -> Codec:
-        path = tmp_path / "toy.ksy"
-        path.write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
-        return load(path)
-
-    return compile_text
-
 
 LIBRARY = """
 -options:

@@ -368,3 +368,17 @@ def test_a_size_that_counts_from_the_end_is_held_against_it(compiled: Compile) -
     with pytest.raises(WriteError) as caught:
         codec.to_bytes(model)
     assert caught.value.field in ("data", "pad", "len_pad")
+
+
+def test_what_has_no_bytes_leaves_its_place_to_what_has_some(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: items, type: item, repeat: expr, repeat-expr: 2}]\n"
+        "types:\n"
+        "  item:\n"
+        "    seq: [{id: size, type: u1}, {id: ofs, type: u1}]\n"
+        "    instances: {data: {pos: ofs, size: size}, head: {pos: ofs, size: 2}}"
+    )
+    data = bytes((0, 4, 3, 6)) + b"ab" + b"cde"
+    model = codec.parse(data)
+    assert [(item.data, item.head) for item in model.items] == [(b"", b"ab"), (b"cde", b"cd")]
+    assert codec.to_bytes(codec.parse(data), canonical=True) == data

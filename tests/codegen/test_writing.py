@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import subprocess
 import sys
 import uuid
@@ -15,10 +16,13 @@ from hypothesis.strategies import SearchStrategy
 from tests.codegen.conftest import Compile
 from tests.codegen.dump import FIXTURES
 
+from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import ReadError, WriteError
 from bytewright.plain import from_plain, to_plain
+from bytewright.source import BytesSource
 from bytewright.testing import PROFILE, check_coverage, check_round_trip, check_tree, check_views
+from bytewright.testing.checks import check_tree_of
 from bytewright_codegen.load import load
 
 
@@ -454,3 +458,26 @@ def test_a_list_to_the_end_of_what_is_chosen_once(compiled: Compile) -> None:
     for data in (b"\1\2\3", b"\2\2\0\3\0"):
         assert codec.parse(data).items == [2, 3]
         assert codec.to_bytes(codec.parse(data)) == data
+
+
+def test_bits_left_over_behind_a_list_of_none_are_kept(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: few, type: b5}\n"
+        "  - {id: none, type: b5, repeat: expr, repeat-expr: 0}\n"
+        "  - {id: flags, type: b1, repeat: expr, repeat-expr: 0}\n"
+        "  - {id: end, type: u1}"
+    )
+    data = b"\xe5\7"
+    assert codec.to_bytes(codec.parse(data)) == data
+    again = tree.load(codec, json.dumps(tree.build(codec, BytesSource(data)).to_json()))
+    assert codec.to_bytes(again) == data
+
+
+def test_bytes_that_are_decoded_to_nothing_known_are_a_leaf(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: body, size: 8, process: xor(1), type: nothing}]\n"
+        "instances: {last: {pos: _io.size - 2, type: u1}}\n"
+        "types: {nothing: {}}"
+    )
+    check_tree_of(codec, bytes(8))

@@ -90,6 +90,7 @@ class _Structure:
     open: bool = False
     private: bool = False
     placed: bool = False
+    turning: bool = False
 
 
 def random_spec(seed: int) -> dict[str, dict[str, Any]]:
@@ -118,6 +119,7 @@ class _Drawing:
         self.awkward = random.random() < 0.15
         self.serial = 0
         self.open = False
+        self.type_names: set[str] = set()
 
     def spec(self) -> dict[str, Any]:
         """The whole spec."""
@@ -181,15 +183,17 @@ class _Drawing:
             type = random.choice(known)
             return self._reference(here, type.path, type.params)
         # Types of one name may stand in each other; the inner one hides the outer one.
-        name = self._name(here, here.types, "shadow" if random.random() < 0.1 else "")
-        made = _Structure(f"{here.path}::{name}".removeprefix("::"), here.depth + 1, closed)
+        name = "shadow" if random.random() < 0.1 and "shadow" not in here.types else self._name(here, self.type_names)
+        self.type_names.add(name)
+        made = _Structure(f"{here.path}::{name}".removeprefix("::"), here.depth + 1, closed, turning=here.turning)
         tree = self._head(here, made)
         if solid:
             made.seq.append({"id": self._name(made, made.names), "type": "u1"})
         self._fill(made, random.randint(1, 4))
         here.types[name] = {**tree, **_tree(made)}
         params = [param["type"] for param in tree.get("params", ())]
-        self.types.append(_Type(made.path, params, made.open, made.private or "shadow" in made.path))
+        private = made.private or here.turning or "shadow" in made.path
+        self.types.append(_Type(made.path, params, made.open, private))
         return self._reference(here, name, params)
 
     def _head(self, here: _Structure, made: _Structure) -> dict[str, Any]:
@@ -214,6 +218,7 @@ class _Drawing:
         elif made.scope.numbers and random.random() < 0.2:
             cases = {1: "le", 2: "be", "_": random.choice(("le", "be"))}
             meta["endian"] = {"switch-on": random.choice(made.scope.numbers), "cases": cases}
+            made.turning = True  # what is in it has no byte order elsewhere
         if random.random() < 0.1:
             meta["encoding"] = random.choice(_ENCODINGS)
         if random.random() < 0.1:

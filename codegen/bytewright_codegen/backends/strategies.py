@@ -116,6 +116,7 @@ class DrawItem:
         arms: its cases.
         by_match: whether the cases are patterns.
         once: whether the choice is the same for all elements of a list.
+        shares: whether all elements of a list lie in as many bytes, which nothing says yet.
     """
 
     kind: str
@@ -125,6 +126,7 @@ class DrawItem:
     arms: tuple[tuple[str | None, DrawItem], ...] = ()
     by_match: bool = False
     once: bool = False
+    shares: bool = False
 
 
 @dataclass(frozen=True)
@@ -596,7 +598,10 @@ class _Planner:
                     (value, self._item(plan, entry, case, expressions))
                     for (value, _), (_, case) in zip(shape.arms, cases, strict=True)
                 )
-                return DrawItem("choice", on=expressions(on), arms=arms, by_match=shape.by_match, once=once)
+                shares = any(arm.shares for _, arm in arms)
+                return DrawItem(
+                    "choice", on=expressions(on), arms=arms, by_match=shape.by_match, once=once, shares=shares
+                )
 
     def _value(self, values: str, entry: Entry, expressions: PythonExpressions) -> DrawItem:
         wrong = self._wrong(entry, expressions)
@@ -680,7 +685,7 @@ class _Planner:
         if valid is not None and (valid.any_of or valid.eq is not None):
             choices = valid.any_of or ((valid.eq,) if valid.eq is not None else ())
             return DrawItem("value", f"draft.of({', '.join(expressions(c) for c in choices)})")
-        size = "None"
+        size, shares = "None", False
         if frame.kind == "size" and frame.size is not None:
             if isinstance(item, Raw) and not self._known(frame.size) and frame.fills_up:
                 return DrawItem("value", "None")  # a writer fills up
@@ -691,11 +696,13 @@ class _Planner:
         if frame.kind == "terminator":
             source = f"draft.terminated({terminator(frame)}{encoding})"
         elif padding(frame):
-            source = f"draft.padded({size}, {padding(frame)}{encoding})"
+            shares = entry.count is not None and frame.kind == "size" and size == "None"
+            source = f"draft.padded({'room' if shares else size}, {padding(frame)}{encoding})"
         else:
             source = f"draft.raw({size})" if isinstance(item, Raw) else f"draft.text({item.encoding!r}, {size})"
         texts = tuple(sorted(self._roles.texts.get((plan.type, entry.index), ())))
-        if texts and isinstance(item, Text):
+        ended = frame.kind == "terminator" and frame.terminator is not None and frame.terminator.include
+        if texts and isinstance(item, Text) and not ended:
             source = f"draft.rather({texts}, lambda: {source})"
         base = self._roles.numerals.get((plan.type, entry.index))
         if base is not None and isinstance(item, Text):
@@ -703,7 +710,7 @@ class _Planner:
         wrong = self._wrong(entry, expressions)
         if wrong:
             source = f"draft.right(lambda: {source}, {wrong})"
-        return DrawItem("value", source)
+        return DrawItem("value", source, shares=shares)
 
 
 def _closed(entry: Entry) -> tuple[str, Expr] | None:

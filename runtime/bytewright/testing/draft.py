@@ -433,6 +433,10 @@ class Draft:
         data += terminator if include else b""
         return _decoded(data, encoding)
 
+    def room(self) -> int:
+        """How many bytes each element of a list lies in, which a field says that follows from them."""
+        return self.of(0, 1, 2, 5, LONG)
+
     def padded(self, size: int | None, padding: Padding, *, encoding: str = "") -> Any:
         """Bytes or text in a larger size, as a reader takes them out of it; ``size`` None: to the end."""
         data = self._encoded(None, encoding)

@@ -161,7 +161,9 @@ class _Builder:
             if group and (not is_bits or span.start >= reached or field.placed):
                 found.append(self._bits(owner, group))
                 group = []
-            reached = span.end
+            reached = (
+                max(reached, span.end) if group else span.end
+            )  # a list of no bits ends before those that precede it
             if field.placed:
                 found.append(self._elsewhere(owner, index, field, is_bits))
             elif is_bits:
@@ -221,6 +223,7 @@ class _Builder:
             space = self._space
             if field.stream == "decoded":
                 self._space = self._spaces[id(value._io.data)]
+                node.decoded = True
                 node.children = self.children(value, len(self._data))
             elif field.stream == "own":
                 end = value._io.origin + value._io.size
@@ -272,14 +275,13 @@ class _Builder:
     def _bits(self, owner: Struct, group: list[int]) -> Node:
         """One leaf for bit fields that share bytes."""
         fields = [owner.FIELDS[i] for i in group]
-        first, last = span_of(owner, group[0]), span_of(owner, group[-1])
-        assert first is not None
-        assert last is not None
+        spans = [span for i in group if (span := span_of(owner, i)) is not None]
+        start, end = spans[0].start, max(span.end for span in spans)
         value = {f.id: _bits_value(getattr(owner, f.name)) for f in fields}
         kept = ~group[-1] in owner._kept or any(i in owner._kept for i in group)
-        data = self._data[first.start : last.end]
+        data = self._data[start:end]
         name = "+".join(f.id for f in fields)
-        return self._node(name, BITS, first.start, len(data), value, data if kept else None)
+        return self._node(name, BITS, start, len(data), value, data if kept else None)
 
 
 def _is_bits(owner: Struct, index: int) -> bool:

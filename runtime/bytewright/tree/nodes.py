@@ -28,6 +28,7 @@ class Node:
         children: of a structure or list.
         raw: its bytes, where the value doesn't give them.
         again: whether its bytes belong to another leaf, which says what they are.
+        decoded: whether its children lie in what its bytes are decoded to.
         within: the path of the node in whose decoded bytes it lies, where ``offset`` counts in these.
     """
 
@@ -39,6 +40,7 @@ class Node:
     children: list[Node] | None = None
     raw: bytes | None = None
     again: bool = False
+    decoded: bool = False
     within: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -59,7 +61,7 @@ class Node:
     @property
     def is_leaf(self) -> bool:
         """Whether no other node says what its bytes are: it has no children, or they lie in what it is decoded to."""
-        return self.children is None or any(child.within != self.within for child in self.children)
+        return self.children is None or self.decoded
 
     def leaves(self) -> Iterator[Node]:
         """The leaves, in the order of their fields; those of decoded bytes behind the leaf that holds these."""
