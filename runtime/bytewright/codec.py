@@ -122,6 +122,7 @@ class Codec:
     placed: bool = False
     makers: tuple[Maker, ...] = ()
 
+    @uncollected()
     def parse(
         self,
         what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from typing import Any
 
+from bytewright.collecting import relieve
 from bytewright.deriving import complete
 from bytewright.errors import WriteError
 from bytewright.lasting import Deferred, Memory
@@ -13,9 +13,6 @@ from bytewright.model import Field, Struct, field_path
 from bytewright.output import Output
 
 _TURNS = 48
-_GARBAGE = 1_000_000
-"""Objects that may be left over before they are looked for."""
-
 INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
 """What expressions raise that ask for something a user left out."""
 
@@ -84,8 +81,7 @@ def deferred(
         return False
     if value.data is None:
         value.keep(_made(owner, known, value, out, derive, emit))
-        if gc.get_count()[0] > _GARBAGE:
-            gc.collect()
+        relieve()
     return True
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow import innermost, is_fixed, is_integer, row_width, wider, with_innermost
+from bytewright.collecting import relieve
 from bytewright.errors import LimitError, ReadError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.model import Struct, standing_for
@@ -21,7 +22,7 @@ from bytewright.views.forms import PLAIN, with_labels
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn, Shown
 from bytewright.views.view import Pivot, Scope
 
-BATCH_ROWS = 65_536
+BATCH_ROWS = 8192
 """Rows that a record batch has at most."""
 BATCH_BYTES = 16 << 20
 """Bytes that a record batch has at most, unless one row alone has more."""
@@ -60,6 +61,7 @@ def evaluate(
     try:
         for scopes in steps:
             yield from rows.add(scopes)
+            relieve()
     except ReadError:
         yield from rows.flush()
         raise
