@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import pyarrow as pa
 
+from bytewright.collecting import uncollected
+from bytewright.converging import INCOMPLETE, converged
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
 from bytewright.errors import LimitError, ReadError, WriteError
@@ -29,11 +31,6 @@ CODEC_API = 1
 HeaderValue = Callable[["Scope"], Any]
 """Gives a number, or a list of texts, that the header of a file holds (``Scope.root``) for a column
 (``Scope.column``)."""
-
-_PASSES = 48
-
-_INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
-"""What expressions raise that ask for something a user left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +148,7 @@ class Codec:
     makers: tuple[Maker, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
 
+    @uncollected()
     def parse(
         self,
         what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
@@ -215,6 +213,7 @@ class Codec:
         root._indexes = None  # from here on it may change
         return root
 
+    @uncollected()
     def to_bytes(
         self,
         model: Struct,
@@ -258,27 +257,8 @@ class Codec:
             first = Output(canonical=canonical, override=override, relocate=relocate, options=given)
             self.derive(model, first)
             model._adopt()
-            for turn in range(_PASSES):
-                rehearsal = self.placed and turn == 0
-                out = Output(
-                    canonical=canonical,
-                    override=override,
-                    relocate=relocate,
-                    free=first.free,
-                    clashes=first.clashes,
-                    rehearsal=rehearsal,
-                    first=turn == 0,
-                )
-                try:
-                    self.emit(model, out)
-                    out.tail(model)
-                    if out.seal() or override:
-                        return out
-                except (WriteError, *_INCOMPLETE):
-                    if not out.learnt:  # nothing is known better the next time
-                        raise
-            raise out.contradiction()
-        except _INCOMPLETE as error:
+            return converged(model, self.emit, first, placed=self.placed)
+        except INCOMPLETE as error:
             raise self._incomplete(error) from error
         except ReadError as error:  # what decides how a model is written is checked as when it is read
             raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
@@ -303,7 +283,7 @@ class Codec:
         try:
             complete(model)
             self.derive(model, Output(options=options))
-        except _INCOMPLETE as error:
+        except INCOMPLETE as error:
             raise self._incomplete(error) from error
         if records is not None:
             setattr(model, self.records_field, records)

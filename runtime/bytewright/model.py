@@ -73,6 +73,7 @@ class Field:
             of what such bytes are decoded to (``decoded``).
         placed: whether it lies at a place of its own, outside the sequence.
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
+        lasts: whether it is a structure with a stream of its own that rests on nothing outside of itself.
         made: whether a writer makes the structure where it is left out, as nothing of it must be said.
         hint: what to say besides where the field is wrong.
     """
@@ -94,6 +95,7 @@ class Field:
     placed: bool = False
     again: bool = False
     stream: str = ""
+    lasts: bool = False
 
 
 class Enum(IntEnum):

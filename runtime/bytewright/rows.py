@@ -11,6 +11,7 @@ import pyarrow as pa
 from bytewright import jsonl
 from bytewright.arrow import integer_type, nullable_throughout, wider
 from bytewright.codec import Codec, Maker
+from bytewright.collecting import uncollected
 from bytewright.cursor import Cursor
 from bytewright.dealing import dealt
 from bytewright.errors import InputMissingError, ReadError, WriteError
@@ -157,6 +158,7 @@ def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
             raise WriteError(f"there is no column {name!r}", hint=hint(name, maker.schema.names, "columns"))
 
 
+@uncollected()
 def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings) -> Any:
     """A model of rows of which code makes a file; see `Codec.makers` and `maker_of`.
 
