@@ -18,9 +18,10 @@ from construct.expr import ExprMixin
 from bytewright.construct.names import identifier
 from bytewright_codegen.construct.declaration import Declaration
 from bytewright_codegen.construct.drafts import Draft, Frame, Level, Meaning, Refused, Stream
-from bytewright_codegen.construct.expressions import Scope, Translator, Value, id_of
+from bytewright_codegen.construct.expressions import Translator, id_of
 from bytewright_codegen.construct.nodes import Nodes
 from bytewright_codegen.construct.refusals import hint_for
+from bytewright_codegen.construct.scopes import Scope, Value
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Name, Unary
 from bytewright_codegen.ir.location import Location
@@ -198,6 +199,19 @@ class Walk:
             here.draft.attributes.append(attribute)
             here.draft.bits.append(self._bits(attribute, bits))
         return attribute
+
+    def made(self, here: Here, frame: Frame, before: tuple[int, int]) -> Attribute | None:
+        """The attribute that was made for a member; ``before``: `Draft.size` until then."""
+        new = (*here.draft.attributes[before[0] :], *here.draft.instances[before[1] :])
+        return next((one for one in new if isinstance(one, Attribute) and one.id == frame.id), None)
+
+    def amend(self, here: Here, attribute: Attribute, **changes: Any) -> None:
+        """Changes an attribute of a type."""
+        fields: tuple[list[Any], list[Any]] = here.draft.attributes, here.draft.instances
+        for found in fields:
+            for place, known in enumerate(found):
+                if known is attribute:
+                    found[place] = replace(known, **changes)
 
     def emit_value(self, here: Here, frame: Frame, expr: Expr) -> None:
         """Adds a calculated value."""
