@@ -16,6 +16,7 @@ from bytewright_codegen.compilation import formatted, plan, sources
 from bytewright_codegen.diagnostics import Diagnostic
 from bytewright_codegen.front import is_construct, resolved
 from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import Spec
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain
 from bytewright_codegen.ksy.document import parse
@@ -86,10 +87,16 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
         codec |= declared[id].beside if id in declared else {}
         files = {str(PACKAGE / id / name): text for name, text in codec.items()}
         files[f"generated/pyspark_{id}/__init__.py"] = pyspark(plans)
-        if not plans.spec.root.params:  # one that takes parameters is no file of its own
+        if is_file(plans.spec):
             files[str(TESTS / f"test_{id}.py")] = tests(plans, declared[id].root if id in declared else "")
         found |= {PurePosixPath(name): text for name, text in formatted(files).items()}
     return found
+
+
+def is_file(spec: Spec) -> bool:
+    """Whether files are of a spec: one that takes parameters is no file of its own, unless options say them."""
+    options = {option.id for option in spec.options}
+    return all(parameter.id in options for parameter in spec.root.params)
 
 
 def changes(root: Path, files: Mapping[PurePosixPath, str], *, complete: bool) -> Changes:
