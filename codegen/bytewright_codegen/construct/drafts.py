@@ -92,7 +92,7 @@ class Level:
     outer: Level | None
     names: dict[str, tuple[str, Meaning]] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
-    """Names of members that were refused, or are being made: what follows from them is no mistake of its own."""
+    """Names of members that were refused: what follows from them is no mistake of its own."""
 
 
 @dataclass(eq=False)

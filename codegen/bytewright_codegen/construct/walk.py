@@ -142,17 +142,16 @@ class Walk:
             frame = self.frame(sub, ids.get(sub.name))
             if stop is not None:
                 frame = frame.under(stop)
-            with self.confined(here.draft, frame.id):
+            with self.confined(here.draft, frame.id) as member:
                 if isinstance(bare(sub), construct.StopIf):
                     test = self.translator.test(bare(sub).condfunc, here.scope(), frame.loc)
                     stop = frame.under(Unary("not", test, test.loc)).condition
                     continue
-                if sub.name:
-                    here.level.broken.add(sub.name)
                 meaning = self.put(bare(sub), frame, here)
-                here.level.broken.discard(sub.name)
                 if sub.name and meaning is not None and frame.id is not None:
                     here.level.names[sub.name] = frame.id, meaning
+            if member.refused and sub.name:
+                here.level.broken.add(sub.name)
         for later in self._later.pop():
             with self.confined(here.draft):
                 later()
@@ -439,11 +438,14 @@ class _Confined:
         self._problems = problems
         self._draft = draft
         self._member = member
+        self.refused = False
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> _Confined:
         self._since = self._problems.count
+        return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        self.refused = isinstance(error, Refused)
         if isinstance(error, Refused) and error.message:
             self._problems.add(error.loc, error.message, error.hint)
         if self._draft is not None:

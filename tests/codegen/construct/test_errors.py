@@ -17,6 +17,7 @@ CASES = {
         'inner = Struct("n" / Int8ul)\ntoy = Struct("a" / inner, "x" / Bytes(this.a.m))',
         "4:39: unknown name 'm'",
     ),
+    "a member that asks for itself": ('toy = Struct("a" / Bytes(this.a))', "3:26: unknown name 'a'"),
     "outside": ('toy = Struct("x" / Bytes(this._.n))', "3:26: '_' leads out of the outermost structure"),
     "a lambda's name": ('toy = Struct("x" / Computed(lambda ctx: ctx.a + 1))', "3:41: unknown name 'a'"),
     "a lambda that fails": (
@@ -137,6 +138,14 @@ def test_mistakes_that_do_not_follow_from_each_other_are_named_at_once(tmp_path:
     with pytest.raises(SpecErrors) as caught:
         resolved(path)
     assert [found.loc.line for found in caught.value.diagnostics] == [4, 5, 6]
+
+
+def test_what_follows_from_a_mistake_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "toy.py"
+    path.write_text(f'{HEAD}toy = Struct(\n    "a" / Half,\n    "b" / Bytes(this.a),\n    "c" / Bytes(this.b.n),\n)\n')
+    with pytest.raises(SpecErrors) as caught:
+        resolved(path)
+    assert [found.loc.line for found in caught.value.diagnostics] == [4]
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
