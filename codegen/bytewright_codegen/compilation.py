@@ -61,8 +61,7 @@ def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
         "schema.py": schema(plans),
         "strategies.py": strategies(plans),
     }
-    beside_it = [(option.loader, option.loc) for option in plans.spec.options if option.loader is not None]
-    for function, loc in (*beside_it, *((maker.function, maker.loc) for maker in plans.spec.makers)):
+    for function, loc in plans.beside:
         module = function.partition(":")[0]
         try:
             found[f"{module}.py"] = (beside / f"{module}.py").read_text(encoding="utf-8")
@@ -72,9 +71,12 @@ def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
     return found
 
 
-def sources(plans: CodecPlans, beside: Path) -> dict[str, str]:
-    """All that a codec's package holds: its modules and its documentation."""
-    return {**modules(plans, beside), "README.md": readme(plans)}
+def sources(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, str]:
+    """All that a codec's package holds: its modules and its documentation.
+
+    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
+    return {**modules(plans, beside), "README.md": readme(plans, declared)}
 
 
 def formatted(files: Mapping[str, str]) -> dict[str, str]:

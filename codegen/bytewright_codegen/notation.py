@@ -6,6 +6,7 @@ import json
 
 from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.expressions import (
+    Apply,
     Binary,
     Call,
     Cast,
@@ -16,6 +17,7 @@ from bytewright_codegen.ir.expressions import (
     Expr,
     Find,
     FormatString,
+    Invoke,
     Item,
     ListLiteral,
     Literal_,
@@ -23,6 +25,7 @@ from bytewright_codegen.ir.expressions import (
     Member,
     Name,
     SizeOf,
+    Tabulate,
     Unary,
 )
 from bytewright_codegen.ir.schema import (
@@ -162,6 +165,12 @@ class _Printer:
             case CountBefore(items, before, where):
                 text = f"how many of {self.text(items)} before {self.text(before)} where {self.text(where)}"
                 return text, precedence.TERNARY
+            case Invoke(function, args):
+                return f"{function.partition(':')[2]}({self._list(args)})", precedence.POSTFIX
+            case Apply(function, args):
+                return f"{function}({self._list(args)})", precedence.POSTFIX
+            case Tabulate(size, item):
+                return f"{self.text(item)} for each _index below {self.text(size)}", precedence.TERNARY
 
     def _part(self, part: Expr) -> str:
         if isinstance(part, Literal_) and isinstance(part.value, str):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from bytewright.spark.ingest import Summary
 
-FORMATS = {"aresdb": "aresdb_redo_log", "deephaven": "deephaven_log"}
+FORMATS = {"aresdb": "aresdb_redo_log", "deephaven": "deephaven_log", "filodb": "filodb_container"}
 """Which spec reads the files of a folder of ``examples/data``."""
 
 SEGMENTS = "milvus"
@@ -92,6 +92,7 @@ def run(console: Console, data: Path, to: Path, rows: int) -> list[Ingested]:
         largest = _largest(done)
         for each in largest:
             _show_table(console, each, rows)
+        _show_samples(console, spark, done, rows)
         _rewrite(console, spark, largest, to)
         if (data / SEGMENTS / "schema.json").is_file():
             _assemble(console, spark, data / SEGMENTS, to / SEGMENTS, rows)
@@ -229,6 +230,28 @@ def _show_rows(console: Console, table: DataFrame) -> None:
     console.print(body)
     if fitting < len(table.columns):
         console.print(f"and the columns {', '.join(table.columns[fitting:])}, for which there is no room here")
+
+
+def _show_samples(console: Console, spark: SparkSession, done: Sequence[Ingested], rows: int) -> None:
+    """Samples of time series, of which the buckets of histograms are rows."""
+    from pyspark.sql import functions as f
+
+    from bytewright_pipelines.filodb import samples
+
+    for dataset in (each.dataset for each in done if each.dataset.spec == "filodb_container"):
+        table = samples(spark, [str(dataset.folder)], verify_hash=True, explode_histograms=True)
+        if "bucket" not in table.columns:
+            continue
+        series = table.select(f.struct("metric", f.sort_array(f.map_entries("labels")))).distinct().count()
+        known = table.where(f.col("hash_variant").isNotNull()).count()
+        count = table.count()
+        _heading(console, f"Table {dataset.name}: samples of {series} time series, one row per bucket")
+        shown = ["metric", "timestamp", "schema", "hash_variant", "bucket", "le", "cumulative"]
+        body = _table(*(_aligned(table.schema[name]) for name in shown))
+        for row in table.select([_as_text(table, table.schema[name]) for name in shown]).limit(rows).collect():
+            body.add_row(*(_cell(value) for value in row))
+        console.print(body)
+        console.print(f"{count:,} rows, {known:,} of them with the partition hash that their key has")
 
 
 def _largest(done: Sequence[Ingested]) -> list[Ingested]:

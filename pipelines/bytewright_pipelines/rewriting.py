@@ -12,7 +12,7 @@ from bytewright.errors import BytewrightError
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-COUNTED = {"aresdb_redo_log": ("batch", "row")}
+COUNTED = {"aresdb_redo_log": ("batch", "row"), "filodb_container": ("container", "record")}
 """Columns that count a file's structures, and their rows: in a file with rows of several they count anew."""
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import pyarrow as pa
 
+from bytewright.collecting import uncollected
+from bytewright.converging import INCOMPLETE, converged
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
 from bytewright.errors import LimitError, ReadError, WriteError
@@ -30,11 +32,6 @@ HeaderValue = Callable[["Scope"], Any]
 """Gives a number, or a list of texts, that the header of a file holds (``Scope.root``) for a column
 (``Scope.column``)."""
 
-_PASSES = 48
-
-_INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
-"""What expressions raise that ask for something a user left out."""
-
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -42,7 +39,7 @@ class Option:
 
     ``load`` (for ``file``) turns the text of the named file into the value that views see. ``values``: the numbers that
     choices stand for, if they do. ``per``: it is set for each column on its own, as ``ID.COLUMN``; its value is then a
-    mapping from names of columns in lower case."""
+    mapping from names of columns in lower case. ``otherwise`` (for ``file``): gives it where no file is named."""
 
     id: str
     type: Literal["str", "int", "bool", "enum", "file"]
@@ -52,31 +49,55 @@ class Option:
     doc: str = ""
     values: tuple[int, ...] = ()
     per: Literal["column", ""] = ""
+    otherwise: Callable[[], Any] | None = None
 
     @property
     def usual(self) -> Any:
         """What it is where nobody sets it."""
         if self.per:
             return {}
+        if self.otherwise is not None:
+            return self.otherwise()
         return self.values[self.choices.index(str(self.default))] if self.values else self.default
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """A list of lists whose innermost items are dealt out over as many of the outermost as it takes.
+
+    Attributes:
+        outer: way to the outer list, in ids.
+        inner: way from one of its elements to the inner list, likewise.
+        limit: id of the option that says how many bytes an element may have; 0: any number.
+    """
+
+    outer: tuple[str, ...]
+    inner: tuple[str, ...]
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
 class Maker:
-    """Rows of which a file may be made that no view shows.
+    """Rows of which a file is made by code.
 
     Attributes:
         name: what they are called, as a view is.
-        schema: their columns, all of which may be null.
+        schema: their columns, all of which may be null; None: those of ``view``.
         make: turns rows into the file as plain values; an object of these that stands for a field which reads again
             what others describe is one of theirs.
         doc: what they are.
+        view: the view whose rows they are; empty: they are those of none.
+        told: ids of the options whose values ``make`` is given as well, as a mapping.
+        deal: what of the file is dealt out anew, so that nothing is too large.
     """
 
     name: str
-    schema: pa.Schema
-    make: Callable[[Iterable[Mapping[str, Any]]], Mapping[str, Any]]
+    schema: pa.Schema | None
+    make: Callable[..., Mapping[str, Any]]
     doc: str = ""
+    view: str = ""
+    told: tuple[str, ...] = ()
+    deal: Deal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +124,7 @@ class Codec:
         header: what row plans ask of a file's header, by the names that they have for it.
         package: name of the generated package.
         makers: rows of which a file may be made that no view shows.
+        parameters: what the root is told, each by its name in Python and the id of the option that says it.
     """
 
     name: str
@@ -124,7 +146,9 @@ class Codec:
     package: str = ""
     placed: bool = False
     makers: tuple[Maker, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
 
+    @uncollected()
     def parse(
         self,
         what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
@@ -133,6 +157,7 @@ class Codec:
         strict: bool = False,
         malformed: Literal["fail", "replace"] = "fail",
         checksums: Literal["fail", "report", "skip"] = "fail",
+        options: Mapping[str, Any] | None = None,
     ) -> Any:
         """Read a whole file.
 
@@ -142,6 +167,7 @@ class Codec:
             strict: bytes that no field describes are an error.
             malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
             checksums: what one does that doesn't fit: an error, a warning, nothing.
+            options: values of the format's options by id (see `bytewright.settings.Settings.values`).
 
         Returns:
             The model: an object of the codec's root class.
@@ -154,6 +180,7 @@ class Codec:
         try:
             io = self._cursor(source, limits)
             io.checksums = checksums
+            io.options = options or {}
             return self.read_from(io, strict=strict, malformed=malformed)
         except ReadError as error:
             error.path = error.path or source.name
@@ -176,6 +203,7 @@ class Codec:
 
     def read_from(self, io: Cursor, *, strict: bool = False, malformed: Literal["fail", "replace"] = "fail") -> Any:
         """Read a whole file from a cursor, to its end."""
+        io.options = self._defaults() | dict(io.options)
         io.strict = strict
         io.malformed = "strict" if malformed == "fail" else "replace"
         root = self.read(io)
@@ -185,6 +213,7 @@ class Codec:
         root._indexes = None  # from here on it may change
         return root
 
+    @uncollected()
     def to_bytes(
         self,
         model: Struct,
@@ -218,36 +247,18 @@ class Codec:
         """A whole file as it was written; see `to_bytes`."""
         if not isinstance(model, self.root):
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
+        given = self._defaults() | dict(options or {})
+        self._tell(model, given)
         explore(model)
         model._adopt()
         try:
             complete(model)
             model._indexes = {}
-            given = self._defaults() | dict(options or {})
             first = Output(canonical=canonical, override=override, relocate=relocate, options=given)
             self.derive(model, first)
             model._adopt()
-            for turn in range(_PASSES):
-                rehearsal = self.placed and turn == 0
-                out = Output(
-                    canonical=canonical,
-                    override=override,
-                    relocate=relocate,
-                    free=first.free,
-                    clashes=first.clashes,
-                    rehearsal=rehearsal,
-                    first=turn == 0,
-                )
-                try:
-                    self.emit(model, out)
-                    out.tail(model)
-                    if out.seal() or override:
-                        return out
-                except (WriteError, *_INCOMPLETE):
-                    if not out.learnt:  # nothing is known better the next time
-                        raise
-            raise out.contradiction()
-        except _INCOMPLETE as error:
+            return converged(model, self.emit, first, placed=self.placed)
+        except INCOMPLETE as error:
             raise self._incomplete(error) from error
         except ReadError as error:  # what decides how a model is written is checked as when it is read
             raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
@@ -264,6 +275,7 @@ class Codec:
         Raises:
             WriteError: it can't be written as it is.
         """
+        self._tell(model, self._defaults() | dict(options))
         records = getattr(model, self.records_field) if self.records_field else None
         if records is not None:
             setattr(model, self.records_field, [])
@@ -271,11 +283,17 @@ class Codec:
         try:
             complete(model)
             self.derive(model, Output(options=options))
-        except _INCOMPLETE as error:
+        except INCOMPLETE as error:
             raise self._incomplete(error) from error
         if records is not None:
             setattr(model, self.records_field, records)
         model._adopt()
+
+    def _tell(self, model: Struct, options: Mapping[str, Any]) -> None:
+        """Give a model that was not read what it must be told."""
+        for name, option in self.parameters:
+            if getattr(model, name) is None:
+                setattr(model, name, options[option])
 
     def _defaults(self) -> dict[str, Any]:
         """What options are where nobody sets them."""

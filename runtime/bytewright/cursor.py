@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from bytewright.errors import BoundsError, LimitError, TruncatedError, ValueInvalidError
@@ -62,6 +62,7 @@ class Cursor:
         checksums: what a checksum does that doesn't fit: an error, a warning, nothing.
         pending: what is to be read or checked before anything that comes after; shared by all cursors of a file.
         warnings: what was noticed and tolerated, as ``(offset, text)``; shared by all cursors of a file.
+        options: of the cursor over a whole file, values of the format's options by id.
     """
 
     __slots__ = (
@@ -83,6 +84,7 @@ class Cursor:
         "depth",
         "limits",
         "malformed",
+        "options",
         "path",
         "pending",
         "strict",
@@ -125,6 +127,7 @@ class Cursor:
         self.checksums: Literal["fail", "report", "skip"] = "fail"
         self.pending: deque[Callable[[], None]] = deque()
         self.path: str | None = None
+        self.options: Mapping[str, Any] = {}
         self._covered: list[tuple[int, int]] = []
         self.limits = limits
         self.depth = depth
@@ -165,6 +168,17 @@ class Cursor:
     def eof(self) -> bool:
         """Whether the stream ends here (``_io.eof``)."""
         return self.left <= 0 and not self._bits_left
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing but zero bytes is left of the stream, or nothing at all."""
+        at, end = self.at, self.at + self.left
+        step = _FIRST_AHEAD
+        while at < end:
+            if any(self.again(at, min(at + step, end))):
+                return False
+            at, step = at + step, CHUNK
+        return not self._bits_left
 
     def seek(self, pos: int) -> None:
         """Go to a position of the stream. One past its end is fine until something is read there."""

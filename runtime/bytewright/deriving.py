@@ -9,6 +9,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from bytewright.errors import ValueInvalidError, WriteError, shown
+from bytewright.exploring import structures_below
+from bytewright.lasting import Deferred
 from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
 from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, span_of, standing_for
@@ -16,6 +18,9 @@ from bytewright.output import Output
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 from bytewright.reading import described, repetition
+
+_TURNS = 8
+"""How often a structure is written on its own, at most, until its lengths are right."""
 
 
 def unfit(owner: Struct, field: int, expected: str, value: Any, element: int | None = None) -> WriteError:
@@ -149,7 +154,12 @@ def unprocessed(
     if isinstance(kept, bytes):
         value = padding.strip(kept)
         if process.decode(value, DEFAULT) == data:
+            out.note_stored(process, value)
             return value
+    last = out.memory.encoded.get((id(owner), field, element))
+    if last is not None and last[0] == data and last[1] == process:
+        out.note_stored(process, last[2])
+        return last[2]
     try:
         found = process.encoded(data)
     except ValueInvalidError as error:
@@ -157,6 +167,8 @@ def unprocessed(
     if found is None:
         expected = "a process that encodes, as its bytes have changed"
         raise WriteError(field=field_path(owner, field, element), expected=expected, found="one that only decodes")
+    out.memory.encoded[id(owner), field, element] = (data, process, found)
+    out.note_stored(process, found)
     return found
 
 
@@ -538,6 +550,8 @@ def structure(
     """
     if element is None:
         value = getattr(owner, owner.FIELDS[field].name)
+    if isinstance(value, Deferred):
+        return value
     if isinstance(value, kind):
         item = value
     elif isinstance(value, Undecided):
@@ -592,3 +606,28 @@ def _stored(logical: str, value: Any, owner: Struct, field: int, element: int | 
         except ValueError:
             raise WriteError(field=field_path(owner, field, element), expected="a UUID", found=shown(value)) from None
     return value
+
+
+def bytes_of(emit: Callable[[Any, Output], None], structure: Any, out: Output) -> bytes:
+    """The bytes of a structure as it will be written, for what follows from them.
+
+    Nothing in it may rest on where it lies or what lies around it.
+
+    Raises:
+        WriteError: it can't be written.
+    """
+    if not isinstance(structure, Struct):
+        raise WriteError(expected="a structure", found=shown(structure))
+    streams = [(one, one._io) for one in structures_below(structure)]
+    structure._adopt()
+    try:
+        for turn in range(_TURNS):
+            apart = Output(canonical=out.canonical, options=out.options, first=turn == 0)
+            emit(structure, apart)
+            apart.tail(structure)
+            if apart.seal():
+                return apart.getvalue()
+        raise apart.contradiction()
+    finally:
+        for one, stream in streams:
+            one._io = stream

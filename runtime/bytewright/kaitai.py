@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import importlib
 import io
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from bytewright.codec import Codec
@@ -18,8 +20,12 @@ from bytewright.views.steps import Steps
 from bytewright.views.view import View
 
 
-def parser_of(codec: Codec) -> Any:
-    """The class that reads a whole file.
+def parser_of(codec: Codec, options: Mapping[str, Any] | None = None) -> Any:
+    """What reads a whole file: the class, with what it is told.
+
+    Args:
+        codec: the format.
+        options: values of its options by id; those that are not set have their defaults.
 
     Raises:
         OptionError: the codec has no parser of kaitai-struct-compiler.
@@ -35,7 +41,10 @@ def parser_of(codec: Codec) -> Any:
         raise OptionError(
             f"{codec.name} has no parser for the engine kaitai", hint="Use objects, which reads the same."
         )
-    return found
+    if not codec.parameters:
+        return found
+    usual = {option.id: option.usual for option in codec.options}
+    return partial(found, *({**usual, **(options or {})}[option] for _, option in codec.parameters))
 
 
 def _complete(theirs: Any, ours: Struct) -> None:
@@ -83,7 +92,7 @@ class KaitaiSteps(Steps):
             from kaitaistruct import KaitaiStream
 
             stream = KaitaiStream(io.BytesIO(self.source.read(0, self.source.size)))
-            parser = parser_of(self.codec)
+            parser = parser_of(self.codec, self._settings.values)
             try:
                 found = parser(stream)
             except Exception as error:  # its parsers let through whatever their expressions raise

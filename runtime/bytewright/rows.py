@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
 
 from bytewright import jsonl
-from bytewright.arrow import integer_type, wider
+from bytewright.arrow import integer_type, nullable_throughout, wider
 from bytewright.codec import Codec, Maker
+from bytewright.collecting import uncollected
 from bytewright.cursor import Cursor
+from bytewright.dealing import dealt
 from bytewright.errors import InputMissingError, ReadError, WriteError
 from bytewright.exploring import explore
 from bytewright.jsonl.decode import parse as parse_line
@@ -23,8 +26,18 @@ from bytewright.views.cells import Names, gather_cells, header_columns
 from bytewright.views.discovery import PivotKey, PivotKeys, gather
 from bytewright.views.forms import PLAIN
 from bytewright.views.inverse import check, fill, refuse_decoded, strip
-from bytewright.views.layout import Layout, cells_of, given_columns, layout_of, pivot_of, stated_names, view_of
+from bytewright.views.layout import (
+    Layout,
+    cells_of,
+    given_columns,
+    layout_of,
+    pivot_of,
+    stated_names,
+    variants_of,
+    view_of,
+)
 from bytewright.views.remains import lacking
+from bytewright.views.variants import everything
 from bytewright.views.view import Cells, Pivot, Scope, View
 
 
@@ -35,13 +48,17 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
         ReadError: the file is bad.
     """
     try:
-        model = codec.read_from(Cursor.of(source, settings.limits))
+        io = Cursor.of(source, settings.limits)
+        io.options = settings.values
+        model = codec.read_from(io)
         for failure in explore(model):  # which rests on fields that are taken out below
             raise failure
     except ReadError as error:
         error.path = error.path or source.name
         raise
     chosen = view_of(codec, view)
+    if any(maker.view == chosen.name for maker in codec.makers):
+        return {}  # code makes the file of its rows alone
     if chosen.decode is None:  # otherwise rows can't be turned round, and the root is all that there is
         strip(_layout(chosen, settings, model), model, settings.values)
     return to_plain(model)
@@ -61,10 +78,11 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         WriteError: the rows are no rows of the view, or don't say enough.
         InputMissingError: there is no such file.
     """
-    maker = maker_of(codec, view)
+    maker = maker_of(codec, view, settings)
     if maker is not None:
+        assert maker.schema is not None
         check_columns(maker, maker.schema, root)
-        return _made(codec, maker, path)
+        return _made(codec, maker, path, settings)
     if path.endswith(".parquet"):
         try:
             return model_of_table(codec, _parquet(path), view, settings, root)
@@ -88,14 +106,15 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         raise
 
 
-def _made(codec: Codec, maker: Maker, path: str) -> Any:
+def _made(codec: Codec, maker: Maker, path: str, settings: Settings) -> Any:
     """A model of rows of which code beside the spec makes a file."""
     try:
         if path.endswith(".parquet"):
-            return made_of(codec, maker, _parquet(path))
+            return made_of(codec, maker, _parquet(path), settings)
+        assert maker.schema is not None
         with open(path, "rb") as file:
             batches = list(jsonl.decode(file, maker.schema))
-        return made_of(codec, maker, pa.Table.from_batches(batches, maker.schema))
+        return made_of(codec, maker, pa.Table.from_batches(batches, maker.schema), settings)
     except OSError as error:
         raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
     except WriteError as error:
@@ -103,31 +122,52 @@ def _made(codec: Codec, maker: Maker, path: str) -> Any:
         raise
 
 
-def maker_of(codec: Codec, name: str | None) -> Maker | None:
-    """What makes files of the rows of that name; None: they are those of a view."""
-    return next((maker for maker in codec.makers if maker.name == name), None)
+def maker_of(codec: Codec, name: str | None, settings: Settings) -> Maker | None:
+    """What makes files of the rows of that name, with their columns; None: a view is turned round instead.
+
+    Raises:
+        OptionError: there are neither such rows nor such a view, or an option chooses columns that aren't there.
+    """
+    found = next((maker for maker in codec.makers if maker.name == name and not maker.view), None)
+    if found is not None or not any(maker.view for maker in codec.makers):
+        return found
+    view = view_of(codec, name)
+    found = next((maker for maker in codec.makers if maker.view == view.name), None)
+    return None if found is None else replace(found, schema=_every_column(view, settings))
+
+
+def _every_column(view: View, settings: Settings) -> pa.Schema:
+    """The columns that rows of a view may have."""
+    variants = variants_of(view)
+    keys = everything(variants, settings.values, stated_names(view)) if variants is not None else None
+    schema = layout_of(view, settings, keys).schema
+    return pa.schema([pa.field(field.name, nullable_throughout(field.type)) for field in schema])
 
 
 def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
-    """Refuse columns that rows of which a file is made don't have, and a root, which they need not.
+    """Refuse columns that rows of which a file is made don't have, and a root that says something, which they need not.
 
     Raises:
         WriteError: there is such a one.
     """
-    if root is not None:
+    assert maker.schema is not None
+    if root is not None and root.strip() != "{}":
         raise WriteError(f"files of {maker.name} are made of their rows alone", hint="Leave the root out.")
     for name in schema.names:
         if name not in maker.schema.names:
             raise WriteError(f"there is no column {name!r}", hint=hint(name, maker.schema.names, "columns"))
 
 
-def made_of(codec: Codec, maker: Maker, table: pa.Table) -> Any:
-    """A model of rows that no view shows; see `Codec.makers`.
+@uncollected()
+def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings) -> Any:
+    """A model of rows of which code makes a file; see `Codec.makers` and `maker_of`.
 
     Raises:
         WriteError: they are no such rows, or there can be no file of them.
     """
     check_columns(maker, table.schema, None)
+    assert maker.schema is not None
+    told = {id: settings.values[id] for id in maker.told}
     try:
         columns = [
             table.column(field.name).cast(field.type)
@@ -140,7 +180,10 @@ def made_of(codec: Codec, maker: Maker, table: pa.Table) -> Any:
             for batch in pa.Table.from_arrays(columns, schema=maker.schema).to_batches()
             for row in batch.to_pylist()
         )
-        return from_plain(codec, maker.make(rows))
+        document = maker.make(rows, told) if told else maker.make(rows)
+        if maker.deal is not None:
+            document = dealt(codec, document, maker.deal, settings)
+        return from_plain(codec, document)
     except (pa.ArrowException, ValueError) as error:
         raise WriteError(f"no file can be made of these rows: {str(error).splitlines()[0]}") from None
 

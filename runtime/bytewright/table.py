@@ -15,6 +15,7 @@ import pyarrow as pa
 from bytewright import columns as kernel
 from bytewright import kaitai, registry
 from bytewright.codec import Codec
+from bytewright.collecting import spared
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
 from bytewright.filesystems import Storage, storage_of
 from bytewright.framing import WHOLE, Extents, Part, end_of, frame_of, parts
@@ -28,7 +29,7 @@ from bytewright.views.arrays import array_of
 from bytewright.views.cells import discover_cells
 from bytewright.views.choice import choice_of, label
 from bytewright.views.decoded import opened, type_before
-from bytewright.views.discovery import PivotKeys, discover
+from bytewright.views.discovery import PivotKeys, discover, gather
 from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import (
     Layout,
@@ -38,13 +39,15 @@ from bytewright.views.layout import (
     needs_discovery,
     pivot_of,
     stated_names,
+    variants_of,
     view_of,
 )
 from bytewright.views.selection import everything, select
 from bytewright.views.steps import Steps
 from bytewright.views.tolerate import discover as discover_tolerantly
 from bytewright.views.tolerate import tolerate
-from bytewright.views.view import Decode, Scope, View
+from bytewright.views.variants import Gathering
+from bytewright.views.view import Decode, Scope, Variants, View
 
 What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 """What can be opened: a path, bytes, or a file object."""
@@ -417,6 +420,9 @@ class Table:
     def _discover(self, one: Input, keys: PivotKeys) -> ReadError | None:
         """Add the columns of a file; its error is met again, after the good rows, by whoever reads the rows."""
         source = one.open()
+        variants = variants_of(self.view)
+        if variants is not None:
+            return self._discover_members(one, variants, keys)
         cells = cells_of(self.view)
         if cells is not None:
             try:
@@ -436,8 +442,19 @@ class Table:
             )
         steps = self._steps(one)
         if end_of is not None and steps.streams(self.view):
-            return discover_tolerantly(pivot, self.view, steps, keys, end_of, kernel.NOTICED)
+            known = keys
+            return discover_tolerantly(
+                lambda scope: gather(pivot, scope, known), self.view, steps, end_of, kernel.NOTICED
+            )
         return discover(pivot, steps.of(self.view), keys)[1]
+
+    def _discover_members(self, one: Input, variants: Variants, keys: PivotKeys) -> ReadError | None:
+        """Add the columns that the steps of a file name."""
+        gather = Gathering(variants, self.settings.values, stated_names(self.view), keys)
+        steps, end_of = self._steps(one), self._end_of(one.open())
+        if end_of is not None and steps.streams(self.view):
+            return discover_tolerantly(gather, self.view, steps, end_of, kernel.NOTICED)
+        return gather.all(steps.of(self.view))
 
     def _discover_decoded(self, one: Input, decode: Decode, keys: PivotKeys) -> ReadError | None:
         """Likewise the type of what a library decodes: by the first step, or the file's beginning if it has none."""
@@ -545,7 +562,7 @@ class Table:
         """Whether every record gives one row, so that rows and records have the same numbers."""
         levels = levels_of(self.view)
         view = levels[0]
-        every = view.rows is None and view.where is None
+        every = view.rows is None and view.where is None and not view.deeper
         return len(levels) == 1 and every and view.each_field == self.codec.records_field != ""
 
     def _end_of(self, source: Source) -> EndOf | None:
@@ -589,9 +606,9 @@ class Table:
                 begun, one.begun = one.begun, None
                 whole = begun is not None and part == WHOLE
                 scopes = begun if begun is not None and whole else steps.of(self.view, start, record, stop)
-                items = evaluate(layout, scopes, most, self._batch_rows, lambda: steps.warnings)
+                items = spared(evaluate(layout, scopes, most, self._batch_rows, lambda: steps.warnings))
             else:
-                items = tolerate(layout, steps, end_of, most, self._batch_rows, part)
+                items = spared(tolerate(layout, steps, end_of, most, self._batch_rows, part))
         bad: list[Malformed] = []
         before = self.malformed
         try:

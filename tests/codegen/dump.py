@@ -191,6 +191,9 @@ def _view_lines(view: View) -> list[str]:
     if view.cells:
         names = ("each", "name", "cell", "constant")
         lines += [f"    pivot {line.strip()}" for line in _expr_lines(view.cells, names)]
+    if view.variants:
+        names = ("of", "among", "name", "each")
+        lines += [f"    pivot {line.strip()}" for line in _expr_lines(view.variants, names)]
     if view.inner:
         lines.append(f"    inner: {view.inner}")
     return lines
@@ -283,3 +286,9 @@ def expr_text(expr: ir.Expr, bindings: bool = False) -> str:
             return f"find({text(items)}, {text(key)} == {text(wanted)})"
         case ir.CountBefore(items, before, where):
             return f"count({text(items)}, before {text(before)}, {text(where)})"
+        case ir.Apply(function, args):
+            return f"{function}({', '.join(map(text, args))})"
+        case ir.Invoke(function, args):
+            return f"{function}({', '.join(map(text, args))})"
+        case ir.Tabulate(size, item):
+            return f"list({text(size)}, {text(item)})"

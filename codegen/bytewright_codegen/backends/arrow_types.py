@@ -8,7 +8,7 @@ from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, item_name
 from bytewright_codegen.ir.expressions import Expr, Member, Name
-from bytewright_codegen.ir.schema import Attribute, Logical, SwitchWire, TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import Attribute, Logical, SwitchWire, TypeDef, ValueInstance, ViewColumn
 from bytewright_codegen.ir.values import (
     AnyValue,
     ArrayValue,
@@ -22,7 +22,7 @@ from bytewright_codegen.ir.values import (
     Value,
 )
 from bytewright_codegen.passes.cases import Cases, Known
-from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, Text
+from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, case_member
 from bytewright_codegen.semantics.expansion import Expansion
 
 _NAMED = {
@@ -78,6 +78,15 @@ class ArrowTypes:
             if logical.index is not None:
                 items = logical.index.type
                 return self.of(items.item if isinstance(items, ArrayValue) else None, None, within)
+        if logical is not None and logical.key is not None and logical.shown is not None:
+            sides = []
+            for side in (logical.key, logical.shown):
+                kind, form = self.of_expression(side)
+                member = self._member(side)
+                name = self.python_name(member) if member is not None else ""
+                sides.append((kind, f"MemberForm({name!r}{', ' + form if form else ''})"))
+            (keys, key), (values, shown) = sides
+            return f"pa.map_({keys}, {values})", f"Pairs({key}, {shown})"
         match value:
             case IntValue(bits, signed):
                 return _integer(bits, signed=signed), ""
@@ -94,6 +103,8 @@ class ArrowTypes:
             case ArrayValue(item):
                 inner, form = self.of(item, logical, within)
                 return f'pa.list_(pa.field("element", {inner}))', f"Items({form})" if form else ""
+            case StructValue(type) if type and self._plans.types[type].cells is not None:
+                return "pa.string()", "JsonText()"  # which members it has is not known here
             case StructValue(type) if not type or type in within or self._expansion.is_too_big(type):
                 # one of several types, one inside itself, or one with more in it than a schema can say
                 return "pa.string()", "JsonText()"
@@ -106,6 +117,41 @@ class ArrowTypes:
         member = self._member(expr)
         kind, form = self.of(expr.type, member.logical if member is not None else None)
         return kind, self._or_null(member, form)
+
+    def of_column(self, column: ViewColumn) -> tuple[str, str, bool]:
+        """Arrow type and form of a column, as source, and whether there may be no value."""
+        if column.members:
+            members = [(member.id, *self.of_column(member)) for member in column.members]
+            fields = ", ".join(f"pa.field({id!r}, {kind}, nullable={nullable})" for id, kind, _, nullable in members)
+            forms = ", ".join(f"{id!r}: MemberForm({id!r}, {form})" for id, _, form, _ in members if form)
+            kind = f'pa.list_(pa.field("element", pa.struct([{fields}]), nullable=False))'
+            return kind, f"Items(Record({{{forms}}}))" if forms else "", False
+        kind, form = self.of_expression(column.expr)
+        if column.type_name is not None:
+            kind, form = self.of_name(column.type_name), ""
+        if column.logical is not None:
+            kind, form = self.of(column.expr.type, column.logical)
+        if column.counted is None and column.named is not None and column.type_name is None:
+            kind, form = self.of_expression(column.named.shown)
+        return kind, form, column.nullable or (column.type_name is None and self.has_null(column.expr))
+
+    def way_to_cells(self, type: str) -> tuple[tuple[str, ...], str] | None:
+        """Names in Python of the way from a structure to the one with cells that stands for it, and its type; None:
+        there is none."""
+        typedef = self._plans.types[type]
+        way: list[str] = []
+        while typedef.cells is None:
+            shown = typedef.shown_as
+            member = self._member(shown) if shown is not None else None
+            if (
+                not isinstance(member, Attribute)
+                or not isinstance(member.value, StructValue)
+                or len(way) > len(self._plans.types)
+            ):
+                return None
+            way.append(field_name(member.id or ""))
+            typedef = self._plans.types[member.value.type]
+        return tuple(way), typedef.name
 
     def is_place(self, expr: Expr) -> bool:
         """Whether an expression names a field that is the place of an item of a list."""
@@ -135,6 +181,11 @@ class ArrowTypes:
         return f"Null({sentinel}{', ' + form if form else ''})"
 
     def _struct(self, typedef: TypeDef, within: frozenset[str]) -> tuple[str, str]:
+        if typedef.columns:
+            stated = [(column.id, *self.of_column(column)) for column in typedef.columns]
+            named = ", ".join(f"pa.field({id!r}, {kind}, nullable={nullable})" for id, kind, _, nullable in stated)
+            shown = ", ".join(f"{id!r}: MemberForm({id!r}, {form})" for id, _, form, _ in stated if form)
+            return f"pa.struct([{named}])", f"Via('_columns', Record({{{shown}}}))"
         if typedef.shown_as is not None and isinstance(typedef.shown_as, Name):
             member = self._member(typedef.shown_as)
             if member is not None and member.logical is None and typedef.logical is not None:
@@ -179,7 +230,7 @@ class ArrowTypes:
             return kind, form
         found: dict[str, tuple[str, str]] = {}
         for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
-            found.setdefault(_case_member(item), shown)
+            found.setdefault(case_member(item), shown)
         fields = ", ".join(f'pa.field("{name}", {kind})' for name, (kind, _) in found.items())
         forms = ", ".join(f"{name!r}: {form}" for name, (_, form) in found.items() if form)
         kind, form = f"pa.struct([{fields}])", f"Cases({{{forms}}})"
@@ -230,7 +281,7 @@ class ArrowTypes:
     def _of_item(self, item: Item, holder: Known | None, within: frozenset[str]) -> tuple[str, str]:
         """Arrow type and form of a value that lies in a structure of which something is known."""
         if not isinstance(item, Nested):
-            return _of_bits(item) if isinstance(item, Bits) else _NAMED[_case_member(item)], ""
+            return _of_bits(item) if isinstance(item, Bits) else _NAMED[case_member(item)], ""
         typedef = self._plans.types[item.type]
         shown = typedef.shown_as
         if holder is not None and item.type not in within and isinstance(shown, Name) and shown.binding == "attribute":
@@ -254,20 +305,6 @@ class ArrowTypes:
     def _storage(self, enum: str) -> str:
         largest = max((e.value for e in self._plans.enums[enum].entries), default=0)
         return "pa.int64()" if largest < 1 << 63 else "pa.decimal128(20, 0)"
-
-
-def _case_member(item: Item) -> str:
-    """What a case is called as a member of a struct: its type without byte order or arguments."""
-    match item:
-        case Number(kind):
-            return kind[:2]
-        case Bits(width):
-            return f"b{width}"
-        case Text():
-            return "str"
-        case Nested(type):
-            return type.rpartition("::")[2]
-    return "bytes"
 
 
 def _of_bits(item: Bits) -> str:

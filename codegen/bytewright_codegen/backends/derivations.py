@@ -8,7 +8,7 @@ from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.emission import parameters
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
-from bytewright_codegen.ir.expressions import Expr, Name
+from bytewright_codegen.ir.expressions import Expr, Invoke, Name
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.plans.reading import Entry, Nested
 from bytewright_codegen.plans.writing import (
@@ -97,7 +97,9 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                 found.append(f"if {condition}:\n    {call}" if condition else call)
     elif writing.default is not None and not has_late_default(writing):
         absent = _absent(plans, expressions, writing, name)
-        default = expressions(writing.default)
+        default = PythonExpressions(plans.naming, special={"_index": "self._index"}, options="out.options")(
+            writing.default
+        )
         if entry.count is not None and entry.count.expr is not None:
             found.append(f"if {absent}:\n    {name} = [{default}] * ({expressions(entry.count.expr)})")
         else:
@@ -158,7 +160,8 @@ def _settled(plans: CodecPlans, settled: Settled) -> str:
 def _absent(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting, name: str) -> str:
     """A test that a field is left out where it should be there, as far as that is known before bytes are written."""
     condition = writing.entry.condition
-    if condition is None or writing.verify or plans.dependencies(condition).stream:
+    unsure = writing.verify and not isinstance(writing.default, Invoke)  # code is not asked in vain
+    if condition is None or unsure or plans.dependencies(condition).stream:
         return f"{name} is None"
     return f"{name} is None and {expressions(condition, tight=True)}"
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from bytewright_codegen.backends.naming import Naming, field_name, member_name, spec_of
+from bytewright_codegen.backends.naming import Naming, field_name, function_name, member_name, spec_of
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.expressions import (
+    Apply,
     Binary,
     Call,
     Cast,
@@ -20,6 +21,7 @@ from bytewright_codegen.ir.expressions import (
     Expr,
     Find,
     FormatString,
+    Invoke,
     Item,
     ListLiteral,
     Literal_,
@@ -27,6 +29,7 @@ from bytewright_codegen.ir.expressions import (
     Member,
     Name,
     SizeOf,
+    Tabulate,
     Unary,
 )
 from bytewright_codegen.ir.values import (
@@ -48,6 +51,10 @@ _OPPOSITES: Mapping[ComparisonOperator, ComparisonOperator] = {
     ">": "<=",
     "<=": ">",
 }
+
+
+_FUNCTIONS = {"pow": "power", "exp": "exponential", "log": "logarithm"}
+"""Functions of numbers by their names in `bytewright.arithmetic`."""
 
 
 class PythonExpressions:
@@ -201,6 +208,17 @@ class PythonExpressions:
                     f"count_before({self._this}, {self(items)}, lambda item: {inner(where)}, {self(before)})",
                     precedence.POSTFIX,
                 )
+
+            case Apply("bytes_of", (arg,)):
+                kind = arg.type.type if isinstance(arg.type, StructValue) else ""
+                return f"bytes_of(emit_{function_name(self._naming.types[kind])}, {self(arg)}, out)", precedence.POSTFIX
+            case Invoke(function, args):
+                return f"call_{function.partition(':')[2]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
+            case Apply(function, args):
+                return f"{_FUNCTIONS[function]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
+            case Tabulate(size, item):
+                inner = self.with_special({"_index": "_index"})
+                return f"[{inner(item)} for _index in places({self(size)})]", precedence.POSTFIX
 
     def _name(self, expr: Name) -> tuple[str, int]:
         if expr.binding in ("special", "level"):

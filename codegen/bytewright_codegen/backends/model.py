@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bytewright_codegen.backends.arrow_types import ArrowTypes
 from bytewright_codegen.backends.codec import CodecPlans, enums_in, named_in
+from bytewright_codegen.backends.column_values import column_value
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, item_name, member_name, spec_of
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
+from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
 from bytewright_codegen.ir.walk import asks_position
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import CountOf, EntryWriting, LengthOf
@@ -77,6 +80,8 @@ class _StructView:
     logical: str
     presence: list[tuple[str, int]]
     text: str
+    parameters: list[tuple[str, str, str]]
+    columns: list[tuple[str, str]]
 
 
 def _own_enums(plans: CodecPlans) -> list[str]:
@@ -129,11 +134,27 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         text=expressions(typedef.to_string) if typedef.to_string is not None else "",
         shown_as=field_name(shown.name) if shown is not None and hasattr(shown, "name") else "",
         logical=typedef.logical.kind if typedef.logical is not None else "",
+        columns=[(c.id, column_value(ArrowTypes(plans), expressions, c)) for c in typedef.columns],
+        parameters=[
+            (p.id, field_name(p.id), _class(plans, p.value)) for p in typedef.params if typedef.name in plans.told
+        ],
         presence=[
             (field_name(i.id), next(p for p, a in enumerate(typedef.attributes) if a.id == i.checksum_field))
             for i in told
         ],
     )
+
+
+def _class(plans: CodecPlans, value: Value | None) -> str:
+    """The class of a parameter's values, or of the items of these, as source."""
+    match value:
+        case ArrayValue(item):
+            return _class(plans, item)
+        case StructValue(type) if type:
+            return plans.naming.types[type]
+        case EnumValue(enum):
+            return plans.naming.enums[enum]
+    return "None"
 
 
 def _calculated(expressions: PythonExpressions, instance: ValueInstance) -> str:
@@ -199,6 +220,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
         parts.append("placed=True")
     if entry.attribute.again:
         parts.append("again=True")
+    if plans.deferrable(entry):
+        parts.append("lasts=True")
     if nested_types(entry.item) and entry.frame.kind != "none":
         parts.append("stream='decoded'" if entry.frame.process is not None else "stream='own'")
     if entry.attribute.hint:

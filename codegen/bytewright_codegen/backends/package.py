@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from bytewright_codegen.backends.arrow_types import ArrowTypes
 from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.column_values import from_element
+from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
-from bytewright_codegen.ir.schema import Maker
+from bytewright_codegen.ir.schema import Maker, listed
+from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
+from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.rows import Rows
 from bytewright_codegen.plans.reading import Entry, Number
 
@@ -17,7 +21,9 @@ def package(plans: CodecPlans, api: int) -> str:
     plan = plans.reading[0]
     names = sorted(plans.naming.types[p.type] for p in plans.reading)
     names = sorted([*names, *(plans.naming.enums[e.name] for e in plans.spec.enums)])
-    loaders = sorted({tuple(o.loader.split(":", 1)) for o in plans.spec.options if o.loader is not None})
+    functions = [f for o in plans.spec.options for f in (o.loader, o.otherwise) if f is not None]
+    loaders = sorted({tuple(f.split(":", 1)) for f in functions})
+    parameters = [(field_name(p.id), p.id) for p in root.params if any(o.id == p.id for o in plans.spec.options)]
     return render(
         "codec.py.jinja",
         spec=plans.spec,
@@ -30,21 +36,36 @@ def package(plans: CodecPlans, api: int) -> str:
         options=plans.spec.options,
         loaders=loaders,
         makers=[_maker(plans, maker) for maker in plans.spec.makers],
+        deals=any(maker.dealt is not None for maker in plans.spec.makers),
         placed=plans.surveyed,
         header=any(isinstance(found, Rows) and (found.givens or found.tables) for found in plans.rows.values()),
+        parameters=tuple(parameters),
+        structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},
         exported=["CODEC", *names, "parse", "schema", "write"],
     )
 
 
-def _maker(plans: CodecPlans, maker: Maker) -> tuple[Maker, str, str, list[tuple[str, str]]]:
-    """Rows of which a file is made: the module and the function that do it, and the types of columns as source."""
+def _structure(plans: CodecPlans, value: Value | None) -> str:
+    """The class of the structures that a parameter is, or holds; empty: it holds none."""
+    item = value.item if isinstance(value, ArrayValue) else value
+    return plans.naming.types[item.type] if isinstance(item, StructValue) else ""
+
+
+def _maker(plans: CodecPlans, maker: Maker) -> tuple[Maker, str, str, list[tuple[str, str]], str]:
+    """Rows of which a file is made: the module and the function that do it, the types of columns as source, and what
+    is dealt out, likewise."""
     types = ArrowTypes(plans)
     module, function = maker.function.split(":", 1)
     columns = []
     for name, kind in maker.columns:
         item = types.of_name(kind.removesuffix("[]"))
         columns.append((name, f'pa.list_(pa.field("element", {item}))' if kind.endswith("[]") else item))
-    return maker, module, function, columns
+    deal = ""
+    if maker.dealt is not None:
+        (outer,) = listed(maker.dealt)
+        inner = expression(from_element(maker.dealt)).split(".")[1:]
+        deal = f"Deal({tuple(expression(outer).split('.'))!r}, {tuple(inner)!r}, {maker.limit!r})"
+    return maker, module, function, columns, deal
 
 
 def signature(plans: CodecPlans) -> list[tuple[int, bytes]]:

@@ -134,6 +134,7 @@ class ReadEntry:
     stream: str
     position: str
     position_blame: str
+    ended: str
 
 
 @dataclass(frozen=True)
@@ -171,6 +172,7 @@ class _RecordView:
     checks: list[Check]
     presence: list[_Presence]
     is_root: bool
+    told_params: list[tuple[str, str]]
 
     @property
     def is_empty(self) -> bool:
@@ -207,6 +209,7 @@ class _RecordView:
             checks=checks(plans, typedef),
             presence=_presence(plans, plan),
             is_root=typedef is plans.spec.root,
+            told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
         )
 
 
@@ -309,6 +312,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         stream="io" if stream is None else outside(stream),
         position="" if entry.attribute.position is None else outside(entry.attribute.position),
         position_blame=blame(outside, entry.position_blame),
+        ended="io.blank" if entry.attribute.until_zeros else "io.eof",
     )
 
 

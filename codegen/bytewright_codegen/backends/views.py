@@ -7,23 +7,22 @@ from dataclasses import dataclass, replace
 
 from bytewright_codegen.backends.arrow_types import ArrowTypes, members
 from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.column_values import column_value, from_element
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import (
     Attribute,
-    Counted,
     Decode,
     FileChoice,
-    Named,
+    NamedCells,
     NewHeader,
     TableType,
     TypeDef,
     ValueInstance,
     View,
     ViewColumn,
-    listed,
 )
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
 from bytewright_codegen.ir.walk import children
@@ -96,6 +95,34 @@ class CellsView:
 
 
 @dataclass(frozen=True)
+class NamedCellsView:
+    """Structures whose members values name, as source; ``others``: what it is called for cases that are such."""
+
+    constant: str
+    each: str
+    name: str
+    case: str
+    cell: str
+    inner: str
+    cases: list[tuple[str, str]]
+    forms: list[tuple[str, str]]
+    others: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class VariantsView:
+    """Columns that each step names, as source."""
+
+    of: str
+    cells: str
+    option: str
+    among: str
+    name: str
+    each: str
+    each_id: str
+
+
+@dataclass(frozen=True)
 class DecodeView:
     """Rows that a library makes, as source; ``cases``: test, type and what the table says of itself."""
 
@@ -138,6 +165,7 @@ class ViewView:
     where: str = ""
     cells: CellsView | None = None
     of_header: bool = False
+    variants: VariantsView | None = None
     deeper: tuple[str, ...] = ()
     order: str = ""
     order_level: int = 0
@@ -158,7 +186,7 @@ class ViewView:
         """What names columns beyond those that are stated; empty: nothing does."""
         if self.decode is not None:
             return "the payload"
-        found = self.pivot or self.cells
+        found = self.pivot or self.cells or self.variants
         return found.each_id if found is not None else ""
 
 
@@ -187,6 +215,7 @@ def columns_of(plans: CodecPlans, view: ViewView) -> ColumnsOf:
 def views(plans: CodecPlans) -> str:
     """Source of a codec's ``views.py``."""
     rendered = rendered_views(plans)
+    cells = named_cells(plans)
     imported: dict[str, set[str]] = {}
     for view in plans.spec.views:
         if view.inner is not None:
@@ -197,6 +226,9 @@ def views(plans: CodecPlans) -> str:
         "views.py.jinja",
         spec=plans.spec,
         views=rendered,
+        pairs="Pairs(" in repr((rendered, cells)),
+        variants=any(view.variants is not None for view in rendered),
+        cells=cells,
         enums=sorted(plans.own_enums(plans.enums)),
         foreign_enums=plans.foreign_enums(plans.enums),
         imports=[(m, [(n, f"{m}_{n}".upper()) for n in sorted(names)]) for m, names in sorted(imported.items())],
@@ -243,7 +275,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         default=view.default or len(plans.spec.views) == 1,
         doc=view.doc,
         each=outer(lists[0]) if lists else "",
-        each_field=view.each.name if isinstance(view.each, Name) else "",
+        each_field=_each_field(view),
         rows=outer(view.rows) if view.rows is not None else "",
         columns=[_column(types, outer, c, has_first=view.first is not None) for c in view.columns],
         decode=_decode(plans, outer, view.decode) if view.decode is not None else None,
@@ -259,8 +291,9 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         inner_path=_way(view.inner_path),
         where=outer(view.where) if view.where is not None else "",
         cells=_cells(plans, types, outer, view) if view.cells is not None else None,
+        variants=_variants(plans, types, outer, view) if view.variants is not None else None,
         of_header=plans.of_header(view),
-        deeper=tuple(outer(_from_element(passed)) for passed in lists[1:]),
+        deeper=tuple(outer(from_element(passed)) for passed in lists[1:]),
         order=outer(view.order) if view.order is not None else "",
         order_level=_level_of(view.order, names) if view.order is not None else 0,
         selections=tuple(
@@ -333,17 +366,6 @@ def _field_of(plans: CodecPlans, expressions: PythonExpressions, expr: Expr) -> 
     return f"(scope.root, {expr.name!r})" if isinstance(expr, Name) else '(scope.root, "")'
 
 
-def _from_element(path: Expr) -> Expr:
-    """A path as seen from an element of the list that it passes through last."""
-    match path:
-        case Item(target, Name("*")):
-            element = target.type.item if isinstance(target.type, ArrayValue) else None
-            return Name("_", path.loc, type=element, binding="special")
-        case Member(target) | Item(target):
-            return replace(path, target=_from_element(target))
-    return path
-
-
 def _level_of(expr: Expr, names: Mapping[str, int]) -> int:
     """Whose elements an expression is about: which list of those that a view goes through, or the last one."""
     found = {names[name.name] for name in _names(expr) if name.binding == "level"}
@@ -360,71 +382,24 @@ def _names(expr: Expr) -> Iterator[Name]:
 def _column(
     types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn, *, has_first: bool = False
 ) -> ColumnView:
-    if column.members:
-        return _structures(types, expressions, column)
-    kind, form = types.of_expression(column.expr)
-    if column.type_name is not None:
-        kind, form = types.of_name(column.type_name), ""
-    if column.logical is not None:
-        kind, form = types.of(column.expr.type, column.logical)
-    value = "None" if column.never else expressions(column.expr)
-    if column.counted is not None:
-        value = _number_of(expressions, column.counted)
-    elif column.named is not None:
-        kind, form = types.of_expression(column.named.shown) if column.type_name is None else (kind, form)
-        value = _by_name(expressions, column.named, value)
-    elif types.is_place(column.expr) and column.type_name is None and column.logical is None:
-        value = f"{value}_item"
+    kind, form, nullable = types.of_column(column)
+    value = column_value(types, expressions, column)
     if column.first is not None:
         first = expressions(column.first)
         value = value if first == value else f"({first} if scope.index < 0 else {value})"
     elif has_first and any(name.name in ("_", "_offset", "_length") for name in _names(column.expr)):
         value = f"(None if scope.index < 0 else {value})"
-    calculated = column.never or any(one is not None for one in (column.named, column.counted, column.first))
+    stored = not (column.never or column.members or column.condition or column.named or column.counted or column.first)
     return ColumnView(
         id=column.id,
         type=kind,
         form=form,
         value=value,
-        nullable=column.nullable or (column.type_name is None and types.has_null(column.expr)),
+        nullable=nullable,
         per_row="scope.row" in value,
-        path=() if calculated else _place(column.expr),
+        path=_place(column.expr) if stored else (),
         doc=column.doc,
     )
-
-
-def _structures(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn) -> ColumnView:
-    """A column that is a list of structures."""
-    members = [_column(types, expressions.with_special({"_": "item"}), member) for member in column.members]
-    fields = ", ".join(f"pa.field({m.id!r}, {m.type}, nullable={m.nullable})" for m in members)
-    kind = f'pa.list_(pa.field("element", pa.struct([{fields}]), nullable=False))'
-    forms = ", ".join(f"{m.id!r}: MemberForm({m.id!r}, {m.form})" for m in members if m.form)
-    values = ", ".join(f"{m.id!r}: {m.value}" for m in members)
-    value = "[]" if column.never else f"[{{{values}}} for item in {expressions(column.expr, tight=True)} or ()]"
-    form = f"Items(Record({{{forms}}}))" if forms else ""
-    return ColumnView(column.id, kind, form, value, False, "scope.row" in value, (), column.doc)
-
-
-def _by_name(expressions: PythonExpressions, named: Named, value: str) -> str:
-    """What stands for a value by the item that has it as its key, as source."""
-    inner = expressions.with_special({"_": "one"})
-    outer, rest = _each_item(inner, named.items)
-    pairs = f"lambda outer: (({inner(named.key)}, {inner(named.shown)}) for one in outer or (){rest})"
-    return f"scope.named({expressions(outer)}, {pairs}, {value})"
-
-
-def _number_of(expressions: PythonExpressions, counted: Counted) -> str:
-    """How many items a column counts, as source."""
-    inner = expressions.with_special({"_": "one"})
-    outer, rest = _each_item(inner, counted.items)
-    where = f" if {inner(counted.where)}" if counted.where is not None else ""
-    return f"sum(1 for one in {expressions(outer, tight=True)} or (){rest}{where})"
-
-
-def _each_item(inner: PythonExpressions, items: Expr) -> tuple[Expr, str]:
-    """The outermost list of a path, and the rest of a comprehension that goes through those inside."""
-    outer, *below = (*listed(items), items)
-    return outer, "".join(f" for one in {inner(_from_element(passed))} or ()" for passed in below)
 
 
 def _default(plans: CodecPlans) -> ViewView:
@@ -545,6 +520,89 @@ def _cells(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions,
         each_id=expression(pivot.each),
         inverse=_cells_inverse(pivot.cell),
     )
+
+
+def _each_field(view: View) -> str:
+    """The root's field through whose elements a view goes, one by one."""
+    first = view.lists[0] if view.lists else None
+    plain = view.order is None and not view.selections
+    return first.name if isinstance(first, Name) and plain else ""
+
+
+def _variants(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions, view: View) -> VariantsView:
+    variants = view.variants
+    assert variants is not None
+    of = variants.of.type
+    assert isinstance(of, StructValue)
+    cells = plans.types[of.type].cells
+    assert cells is not None
+    return VariantsView(
+        of=expressions(variants.of),
+        cells=_constant_of(plans, of.type),
+        option=variants.option or "",
+        among=expressions(variants.among) if variants.among is not None else "",
+        name=expressions(variants.name) if variants.name is not None else "",
+        each=expressions(variants.each) if variants.each is not None else "",
+        each_id=f"{expression(variants.of)}.{expression(cells.each)}",
+    )
+
+
+def _constant_of(plans: CodecPlans, type: str) -> str:
+    """What is called how values name the members of a type."""
+    return f"CELLS_OF_{plans.function(type)}".upper()
+
+
+def named_cells(plans: CodecPlans) -> list[NamedCellsView]:
+    """How values name the members of structures that the spec's views show as columns, and of those inside."""
+    types = ArrowTypes(plans)
+    todo = [
+        v.variants.of.type.type for v in plans.spec.views if v.variants and isinstance(v.variants.of.type, StructValue)
+    ]
+    found: dict[str, NamedCellsView] = {}
+    while todo:
+        type = todo.pop()
+        cells = plans.types[type].cells
+        if type not in found and cells is not None:
+            found[type], inner = _named_cells(plans, types, type, cells)
+            todo += inner
+    return [found[type] for type in sorted(found)]
+
+
+def _named_cells(
+    plans: CodecPlans, types: ArrowTypes, type: str, cells: NamedCells
+) -> tuple[NamedCellsView, list[str]]:
+    """How values name the members of a type, and the types of those that have such members themselves."""
+    this = PythonExpressions(plans.naming, "this", {"_column": "column"})
+    described = PythonExpressions(plans.naming, "this", {"_": "one"})
+    assert cells.case is not None
+    case = described(cells.case)
+    if isinstance(cells.case.type, EnumValue):
+        case = f"label_of(named({plans.naming.enums[cells.case.type.enum]}, {case}))"
+    found = cells.cell
+    assert isinstance(found, Member)
+    assert found.owner is not None
+    item = plans.entry(found.owner, found.name).item
+    shown: list[tuple[str, str, str]] = []
+    inner: list[tuple[str, str]] = []
+    for value, kind in item.cases if isinstance(item, Choice) else ():
+        below = types.way_to_cells(kind.type) if isinstance(kind, Nested) else None
+        assert isinstance(item, Choice)
+        if below is not None:
+            inner.append((_case_name(plans, value), below[1]))
+        arrow, form = types.cases(replace(item, cases=((value, kind),)))[0] if below is None else (repr(below[0]), "")
+        shown.append((_case_name(plans, value), arrow, form))
+    view = NamedCellsView(
+        constant=_constant_of(plans, type),
+        each=this(cells.each),
+        name=described(cells.name),
+        case=case,
+        cell=this(cells.cell),
+        inner=described(cells.inner) if cells.inner is not None else "",
+        cases=[(name, kind) for name, kind, _ in shown],
+        forms=[(name, form) for name, _, form in shown if form],
+        others=[(name, _constant_of(plans, other)) for name, other in inner],
+    )
+    return view, [other for _, other in inner]
 
 
 def _constants(plans: CodecPlans, types: ArrowTypes, constant: Expr) -> list[tuple[str, str]]:

@@ -201,6 +201,37 @@ class CountBefore:
     type: Value | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A function by its name: of numbers as IEEE 754 has it (what is too large is infinity, what isn't defined NaN), or
+    ``bytes_of`` of a structure that is written."""
+
+    function: Literal["pow", "exp", "log", "bytes_of"]
+    args: tuple[Expr, ...]
+    loc: Location
+    type: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Invoke:
+    """What a function beside the spec (``module:function``) makes of values."""
+
+    function: str
+    args: tuple[Expr, ...]
+    loc: Location
+    type: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tabulate:
+    """A list of ``size`` values: ``item`` for each ``_index`` from 0 on."""
+
+    size: Expr
+    item: Expr
+    loc: Location
+    type: Value | None = None
+
+
 Expr = (
     Literal_
     | ListLiteral
@@ -219,6 +250,9 @@ Expr = (
     | SizeOf
     | Find
     | CountBefore
+    | Apply
+    | Invoke
+    | Tabulate
 )
 
 

@@ -146,11 +146,14 @@ class Logical:
 
     ``index``: of the kind ``index``, the list of which the value is a place. ``members``: of the kind ``json``, what
     members of an object must be (``bool``, ``str``, ``int``, ``float``, ``list``, ``object``) where they are there;
-    None: any text will do."""
+    None: any text will do. ``key`` and ``shown``: of the kind ``map``, on a list of structures, what of an item (``_``)
+    is the key and what the value."""
 
     kind: str
     unit: str | None = None
     index: Expr | None = None
+    key: Expr | None = None
+    shown: Expr | None = None
     members: tuple[tuple[str, str], ...] | None = None
 
 
@@ -201,7 +204,8 @@ class Attribute:
     repeats (set by resolving, without the array around it); ``doc`` is plain text. ``parent``: what the structure
     has as its ``_parent`` (the literal false: nothing). ``deferred``: an instance without a place of its own: it lies
     behind the others and is read when it is first asked for, at the latest before anything that comes after.
-    ``again``: it reads what other fields describe, so that neither trees nor writers know it."""
+    ``again``: it reads what other fields describe, so that neither trees nor writers know it. ``until_zeros``: zero
+    bytes up to the end of the stream are no elements of the list, but slack."""
 
     id: str | None
     wire: Wire
@@ -235,6 +239,7 @@ class Attribute:
     unique: Expr | None = None
     hint: str = ""
     again: bool = False
+    until_zeros: bool = False
 
     @property
     def placed(self) -> bool:
@@ -285,7 +290,8 @@ class TypeDef:
     ``order``: how integers lie whose wire says no order; ``"inherited"`` where an enclosing type calculates it, so that
     what reads this structure passes it on. ``parent_type``: absolute name of the type whose attributes use this one
     (what ``_parent`` is) where there is just one, otherwise None; set by resolving. ``shown_as``: ``-value``, the
-    member that stands for a value of this type."""
+    member that stands for a value of this type. ``columns``: ``-columns``, the members that views show of it, instead
+    of those that it has. ``cells``: ``-cells``, the same where values name them."""
 
     name: str
     loc: Location
@@ -300,6 +306,8 @@ class TypeDef:
     parent_type: str | None = None
     logical: Logical | None = None
     shown_as: Expr | None = None
+    columns: tuple[ViewColumn, ...] = ()
+    cells: NamedCells | None = None
 
     @property
     def fields(self) -> tuple[Attribute, ...]:
@@ -335,7 +343,8 @@ class EnumDef:
 class Option:
     """``-options``: what a user may set. ``loader`` (``module:function`` beside the spec) turns the text of the file
     that a ``file`` option names into a value. ``values``: what the choices of an ``enum`` stand for in expressions, if
-    not for their names. ``per``: the option is set for each column of its own (``id.COLUMN``)."""
+    not for their names. ``per``: the option is set for each column of its own (``id.COLUMN``). ``otherwise``: the same
+    as ``loader`` for a function without arguments, which gives the value where nobody names a file."""
 
     id: str
     type: Literal["str", "int", "bool", "enum", "file"]
@@ -346,6 +355,23 @@ class Option:
     doc: str = ""
     values: tuple[int, ...] = ()
     per: Literal["column"] | None = None
+    otherwise: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCells:
+    """``-cells``: a structure is shown as a struct, a member per element of ``each``, a list of what describes them.
+
+    ``name`` is over that element (``_``), and so is ``case``, what the switch is over that types the member. ``cell``
+    is the member's value, over the structure and ``_column``, its place in the list. ``inner``: of an element that
+    describes a structure with cells of its own, the list that describes these."""
+
+    each: Expr
+    name: Expr
+    cell: Expr
+    loc: Location
+    case: Expr | None = None
+    inner: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +398,7 @@ class ViewColumn:
 
     ``type_name``: the type that is shown (``s4``, ``s8`` …) where it is not the expression's own. ``never``: it has no
     value in any row. ``members``: it is a list of structures with these members, one per item ``_`` of the list that
-    the expression gives; with ``never`` always an empty one."""
+    the expression gives; with ``never`` always an empty one. ``condition``: there is none where it doesn't hold."""
 
     id: str
     expr: Expr
@@ -386,6 +412,7 @@ class ViewColumn:
     members: tuple[ViewColumn, ...] = ()
     named: Named | None = None
     counted: Counted | None = None
+    condition: Expr | None = None
     first: Expr | None = None
 
 
@@ -494,6 +521,21 @@ class CellPivot:
 
 
 @dataclass(frozen=True, slots=True)
+class Variants:
+    """Columns that each step names for itself: those of the structure ``of`` (over the step), which has cells.
+
+    The columns of a file are those of all its steps, by name. ``option``: one that chooses the columns instead, by the
+    ``name`` (over ``_``) of an item of the list ``among``; its columns are ``each``."""
+
+    of: Expr
+    loc: Location
+    option: str | None = None
+    among: Expr | None = None
+    name: Expr | None = None
+    each: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Selection:
     """What an option chooses: the elements for which ``equals`` is ``key``, an expression over options.
 
@@ -531,6 +573,7 @@ class View:
     doc: str = ""
     where: Expr | None = None
     cells: CellPivot | None = None
+    variants: Variants | None = None
     order: Expr | None = None
     selections: tuple[Selection, ...] = ()
     decode: Decode | None = None
@@ -564,13 +607,20 @@ def listed(path: Expr) -> tuple[Expr, ...]:
 @dataclass(frozen=True, slots=True)
 class Maker:
     """Rows of which a file may be made by code beside the spec: ``function`` (``module:function``) turns them into the
-    file as plain values. ``columns``: their names with the names of their types, which end in ``[]`` for lists."""
+    file as plain values. ``columns``: their names with the names of their types, which end in ``[]`` for lists.
+    ``view``: the rows are those of that view instead. ``told``: options that the function is given by name.
+    ``dealt``: a list of lists (without the last ``[*]``) whose innermost items are dealt out over as many of the
+    outermost as it takes for none to be larger than the option ``limit`` says."""
 
     name: str
     function: str
     columns: tuple[tuple[str, str], ...]
     loc: Location
     doc: str = ""
+    view: str | None = None
+    told: tuple[str, ...] = ()
+    dealt: Expr | None = None
+    limit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

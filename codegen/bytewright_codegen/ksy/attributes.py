@@ -27,7 +27,7 @@ from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequen
 from bytewright_codegen.ksy.encodings import unit_size
 from bytewright_codegen.ksy.expressions import parse_name, parse_process
 from bytewright_codegen.ksy.fields import Fields, attempt, check_id, kind_of
-from bytewright_codegen.ksy.vendor import read_checksum, read_derive, read_logical, read_lookup
+from bytewright_codegen.ksy.vendor import read_checksum, read_default, read_derive, read_logical, read_lookup
 from bytewright_codegen.ksy.wires import Defaults, WireReader, read_encoding, zero_terminator
 
 _DOCUMENTED = ("doc", "doc-ref")
@@ -35,6 +35,7 @@ _ATTRIBUTE_KEYS = (
     "id", *_DOCUMENTED, "type", "if", "repeat", "repeat-expr", "repeat-until", "size", "size-eos", "terminator",
     "include", "consume", "eos-error", "pad-right", "contents", "encoding", "enum", "process", "parent", "valid",
     "-type", "-derive", "-default", "-validity-of", "-open", "-checksum", "-null", "-unique", "-hint",
+    "-until-zeros",
 )  # fmt: skip
 _INSTANCE_KEYS = (*(key for key in _ATTRIBUTE_KEYS if key != "id"), "-again", "-internal")
 _VALUE_KEYS = ("value", "if", "enum", "-type", "-find", "-count", "-valid", "-checksum-of", "-internal", *_DOCUMENTED)
@@ -145,13 +146,14 @@ class _Attribute:
             enum_loc=_enum_loc(fields),
             logical=read_logical(fields),
             derive=read_derive(fields),
-            default=fields.expression("-default"),
+            default=read_default(fields),
             validity_of=fields.text("-validity-of") or None,
             open_enum=bool(fields.flag("-open")),
             checksum=read_checksum(fields),
             null=fields.expression("-null"),
             unique=fields.expression("-unique"),
             hint=fields.text("-hint"),
+            until_zeros=bool(fields.flag("-until-zeros")),
         )
         self.check(attribute)
         return attribute
@@ -205,6 +207,8 @@ class _Attribute:
                 self.problems.add(size.loc, f"'contents' has {len(attribute.contents)} bytes, 'size' says {size.value}")
         elif isinstance(wire, BytesWire | StrWire | StructWire) and attribute.terminator is None:
             self.pass_over("what has no terminator", "include", "consume", "eos-error")
+        if attribute.until_zeros and (attribute.repeat is None or attribute.repeat.kind != "eos"):
+            self.problems.add(fields.key_loc("-until-zeros"), "'-until-zeros' stands on a list with 'repeat: eos'")
         if "-open" in fields and "enum" not in fields:
             self.problems.add(fields.key_loc("-open"), "'-open' needs 'enum'")
         if attribute.valid is not None and attribute.valid.in_enum and "enum" not in fields:

@@ -22,6 +22,9 @@ from bytewright_codegen.ksy.document import Scalar, integer
 
 Start = Literal["expression", "path", "scoped_name", "type_name", "type_reference", "process_reference"]
 
+FUNCTIONS = {"pow": 2, "exp": 1, "log": 1, "bytes_of": 1}
+"""Functions that keys of ours may use, with how many arguments they take."""
+
 _DEEPEST = 100
 """Levels that the tree of an expression may have."""
 
@@ -294,6 +297,21 @@ class _Builder:
 
     def make_name(self, parts: list[Tree[Token] | Token], loc: Location) -> ir.Expr:
         return ir.Name(str(parts[0]), loc)
+
+    def make_apply(self, parts: list[Tree[Token] | Token], loc: Location) -> ir.Expr:
+        name, *args = parts
+        takes = FUNCTIONS.get(str(name))
+        if takes is None:
+            raise SpecErrors((Diagnostic(loc, f"there is no function '{name}'", f"Known are {', '.join(FUNCTIONS)}."),))
+        if len(args) != takes:
+            raise SpecErrors(
+                (
+                    Diagnostic(
+                        loc, f"'{name}' takes {takes} {'argument' if takes == 1 else 'arguments'}, not {len(args)}"
+                    ),
+                )
+            )
+        return ir.Apply(cast("Literal['pow', 'exp', 'log', 'bytes_of']", str(name)), self.exprs(args), loc)
 
     def make_enum_member(self, parts: list[Tree[Token] | Token], loc: Location) -> ir.Expr:
         *enum, _, member = [str(part) for part in parts]

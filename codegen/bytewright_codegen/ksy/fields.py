@@ -19,7 +19,7 @@ ID = re.compile(r"[a-z][a-z0-9_]*")
 VENDOR_KEYS = (
     "-type", "-value", "-validity-of", "-label", "-open", "-null", "-unique", "-checksum", "-checksum-of", "-valid",
     "-hint", "-find", "-count", "-internal", "-again", "-default", "-derive", "-options", "-views", "-samples",
-    "-made-of",
+    "-made-of", "-columns", "-cells", "-until-zeros",
 )  # fmt: skip
 """The keys that are ours. Whatever else begins with ``-`` belongs to other tools and says nothing about the bytes."""
 

@@ -28,13 +28,27 @@ from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequen
 from bytewright_codegen.ksy.expressions import parse_expression
 from bytewright_codegen.ksy.fields import Fields, attempt, check_id, kind_of
 from bytewright_codegen.ksy.vendor import read_logical
-from bytewright_codegen.ksy.views import read_maker, read_option, read_view
+from bytewright_codegen.ksy.views import read_cells, read_columns, read_maker, read_option, read_view
 from bytewright_codegen.ksy.wires import Defaults, read_encoding
 
 T = TypeVar("T")
 M = TypeVar("M", Parameter, Attribute, Attribute | ValueInstance)
 
-_TYPE_KEYS = ("meta", "params", "seq", "instances", "types", "enums", "doc", "doc-ref", "to-string", "-type", "-value")
+_TYPE_KEYS = (
+    "meta",
+    "params",
+    "seq",
+    "instances",
+    "types",
+    "enums",
+    "doc",
+    "doc-ref",
+    "to-string",
+    "-type",
+    "-value",
+    "-columns",
+    "-cells",
+)
 _INNER_KEYS = (*_TYPE_KEYS, "-internal")
 _ROOT_KEYS = (*_TYPE_KEYS, "-options", "-views", "-samples", "-made-of")
 _META_KEYS = (
@@ -190,6 +204,8 @@ class _Reader:
             bit_order=defaults.bit_order,
             logical=read_logical(fields),
             shown_as=fields.expression("-value"),
+            columns=read_columns(tuple(fields.items("-columns")), self.problems),
+            cells=read_cells(fields.node("-cells"), self.problems),
         )
         self.types.insert(place, definition)
         if isinstance(defaults.order, CalculatedOrder):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from bytewright_codegen.diagnostics import nearest
-from bytewright_codegen.ir.expressions import Compare, CountBefore, Expr, Find, Name
+import re
+from typing import cast
+
+from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.ir.expressions import Compare, CountBefore, Expr, Find, Invoke, Name, Tabulate
 from bytewright_codegen.ir.schema import Checksum, Derive, Logical
 from bytewright_codegen.ir.walk import children
 from bytewright_codegen.ksy.document import Mapping, Node, Scalar, Sequence
-from bytewright_codegen.ksy.expressions import parse_path
-from bytewright_codegen.ksy.fields import Fields, kind_of
+from bytewright_codegen.ksy.expressions import parse_expression, parse_path
+from bytewright_codegen.ksy.fields import Fields, attempt, kind_of
 
 LOGICAL_KINDS = ("uuid", "json", "long", "decimal", "bool", "utf16-unit")
 """Logical types that are written as a word."""
@@ -18,6 +21,9 @@ JSON_KINDS = ("bool", "int", "float", "str", "list", "object")
 
 ALGORITHMS = ("adler32", "crc32", "crc32c", "crc32c-masked")
 """Checksums that a field may be."""
+
+FUNCTION = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*", re.ASCII)
+"""A function of a module that stands beside the spec."""
 
 _UNITS = ("s", "ms", "us", "ns")
 _NULLS = ("all", "none", "some")
@@ -33,7 +39,9 @@ def read_logical(fields: Fields, key: str = "-type") -> Logical | None:
 def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
     """Reads a logical type from the value of a key."""
     if isinstance(node, Mapping):
-        inner = Fields(node, f"'{key}'", ("timestamp", "index", "json"), fields.problems)
+        inner = Fields(node, f"'{key}'", ("timestamp", "index", "json", "map"), fields.problems)
+        if "map" in inner:
+            return _map(cast("Node", inner.node("map")), fields)
         if "json" in inner:
             return Logical("json", members=_members(inner))
         if "index" in inner:
@@ -47,9 +55,18 @@ def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
         fields.problems.add(node.loc, "'timestamp' needs a unit", "Write {timestamp: s}, or ms, us, ns.")
         return None
     hint = nearest(node.text, LOGICAL_KINDS) if isinstance(node, Scalar) else None
-    hint = hint or f"Known are {', '.join(LOGICAL_KINDS)}, {{timestamp: s|ms|us|ns}} and {{index: LIST}}."
+    hint = hint or f"Known are {', '.join(LOGICAL_KINDS)}, {{timestamp: s|ms|us|ns}}, {{index: LIST}} and {{map: …}}."
     fields.problems.add(node.loc, f"unknown logical type {kind_of(node)}", hint)
     return None
+
+
+def _map(node: Node, fields: Fields) -> Logical | None:
+    """Reads ``{key, value}``, which say what of the items of a list are the keys and the values of a map."""
+    pair = Fields(node, "'map'", ("key", "value"), fields.problems)
+    pair.require("key")
+    pair.require("value")
+    key, shown = pair.expression("key"), pair.expression("value")
+    return Logical("map", key=key, shown=shown) if key is not None and shown is not None else None
 
 
 def _members(fields: Fields) -> tuple[tuple[str, str], ...]:
@@ -108,6 +125,39 @@ def read_derive(fields: Fields) -> Derive | None:
         at, where = derive.expression("at"), derive.expression("where")
         return Derive("presence-of", path, fields.key_loc("-derive"), at=at, where=where) if at else None
     return Derive("value", path, fields.key_loc("-derive"))
+
+
+def read_default(fields: Fields) -> Expr | None:
+    """Reads ``-default``: an expression, or what a function beside the spec makes of some."""
+    node = fields.node("-default")
+    if not isinstance(node, Mapping):
+        return fields.expression("-default")
+    call = Fields(node, "'-default'", ("call", "with"), fields.problems)
+    call.require("call")
+    function = call.scalar("call")
+    if function is None:
+        return None
+    if not FUNCTION.fullmatch(function.text):
+        fields.problems.add(function.loc, "'call' must be module:function, the module being a file beside the spec")
+        return None
+    args = tuple(found for node in call.items("with") if (found := _argument(node, fields)) is not None)
+    return Invoke(function.text, args, fields.key_loc("-default"))
+
+
+def _argument(node: Node, fields: Fields) -> Expr | None:
+    """An argument of a function: an expression, or a list of values by their places."""
+    if isinstance(node, Scalar):
+        return attempt(fields.problems, lambda: parse_expression(node))
+    return read_tabulated(node, fields.problems)
+
+
+def read_tabulated(node: Node, problems: Problems) -> Expr | None:
+    """Reads a list of calculated values: how many, and each by its place, ``_index``."""
+    inner = Fields(node, "'list'", ("size", "item"), problems)
+    inner.require("size")
+    inner.require("item")
+    size, item = inner.expression("size"), inner.expression("item")
+    return Tabulate(size, item, inner.loc) if size is not None and item is not None else None
 
 
 def read_checksum(fields: Fields) -> Checksum | None:

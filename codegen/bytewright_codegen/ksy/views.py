@@ -18,24 +18,25 @@ from bytewright_codegen.ir.schema import (
     Logical,
     Maker,
     Named,
+    NamedCells,
     NewHeader,
     Option,
     Pivot,
     Requirement,
     Selection,
     TableType,
+    Variants,
     View,
     ViewColumn,
 )
 from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequence
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, check_id
-from bytewright_codegen.ksy.vendor import LOGICAL_KINDS, logical_of
+from bytewright_codegen.ksy.vendor import FUNCTION, LOGICAL_KINDS, logical_of, read_tabulated
 from bytewright_codegen.semantics.values import builtin_value
 
 _OPTION_TYPES = ("str", "int", "bool", "enum", "file")
-_COLUMN_KEYS = ("id", "value", "type", "nullable", "doc", "each", "columns", "named", "count", "first")
-_LOADER = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*", re.ASCII)
+_COLUMN_KEYS = ("id", "value", "type", "nullable", "doc", "each", "columns", "named", "count", "list", "if", "first")
 _VIEW_KEYS = (
     *("doc", "default", "each", "where", "rows", "columns", "pivot", "view", "order-by", "select"),
     *("decode", "first", "files", "require", "metadata"),
@@ -46,7 +47,9 @@ _CODEC = re.compile(r"[a-z_]\w*(\.[a-z_]\w*)+", re.ASCII)
 
 def read_option(node: Node, problems: Problems) -> Option:
     """Reads an entry of ``-options``."""
-    fields = Fields(node, "an option", ("id", "type", "default", "choices", "loader", "doc", "per"), problems)
+    fields = Fields(
+        node, "an option", ("id", "type", "default", "choices", "loader", "otherwise", "doc", "per"), problems
+    )
     fields.require("id")
     fields.require("type")
     kind = fields.choice("type", _OPTION_TYPES)
@@ -64,22 +67,31 @@ def read_option(node: Node, problems: Problems) -> Option:
             problems.add(default.loc, f"'default' must be one of {', '.join(choices)}")
     elif "choices" in fields:
         problems.add(fields.key_loc("choices"), "'choices' needs 'type: enum'")
-    loader = fields.scalar("loader")
-    if loader and kind != "file":
-        problems.add(fields.key_loc("loader"), "'loader' needs 'type: file'")
-    elif loader and not _LOADER.fullmatch(loader.text):
-        problems.add(loader.loc, "'loader' must be module:function, the module being a file beside the spec")
+    loader, otherwise = _function(fields, "loader", kind), _function(fields, "otherwise", kind)
     return Option(
         id=scalar.text if scalar else "",
         type=cast('Literal["str", "int", "bool", "enum", "file"]', kind or "str"),
         loc=fields.loc,
         default=cast("str | int | bool | None", value),
         choices=choices,
-        loader=loader.text if loader and _LOADER.fullmatch(loader.text) else None,
+        loader=loader,
         doc=fields.text("doc"),
         values=values,
         per=cast('Literal["column"] | None', fields.choice("per", ("column",))),
+        otherwise=otherwise,
     )
+
+
+def _function(fields: Fields, key: str, kind: str | None) -> str | None:
+    """A function beside the spec, of an option of type ``file``."""
+    found = fields.scalar(key)
+    if found is None:
+        return None
+    if kind != "file":
+        fields.problems.add(fields.key_loc(key), f"'{key}' needs 'type: file'")
+    elif not FUNCTION.fullmatch(found.text):
+        fields.problems.add(found.loc, f"'{key}' must be module:function, the module being a file beside the spec")
+    return found.text if FUNCTION.fullmatch(found.text) else None
 
 
 def _choices(fields: Fields) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -111,7 +123,7 @@ def read_view(entry: Entry, problems: Problems) -> View:
         columns.setdefault(column.id.lower(), column)
     inner_path, inner = _inner(fields)
     pivot = _pivot(fields.node("pivot"), problems)
-    if isinstance(pivot, CellPivot) and "rows" in fields:
+    if isinstance(pivot, CellPivot | Variants) and "rows" in fields:
         problems.add(pivot.loc, "a pivot of cells stands in a view without 'rows'", "Each of its steps is one row.")
     decode = _decode(fields.node("decode"), problems)
     for key in ("rows", "pivot", "view"):
@@ -130,6 +142,7 @@ def read_view(entry: Entry, problems: Problems) -> View:
         doc=fields.text("doc"),
         where=fields.expression("where"),
         cells=pivot if isinstance(pivot, CellPivot) else None,
+        variants=pivot if isinstance(pivot, Variants) else None,
         order=fields.expression("order-by"),
         selections=tuple(_selection(node, problems) for node in fields.items("select")),
         decode=decode,
@@ -224,11 +237,15 @@ def _requirement(node: Node, problems: Problems) -> Requirement:
 def read_maker(entry: Entry, problems: Problems) -> Maker:
     """Reads an entry of ``-made-of``."""
     name = check_id(entry.key, "rows", problems)
-    fields = Fields(entry.node, "rows of which a file is made", ("doc", "with", "columns"), problems)
+    keys = ("doc", "with", "columns", "view", "options", "deal")
+    fields = Fields(entry.node, "rows of which a file is made", keys, problems)
     fields.require("with")
-    fields.require("columns")
+    if "view" not in fields:
+        fields.require("columns")
+    elif "columns" in fields:
+        problems.add(fields.key_loc("columns"), "'columns' means nothing beside 'view'")
     function = fields.scalar("with")
-    if function and not _LOADER.fullmatch(function.text):
+    if function and not FUNCTION.fullmatch(function.text):
         problems.add(function.loc, "'with' must be module:function, the module being a file beside the spec")
     columns = []
     for column in fields.entries("columns"):
@@ -238,7 +255,22 @@ def read_maker(entry: Entry, problems: Problems) -> Maker:
             problems.add(column.node.loc, f"unknown type '{kind}' of column '{column.key.text}'", hint)
         columns.append((column.key.text, kind))
     text = function.text if function else ""
-    return Maker(name, text, tuple(columns), entry.key.loc, fields.text("doc"))
+    node = fields.node("deal")
+    deal = Fields(node, "'deal'", ("list", "limit"), problems) if node is not None else None
+    if deal is not None:
+        deal.require("list")
+        deal.require("limit")
+    return Maker(
+        name=name,
+        function=text,
+        columns=tuple(columns),
+        loc=entry.key.loc,
+        doc=fields.text("doc"),
+        view=fields.text("view") or None,
+        told=fields.texts("options"),
+        dealt=_list(deal, "list") if deal is not None else None,
+        limit=deal.text("limit") if deal is not None else None,
+    )
 
 
 def _selection(node: Node, problems: Problems) -> Selection:
@@ -286,15 +318,17 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
         for key in ("value", "type", "nullable", "named", "count"):
             if key in fields:
                 problems.add(fields.key_loc(key), f"'{key}' means nothing beside 'columns'")
-    elif "count" in fields:
-        for key in ("value", "nullable", "named"):
+    elif "count" in fields or "list" in fields:
+        other = "count" if "count" in fields else "list"
+        for key in ("value", "named"):
             if key in fields:
-                problems.add(fields.key_loc(key), f"'{key}' means nothing beside 'count'")
+                problems.add(fields.key_loc(key), f"'{key}' means nothing beside '{other}'")
     elif "value" not in fields and "type" not in fields:
         fields.require("value")
     if "each" in fields and "columns" not in fields:
         problems.add(fields.key_loc("each"), "'each' needs 'columns'")
     members = {column.id.lower(): column for column in (_column(node, problems) for node in fields.items("columns"))}
+    has_value = any(key in fields for key in ("value", "count", "list"))
     type_node = fields.node("type")
     logical: Logical | None = None
     type_name: str | None = None
@@ -304,18 +338,49 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
         logical = logical_of(type_node, fields, "type")
     return ViewColumn(
         id=fields.text("id"),
-        expr=(_list(fields) if members else fields.expression("value")) or Literal_(0, fields.loc),
+        expr=(_list(fields) if members else _tabulated(fields) or fields.expression("value"))
+        or Literal_(0, fields.loc),
         loc=fields.loc,
         type_name=type_name,
         logical=logical,
-        nullable=bool(fields.flag("nullable")) or not ("value" in fields or "count" in fields or members),
+        nullable=bool(fields.flag("nullable")) or "if" in fields or not (has_value or members),
         doc=fields.text("doc"),
-        never="each" not in fields if members else not ("value" in fields or "count" in fields),
+        never="each" not in fields if members else not has_value,
         members=tuple(members.values()),
         named=_named(fields.node("named"), problems),
         first=fields.expression("first"),
         counted=_counted(fields.node("count"), problems),
+        condition=fields.expression("if"),
     )
+
+
+def _tabulated(fields: Fields) -> Expr | None:
+    node = fields.node("list")
+    return None if node is None else read_tabulated(node, fields.problems)
+
+
+def read_columns(nodes: tuple[Node, ...], problems: Problems) -> tuple[ViewColumn, ...]:
+    """Reads ``-columns``, the members that views show of a structure."""
+    found: dict[str, ViewColumn] = {}
+    for node in nodes:
+        column = _column(node, problems)
+        if column.id.lower() in found:
+            problems.add(column.loc, f"member '{column.id}' occurs twice")
+        found.setdefault(column.id.lower(), column)
+    return tuple(found.values())
+
+
+def read_cells(node: Node | None, problems: Problems) -> NamedCells | None:
+    """Reads ``-cells``, the members of a structure that values name."""
+    if node is None:
+        return None
+    fields = Fields(node, "'-cells'", ("each", "name", "case", "cell", "inner"), problems)
+    for key in ("each", "name", "case", "cell"):
+        fields.require(key)
+    each, name, cell = _list(fields), fields.expression("name"), fields.expression("cell")
+    inner = _list(fields, "inner") if "inner" in fields else None
+    case = fields.expression("case")
+    return NamedCells(each, name, cell, fields.loc, case, inner) if each and name and cell else None
 
 
 def _counted(node: Node | None, problems: Problems) -> Counted | None:
@@ -369,11 +434,27 @@ def _plain(node: Node) -> object:
 
 _VECTOR_KEYS = ("key", "vector", "schema")
 _CELL_KEYS = ("cell", "constant", "times", "new")
+_VARIANT_KEYS = ("of", "option", "among")
 
 
-def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | None:
+def _variants(node: Node, problems: Problems) -> Variants | None:
+    fields = Fields(node, "a pivot of structures", (*_VARIANT_KEYS, "name", "each"), problems)
+    chosen = [key for key in ("option", "among", "name", "each") if key in fields]
+    if chosen and len(chosen) < 4:
+        message = "'option', 'among', 'name' and 'each' belong together"
+        problems.add(fields.key_loc(chosen[0]), message, "They choose columns by an option.")
+    of = fields.expression("of")
+    among = _list(fields, "among") if "among" in fields else None
+    each = _list(fields) if "each" in fields else None
+    name = fields.expression("name")
+    return Variants(of, fields.loc, fields.text("option") or None, among, name, each) if of is not None else None
+
+
+def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | Variants | None:
     if node is None:
         return None
+    if isinstance(node, Mapping) and node.get("of") is not None:
+        return _variants(node, problems)
     fields = Fields(node, "a pivot", ("each", "name", *_VECTOR_KEYS, *_CELL_KEYS), problems)
     of_cells = any(key in fields for key in _CELL_KEYS)
     for key in _VECTOR_KEYS:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bytewright_codegen.diagnostics import Problems, misspelt, nearest
-from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name, beginning
+from bytewright_codegen.ir.expressions import Expr, Invoke, Item, Literal_, Member, Name, Tabulate, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
@@ -21,7 +21,9 @@ from bytewright_codegen.ir.schema import (
     FileChoice,
     IntWire,
     Logical,
+    Maker,
     Named,
+    NamedCells,
     Option,
     Parameter,
     Pivot,
@@ -34,6 +36,7 @@ from bytewright_codegen.ir.schema import (
     TypeDef,
     Valid,
     ValueInstance,
+    Variants,
     View,
     ViewColumn,
     Wire,
@@ -105,7 +108,21 @@ class _Resolver:
         self.options = spec.options
         types = tuple(self.type(definition) for definition in spec.types)
         views = tuple(self.view(view, spec) for view in spec.views)
-        return replace(spec, types=types, views=views)
+        makers = tuple(self.maker(maker, spec) for maker in spec.makers)
+        return replace(spec, types=types, views=views, makers=makers)
+
+    def maker(self, maker: Maker, spec: Spec) -> Maker:
+        views = [view.name for view in spec.views]
+        if maker.view is not None and maker.view not in views:
+            self.problems.add(maker.loc, f"there is no view '{maker.view}'", nearest(maker.view, views))
+        options = [option.id for option in spec.options]
+        for name in (*maker.told, *((maker.limit,) if maker.limit is not None else ())):
+            if name not in options:
+                self.problems.add(maker.loc, f"there is no option '{name}'", nearest(name, options))
+        dealt, _ = self.list(maker.dealt, Scope(spec.root.name, view=True), "'list'")
+        if dealt is not None and len(listed(dealt)) != 1:
+            self.problems.add(beginning(dealt), "'list' is one list in the elements of another: a[*].b[*]")
+        return replace(maker, dealt=dealt)
 
     def type(self, definition: TypeDef) -> TypeDef:
         scope = Scope(definition.name)
@@ -121,7 +138,19 @@ class _Resolver:
             order=order,
             parent_type=self.structures.parent(definition.name),
             shown_as=self.shown_as(definition, scope),
+            columns=tuple(self.column(column, replace(scope, view=True)) for column in definition.columns),
+            cells=self.named_cells(definition.cells, scope) if definition.cells is not None else None,
         )
+
+    def named_cells(self, cells: NamedCells, scope: Scope) -> NamedCells:
+        each, element = self.list(cells.each, scope, "'each'")
+        described = replace(scope, element=element, has_element=True)
+        name = self.typer.resolve(cells.name, described)
+        self.typer.expect(name, StrValue(), "'name'")
+        inner, _ = self.list(cells.inner, described, "'inner'")
+        cell = self.typer.resolve(cells.cell, replace(scope, column=True))
+        case = self.optional(cells.case, described)
+        return replace(cells, each=each or cells.each, name=name, cell=cell, case=case, inner=inner)
 
     def shown_as(self, definition: TypeDef, scope: Scope) -> Expr | None:
         found = self.optional(definition.shown_as, scope)
@@ -314,6 +343,12 @@ class _Resolver:
 
     def logical(self, attribute: Attribute, scope: Scope) -> Logical | None:
         logical = attribute.logical
+        if logical is not None and logical.key is not None and logical.shown is not None:
+            if attribute.repeat is None:
+                self.problems.add(beginning(logical.key), "only a list can be a map")
+            item = replace(scope, element=self.structures.attribute_value(scope.owner, attribute), has_element=True)
+            key, shown = self.typer.resolve(logical.key, item), self.typer.resolve(logical.shown, item)
+            return replace(logical, key=key, shown=shown)
         if logical is None or logical.index is None:
             return logical
         index, _ = self.list(logical.index, scope, "'index'")
@@ -363,7 +398,11 @@ class _Resolver:
     def default(self, expr: Expr | None, scope: Scope, value: Value | None) -> Expr | None:
         if expr is None:
             return None
+        if isinstance(expr, Invoke | Tabulate):
+            scope = replace(scope, options=self.options)
         found = self.typer.resolve(expr, scope)
+        if isinstance(found, Invoke):  # what code gives is checked when it is written
+            found = replace(found, type=value)
         if found.type is not None and value is not None and not assignable(found.type, value):
             self.problems.add(beginning(found), f"the value must be {describe(value)}, not {describe(found.type)}")
         return found
@@ -396,6 +435,7 @@ class _Resolver:
             pivot=self.pivot(view.pivot, scope) if view.pivot else None,
             where=self.checked(view.where, scope, BoolValue(), "'where'"),
             cells=self.cells(view.cells, scope) if view.cells else None,
+            variants=self.variants(view.variants, scope) if view.variants else None,
             inner_path=inner_path,
             order=self.optional(view.order, scope),
             decode=self.decode(view.decode, scope),
@@ -443,6 +483,7 @@ class _Resolver:
     def column(self, column: ViewColumn, scope: Scope) -> ViewColumn:
         expr = self.typer.resolve(column.expr, scope)
         value = expr.type
+        column = replace(column, condition=self.checked(column.condition, scope, BoolValue(), "'if'"))
         if column.members:
             if not column.never:
                 self.typer.expect(expr, ArrayValue(AnyValue()), "'each'")
@@ -543,6 +584,25 @@ class _Resolver:
             message = f"'times' names no option that is set per column: '{pivot.times}'"
             self.problems.add(pivot.loc, message, nearest(pivot.times, known))
         return replace(pivot, each=each or pivot.each, name=name, cell=cell, constant=constant)
+
+    def variants(self, variants: Variants, scope: Scope) -> Variants:
+        of = self.typer.resolve(variants.of, scope)
+        if of.type is not None and (not isinstance(of.type, StructValue) or self.cells_of(of.type) is None):
+            self.problems.add(beginning(of), "'of' names a structure whose type has '-cells'")
+        if variants.option is None:
+            return replace(variants, of=of)
+        known = [option.id for option in scope.options]
+        if variants.option not in known:
+            hint = nearest(variants.option, known)
+            self.problems.add(variants.loc, f"unknown option '{variants.option}' in 'option'", hint)
+        among, element = self.list(variants.among, replace(scope, has_element=False), "'among'")
+        inner = replace(scope, element=element, has_element=True)
+        name = self.checked(variants.name, inner, StrValue(), "'name'")
+        each, _ = self.list(variants.each, inner, "'each'")
+        return replace(variants, of=of, among=among, name=name, each=each)
+
+    def cells_of(self, value: StructValue) -> NamedCells | None:
+        return self.library.types[value.type].cells if value.type else None
 
     def inner(self, view: View, spec: Spec, scope: Scope, value: Value | None) -> Expr | None:
         """The path to the structure of the inner view, which must exist; ``value`` is where the path begins."""

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from bytewright_codegen.diagnostics import Problems, misspelt, nearest
 from bytewright_codegen.ir.expressions import (
+    Apply,
     Binary,
     Binding,
     Call,
@@ -19,6 +20,7 @@ from bytewright_codegen.ir.expressions import (
     Expr,
     Find,
     FormatString,
+    Invoke,
     Item,
     ListLiteral,
     Literal_,
@@ -26,6 +28,7 @@ from bytewright_codegen.ir.expressions import (
     Member,
     Name,
     SizeOf,
+    Tabulate,
     Unary,
     beginning,
 )
@@ -177,6 +180,22 @@ class Typer:
                 self.expect(before, IntValue(), "'before'")
                 self.expect(where, BoolValue(), "'where'")
                 return replace(expr, items=items, before=before, where=where, type=IntValue())
+            case Apply(function="bytes_of"):
+                args = tuple(self.resolve(arg, scope) for arg in expr.args)
+                self.expect(args[0], StructValue(""), "the argument of 'bytes_of'")
+                return replace(expr, args=args, type=BytesValue())
+            case Invoke():
+                return replace(expr, args=tuple(self.resolve(arg, scope) for arg in expr.args))
+            case Apply():
+                args = tuple(self.resolve(arg, scope) for arg in expr.args)
+                for arg in args:
+                    if not isinstance(arg.type, IntValue | FloatValue | None):
+                        self._problems.add(beginning(arg), f"'{expr.function}' takes numbers, not {describe(arg.type)}")
+                return replace(expr, args=args, type=FloatValue())
+            case Tabulate():
+                size, item = self.resolve(expr.size, scope), self.resolve(expr.item, scope)
+                self.expect(size, IntValue(), "'size'")
+                return replace(expr, size=size, item=item, type=ArrayValue(item.type) if item.type else None)
 
     def expect(self, expr: Expr, value: Value, what: str) -> None:
         """Notes an error unless an expression has a type: any integer, boolean, text … as the example ``value``."""
@@ -310,6 +329,8 @@ class Typer:
             special = StructValue((self._structures.parent(value.type) if value.type else None) or "")
         elif expr.name == "_root":
             special = StructValue(value.type.split("::", 1)[0])
+        elif expr.name == "_index" and scope.view:
+            special = IntValue()
         if special is not None:
             return replace(expr, type=special, binding="special")
         if not value.type:

@@ -10,13 +10,10 @@ import zlib
 
 from hypothesis.strategies import SearchStrategy, sampled_from
 
-from bytewright.cursor import Cursor
-from bytewright.reading import finish
-from bytewright.source import BytesSource
 from bytewright.testing.goals import Goal
 
+from . import CODEC
 from .model import EsdbSpaces
-from .reader import read_esdb_spaces
 
 SAMPLES = {
     "samples/spaces_empty_db.esdb": ("c-muNU|?VbVuk~s7H(ib<uEaDz(wNrzr4ZAA;rr;1PK4#(5+JHeme%r2LR%k4Wa"),
@@ -102,9 +99,7 @@ def models() -> SearchStrategy[EsdbSpaces]:
 
 def model_of(text: str) -> EsdbSpaces:
     """The model of a file."""
-    io = Cursor.of(BytesSource(zlib.decompress(base64.b85decode(text))))
-    found = read_esdb_spaces(io)
-    finish(io, found, surveyed=True)
+    found: EsdbSpaces = CODEC.parse(zlib.decompress(base64.b85decode(text)))
     return found
 
 

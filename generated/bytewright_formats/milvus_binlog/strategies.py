@@ -10,13 +10,10 @@ import zlib
 
 from hypothesis.strategies import SearchStrategy, sampled_from
 
-from bytewright.cursor import Cursor
-from bytewright.reading import finish
-from bytewright.source import BytesSource
 from bytewright.testing.goals import Goal
 
+from . import CODEC
 from .model import MilvusBinlog
-from .reader import read_milvus_binlog
 
 SAMPLES = {
     "samples/m2x_s101_insert_102_i8.bin": (
@@ -100,9 +97,7 @@ def models() -> SearchStrategy[MilvusBinlog]:
 
 def model_of(text: str) -> MilvusBinlog:
     """The model of a file."""
-    io = Cursor.of(BytesSource(zlib.decompress(base64.b85decode(text))))
-    found = read_milvus_binlog(io)
-    finish(io, found, surveyed=True)
+    found: MilvusBinlog = CODEC.parse(zlib.decompress(base64.b85decode(text)))
     return found
 
 

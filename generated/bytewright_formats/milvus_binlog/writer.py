@@ -269,9 +269,9 @@ def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
     value = self.extras
     if not is_json(value, {"nullable": "bool", "original_size": "str"}):
         raise unfit(self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.extras, "UTF-8", self, 10, None), self, 10, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 9, size)
     out.expect(lambda: self.len_extras, size, self, 10)
 

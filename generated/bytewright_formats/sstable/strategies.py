@@ -10,13 +10,10 @@ import zlib
 
 from hypothesis.strategies import SearchStrategy, sampled_from
 
-from bytewright.cursor import Cursor
-from bytewright.reading import finish
-from bytewright.source import BytesSource
 from bytewright.testing.goals import Goal
 
+from . import CODEC
 from .model import Sstable
-from .reader import read_sstable
 
 SAMPLES = {
     "samples/empty_db.sst": ("c-muNU|?VbVuk~s7H(ib<uEaDz(wNrzr4ZAA;rr;1PK4#(5+JHej5OFi48^"),
@@ -31,9 +28,7 @@ def models() -> SearchStrategy[Sstable]:
 
 def model_of(text: str) -> Sstable:
     """The model of a file."""
-    io = Cursor.of(BytesSource(zlib.decompress(base64.b85decode(text))))
-    found = read_sstable(io)
-    finish(io, found, surveyed=True)
+    found: Sstable = CODEC.parse(zlib.decompress(base64.b85decode(text)))
     return found
 
 

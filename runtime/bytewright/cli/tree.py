@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
         settings = parse(codec, pairs(arguments.option))
         warnings: list[tuple[int, str]] = []
-        root = tree.build(codec, source, settings.limits, warnings=warnings)
+        root = tree.build(codec, source, settings.limits, warnings=warnings, options=settings.values)
         console.warn_of([f"{source.name}: offset {offset} (0x{offset:x}): {text}" for offset, text in warnings])
     finally:
         source.close()

@@ -43,7 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         model = tree.load(codec, _text(arguments.source))
     # What is made of rows by code has nothing that it could have kept.
-    anew = arguments.rebuild or any(maker.name == arguments.view for maker in codec.makers)
+    made = of_rows and rows.maker_of(codec, arguments.view, settings) is not None
+    anew = arguments.rebuild or made
     codec.write(model, arguments.output, canonical=anew, relocate=of_rows, options=settings.values)
     return console.DONE
 

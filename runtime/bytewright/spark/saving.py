@@ -202,7 +202,7 @@ class Sink:
         options = self.options
         table = fitting.fitted(table, self._columns)
         if self._maker is not None:
-            return rows.made_of(self._codec, self._maker, table)
+            return rows.made_of(self._codec, self._maker, table, self._settings)
         if options.root is None:
             table = numbered(table, self._layout[0])
         return rows.model_of_table(self._codec, table, options.view, self._settings, options.root)
@@ -218,7 +218,7 @@ class Sink:
     @cached_property
     def _maker(self) -> Maker | None:
         """What makes a file of the rows, where they are none that a view shows."""
-        return rows.maker_of(self._codec, self.options.view)
+        return rows.maker_of(self._codec, self.options.view, self._settings)
 
     @property
     def _most_rows(self) -> int:
@@ -233,7 +233,9 @@ class Sink:
     def _columns(self) -> pa.Schema:
         """What the view has for each column of the rows, under their names."""
         if self._maker is not None:
-            return pa.schema([self._maker.schema.field(name) for name in self.schema.names])
+            columns = self._maker.schema
+            assert columns is not None
+            return pa.schema([columns.field(name) for name in self.schema.names])
         layout, names = self._layout
         fields = [layout.schema.field(name) for name in names]
         return pa.schema([field.with_name(name) for field, name in zip(fields, self.schema.names, strict=True)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -62,9 +62,9 @@ def check_round_trip(codec: Codec, model: Struct) -> None:
         assert again == data, f"rebuild: {_first_difference(again, data)}"
 
 
-def check_rewrite(codec: Codec, data: bytes) -> None:
-    """A file that was read writes the same bytes."""
-    again = codec.to_bytes(codec.parse(data))
+def check_rewrite(codec: Codec, data: bytes, options: Mapping[str, Any] | None = None) -> None:
+    """A file that was read writes the same bytes; ``options``: values of the format's options by id."""
+    again = codec.to_bytes(codec.parse(data, options=options))
     assert again == data, f"rewrite: {_first_difference(again, data)}"
 
 
@@ -76,6 +76,22 @@ def check_oracle(codec: Codec, model: Struct) -> None:
         assert found is None, f"read by Bytewright and by Kaitai: {found}"
 
 
+def check_construct(codec: Codec, model: Struct, declared: Any) -> None:
+    """Construct reads the same values, and what it builds of them reads back equal.
+
+    Args:
+        codec: made of a declaration in Construct.
+        model: drawn.
+        declared: the construct of a whole file.
+    """
+    from bytewright.testing.construct_oracle import construct_difference  # Construct is part of the extra `codegen`
+
+    data = written(codec, model)
+    with _told(codec, data, model):
+        found = construct_difference(codec, data, declared)
+        assert found is None, f"read by Bytewright and by Construct: {found}"
+
+
 def check_tree(codec: Codec, model: Struct) -> None:
     """Every byte belongs to exactly one leaf of the tree, and the tree makes the same file."""
     data = written(codec, model)
@@ -83,23 +99,24 @@ def check_tree(codec: Codec, model: Struct) -> None:
         check_tree_of(codec, data)
 
 
-def check_tree_of(codec: Codec, data: bytes) -> None:
+def check_tree_of(codec: Codec, data: bytes, options: Mapping[str, Any] | None = None) -> None:
     """Every byte of a file belongs to exactly one leaf of its tree, and the tree makes the same file.
 
-    So does every byte of what some bytes are decoded to; there offsets count from its beginning.
+    So does every byte of what some bytes are decoded to; there offsets count from its beginning. ``options``: values of
+    the format's options by id.
     """
     import json
 
     from bytewright import tree
 
-    node = tree.build(codec, BytesSource(data))
+    node = tree.build(codec, BytesSource(data), options=options)
     reached = {"": 0}
     for leaf in sorted((leaf for leaf in node.leaves() if leaf.size and not leaf.again), key=lambda leaf: leaf.offset):
         end = reached.get(leaf.within, 0)
         assert leaf.offset == end, f"the leaf {leaf.name} begins at {leaf.offset}, the one before ends at {end}"
         reached[leaf.within] = end + leaf.size
     assert reached[""] == len(data), f"the leaves end at {reached['']} of {len(data)} bytes"
-    again = codec.to_bytes(tree.load(codec, json.dumps(node.to_json())))
+    again = codec.to_bytes(tree.load(codec, json.dumps(node.to_json())), options=options)
     assert again == data, f"from its tree: {_first_difference(again, data)}"
 
 

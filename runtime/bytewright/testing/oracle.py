@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bytewright.codec import Codec
@@ -16,7 +16,12 @@ from bytewright.testing.compare import same, width_of
 _MISSING = object()
 
 
-def oracle_difference(codec: Codec, data: bytes, parser: Callable[[Any], Any] | None = None) -> str | None:
+def oracle_difference(
+    codec: Codec,
+    data: bytes,
+    parser: Callable[[Any], Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> str | None:
     """The first value that the two read differently; None where there is none.
 
     Compared are all fields and all value instances, also of structures below; enums as numbers, floats by their bits.
@@ -26,14 +31,15 @@ def oracle_difference(codec: Codec, data: bytes, parser: Callable[[Any], Any] | 
         codec: the format.
         data: a file of it.
         parser: reads a whole file from a ``KaitaiStream``; by default, the codec's own.
+        options: values of the format's options by id.
 
     Raises:
         OptionError: the codec has no parser of kaitai-struct-compiler.
     """
     from kaitaistruct import KaitaiStream
 
-    ours = codec.parse(data)
-    theirs = (parser or parser_of(codec))(KaitaiStream(io.BytesIO(data)))
+    ours = codec.parse(data, options=options)
+    theirs = (parser or parser_of(codec, options))(KaitaiStream(io.BytesIO(data)))
     return _Comparison().structure(ours, theirs, "")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from bytewright.codec import Codec
@@ -36,7 +37,12 @@ from bytewright.tree.nodes import BITS, FRAME, PADDING, SLACK, Node
 
 
 def build(
-    codec: Codec, source: Source, limits: Limits = DEFAULT, *, warnings: list[tuple[int, str]] | None = None
+    codec: Codec,
+    source: Source,
+    limits: Limits = DEFAULT,
+    *,
+    warnings: list[tuple[int, str]] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Node:
     """The tree of a file.
 
@@ -46,6 +52,7 @@ def build(
         limits: bounds on what it may ask for.
         warnings: gets what was noticed and tolerated: bytes that no field describes, fields at places of their own that
             can't be read.
+        options: values of the format's options by id.
 
     Raises:
         ReadError: the file is not what the format says.
@@ -53,6 +60,7 @@ def build(
     data = source.read(0, source.size)
     io = Cursor(data, limits=limits)
     io.path = source.name
+    io.options = options or {}
     try:
         root = codec.read_from(io)
         for failure in explore(root):

@@ -22,7 +22,9 @@ from bytewright.views.forms import (
     Long,
     Member,
     Moment,
+    Named,
     Null,
+    Pairs,
     Plain,
     Record,
     Truth,
@@ -119,6 +121,10 @@ def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> Array:
         return _structs(values, kind, Record({name: Member(name, inner) for name, inner in form.members.items()}))
     if isinstance(form, Items):
         return _lists(values, kind, form.item)
+    if isinstance(form, Pairs):
+        return _maps(values, kind, form)
+    if isinstance(form, Named):
+        return _named(values, kind, form)
     return _structs(values, kind, form)
 
 
@@ -168,6 +174,40 @@ def _lists(values: Sequence[Any], kind: Any, item: Form) -> Array:
     if child.null_count and not kind.value_field.nullable:
         raise ValueError("an element is missing")
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), child, type=kind)
+
+
+def _maps(values: Sequence[Any], kind: Any, form: Pairs) -> Array:
+    """Maps of lists of structures; a key that occurs twice does so in the map."""
+    edges: list[int | None] = []
+    flat: list[Any] = []
+    for value in values:
+        edges.append(None if value is None else len(flat))
+        flat.extend(value or ())
+    edges.append(len(flat))
+    keys = _array([getattr(item, form.key.attribute) for item in flat], kind.key_type, form.key.form)
+    if keys.null_count:
+        raise ValueError("a key is missing")
+    shown = _array([getattr(item, form.value.attribute) for item in flat], kind.item_type, form.value.form)
+    made: Any = pa.MapArray  # its stubs know neither edges that are null nor types with keys and items
+    return made.from_arrays(pa.array(edges, pa.int32()), keys, shown, type=kind)
+
+
+def _named(values: Sequence[Any], kind: Any, form: Named) -> Array:
+    """Structs of structures whose members values name."""
+    rows: list[list[Any] | None] = []
+    for value in values:
+        for name in form.way:
+            value = None if value is None else getattr(value, name)
+        rows.append(None if value is None else form.cells(value))
+    children = [
+        _array([None if row is None else row[place] for row in rows], child.type, inner)
+        for place, (child, inner) in enumerate(zip(kind, form.forms, strict=True))
+    ]
+    absent = [row is None for row in rows]
+    if not children:
+        return pa.array([None if row is None else {} for row in rows], kind)
+    mask = pa.array(absent, pa.bool_()) if any(absent) else None
+    return pa.StructArray.from_arrays(children, fields=list(kind), mask=mask)
 
 
 def attribute_of(name: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow import innermost, is_fixed, is_integer, row_width, wider, with_innermost
+from bytewright.collecting import relieve
 from bytewright.errors import LimitError, ReadError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.model import Struct, standing_for
@@ -20,9 +21,10 @@ from bytewright.views.decoded import rows_of
 from bytewright.views.discovery import case_of, disagreement, last_by_key
 from bytewright.views.forms import PLAIN, with_labels
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn, Shown
+from bytewright.views.variants import Values
 from bytewright.views.view import Pivot, Scope
 
-BATCH_ROWS = 65_536
+BATCH_ROWS = 8192
 """Rows that a record batch has at most."""
 BATCH_BYTES = 16 << 20
 """Bytes that a record batch has at most, unless one row alone has more."""
@@ -67,6 +69,7 @@ def evaluate(
     try:
         for scopes in steps:
             yield from rows.add(scopes)
+            relieve()
     except ReadError:
         yield from rows.flush()
         raise
@@ -102,6 +105,7 @@ class _Rows:
         self._weighed = [number for number, column in enumerate(layout.columns) if not is_fixed(column.type)]
         self._fitting: set[tuple[str, str]] = set()
         self._cell_values: dict[str, CellValue] | None = None
+        self._variants: Values | None = None
 
     def add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
         """Take over the rows of one step; gives the batches that became full."""
@@ -111,6 +115,7 @@ class _Rows:
         vectors = self._vectors(pivoted)
         if self._cell_values is None:
             self._cell_values = cell_values(self._layout, inner)
+        varying = self._varying(inner)
         total = self._total(inner)
         done = 0
         while done < total:
@@ -119,7 +124,7 @@ class _Rows:
                 yield from self.flush()
                 continue
             end = min(total, done + max(room, 1))
-            chunk = [self._chunk(column, scopes, vectors, done, end) for column in self._layout.columns]
+            chunk = [self._chunk(column, scopes, vectors, varying, done, end) for column in self._layout.columns]
             self._marks.append(_Mark(self._count, scopes, pivoted, len(self._noticed())))
             for cells, more in zip(self._cells, chunk, strict=True):
                 cells.extend(more)
@@ -168,12 +173,32 @@ class _Rows:
             raise disagreement(pivot, scope, column.name, column.type)
         self._fitting.add(known)
 
+    def _varying(self, scope: Scope) -> Mapping[str, Any]:
+        """The values of the columns that a step names itself, by name."""
+        variants = self._layout.variants
+        if variants is None:
+            return {}
+        if self._variants is None:
+            shown = {c.name: (c.type, c.form) for c in self._layout.columns if isinstance(c, CellColumn)}
+            self._variants = Values(variants, scope.options, self._layout.stated, shown)
+        values = self._variants
+        found: Mapping[str, Any] = _guarded(scope, lambda: values.of(scope))
+        return found
+
     def _chunk(
-        self, column: Shown, scopes: tuple[Scope, ...], vectors: Mapping[int, Cells | None], start: int, end: int
+        self,
+        column: Shown,
+        scopes: tuple[Scope, ...],
+        vectors: Mapping[int, Cells | None],
+        varying: Mapping[str, Any],
+        start: int,
+        end: int,
     ) -> Cells:
         """The values of a column in the rows from ``start`` to ``end`` of a step."""
         if isinstance(column, FixedColumn):
             return _fixed(column, scopes, start, end)
+        if isinstance(column, CellColumn) and self._layout.variants is not None:
+            return [varying.get(column.name)] * (end - start)
         if isinstance(column, CellColumn):
             assert self._cell_values is not None
             value = self._cell_values.get(column.name)

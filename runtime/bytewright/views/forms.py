@@ -5,7 +5,7 @@ A form is data that generated code states beside a column's type; `bytewright.vi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -133,7 +133,46 @@ class Cases:
     members: Mapping[str, Form]
 
 
-Form = Plain | Moment | Uuid | Enumerated | Long | Truth | Utf16Unit | Null | JsonText | Via | Record | Items | Cases
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """A list of structures, shown as a map. ``key`` and ``value``: what of them is the one and the other."""
+
+    key: Member
+    value: Member
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A structure shown as a struct whose members values name.
+
+    Attributes:
+        way: names in Python of the way from the value to that structure.
+        cells: gives the members of a structure, in their order.
+        forms: how these are shown, in the same order.
+    """
+
+    way: tuple[str, ...]
+    cells: Callable[[Any], list[Any]]
+    forms: tuple[Form, ...]
+
+
+Form = (
+    Plain
+    | Moment
+    | Uuid
+    | Enumerated
+    | Long
+    | Truth
+    | Utf16Unit
+    | Null
+    | JsonText
+    | Via
+    | Record
+    | Items
+    | Cases
+    | Pairs
+    | Named
+)
 
 PLAIN = Plain()
 
@@ -163,6 +202,10 @@ def settled(form: Form, options: Mapping[str, Any], *, replaces: bool) -> Form:
             return Items(inner(item))
         case Cases(members):
             return Cases({name: inner(member) for name, member in members.items()})
+        case Pairs(key, value):
+            return Pairs(replace(key, form=inner(key.form)), replace(value, form=inner(value.form)))
+        case Named(way, cells, forms):
+            return Named(way, cells, tuple(inner(one) for one in forms))
         case Record(fields):
             return Record({name: replace(member, form=inner(member.form)) for name, member in fields.items()})
     return form
@@ -211,6 +254,14 @@ def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
             forms[child.name] = item
             cases.append(pa.field(child.name, inner, child.nullable))
         return pa.struct(cases), Cases(forms)
+    if isinstance(form, Pairs):
+        key, keys = as_numbers(kind.key_type, form.key.form)
+        value, values = as_numbers(kind.item_type, form.value.form)
+        return pa.map_(key, value), Pairs(replace(form.key, form=keys), replace(form.value, form=values))
+    if isinstance(form, Named):
+        shown = [as_numbers(child.type, one) for child, one in zip(kind, form.forms, strict=True)]
+        members_of = [pa.field(child.name, inner) for child, (inner, _) in zip(kind, shown, strict=True)]
+        return pa.struct(members_of), replace(form, forms=tuple(one for _, one in shown))
     if isinstance(form, Record):
         fields: list[Any] = []
         members = dict(form.members)

@@ -272,7 +272,16 @@ class _Filler:
 
 
 def _each_path(view: View) -> tuple[str, ...]:
-    """Where the elements of a view are stored."""
+    """Where the elements of a view are stored.
+
+    Raises:
+        WriteError: nowhere, or in many lists, of which rows don't say enough.
+    """
+    if view.deeper:
+        raise WriteError(
+            f"the view {view.name} can't be written: it goes through lists in lists",
+            hint="Files of some formats are made of other rows: `bytewright specs NAME` lists these.",
+        )
     if not view.each_path:
         raise WriteError(f"the view {view.name} can't be written: its elements are calculated")
     return view.each_path
@@ -358,7 +367,7 @@ class _Stripper:
         if view.each is None:
             self._step(number, root, root)
             return
-        owner, elements = _list_at(root, view.each_path)
+        owner, elements = _list_at(root, _each_path(view))
         for place, element in enumerate(elements):
             if _is_step(view, Scope(root, element, place, options=self._options)):
                 self._step(number, root, element)

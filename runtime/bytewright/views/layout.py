@@ -16,7 +16,8 @@ from bytewright.spelling import hint
 from bytewright.views.cells import Names
 from bytewright.views.discovery import PivotKeys
 from bytewright.views.forms import PLAIN, Form, as_numbers, settled, with_labels
-from bytewright.views.view import Cells, Column, Decode, Pivot, PivotSchema, View
+from bytewright.views.variants import chosen
+from bytewright.views.view import Cells, Column, Decode, Pivot, PivotSchema, Scope, Variants, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,11 @@ class Layout:
         return self.levels[-1].cells
 
     @property
+    def variants(self) -> Variants | None:
+        """The columns that steps of the view that makes rows name."""
+        return self.levels[-1].variants
+
+    @property
     def stated(self) -> tuple[str, ...]:
         """The names of the columns that the view states, whether or not they are shown."""
         return stated_names(self.levels[0])
@@ -131,7 +137,13 @@ class Layout:
 
     def numbered(self, *, streams: bool) -> Layout:
         """The layout with a last column `RECORD_NUMBER`: 0 throughout where the file is one record."""
-        column = Column(RECORD_NUMBER, pa.int64(), lambda scope: scope.index if streams else 0, per_row=False)
+
+        def number(scope: Scope) -> int:
+            if not streams:
+                return 0
+            return int(scope.levels[0]._index) if scope.levels else scope.index
+
+        column = Column(RECORD_NUMBER, pa.int64(), number, per_row=False)
         return replace(self, columns=(*self.columns, FixedColumn(column.id, column.type, False, PLAIN, 0, column)))
 
 
@@ -173,6 +185,11 @@ def cells_of(view: View) -> Cells | None:
     return levels_of(view)[-1].cells
 
 
+def variants_of(view: View) -> Variants | None:
+    """What names the columns of a view step by step."""
+    return levels_of(view)[-1].variants
+
+
 def stated_names(view: View) -> tuple[str, ...]:
     """The names of the columns that a view states."""
     return tuple(dict.fromkeys(column.id for level in levels_of(view) for column in level.columns))
@@ -183,6 +200,9 @@ def needs_discovery(view: View, settings: Settings) -> bool:
     columns that headers name."""
     if cells_of(view) is not None or levels_of(view)[-1].decode is not None:
         return True
+    variants = variants_of(view)
+    if variants is not None:
+        return chosen(variants, settings.values, stated_names(view)) is None
     pivot = pivot_of(view)
     if pivot is None:
         return False
@@ -208,6 +228,9 @@ def layout_of(view: View, settings: Settings, keys: PivotKeys | None = None) -> 
         keys: what was discovered, where `needs_discovery` says that it is needed.
     """
     levels = levels_of(view)
+    variants = levels[-1].variants
+    if variants is not None:
+        keys = chosen(variants, settings.values, stated_names(view)) or keys
     hidden: set[str] = set()
     columns: list[Shown] = []
     for level, one in enumerate(levels):

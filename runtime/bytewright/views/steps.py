@@ -18,7 +18,7 @@ from bytewright.limits import Limits
 from bytewright.model import Struct
 from bytewright.reading import finish, survey
 from bytewright.settings import Settings
-from bytewright.source import Source
+from bytewright.source import BytesSource, Source
 from bytewright.views.blame import blamed
 from bytewright.views.lists import through
 from bytewright.views.view import Expression, Scope, View
@@ -254,7 +254,7 @@ class Steps:
     def _whole(self) -> Struct:
         if self._root is not None:
             return self._root
-        cursor = self._cursor(self.source)
+        cursor = self._cursor(self._held() if self.source.size <= KEPT else self.source)
         root: Struct = _guarded(lambda: self.codec.read(cursor))
         finish(cursor, root, surveyed=self.codec.placed)
         if self._surveys:
@@ -274,7 +274,8 @@ class Steps:
         begin, records = self.codec.begin, self.codec.records
         assert begin is not None
         assert records is not None
-        cursor = self._cursor(self.source)
+        kept = keep and self.source.size <= KEPT
+        cursor = self._cursor(self._held() if kept else self.source)
         self._place = cursor
         root = self._begun
         if root is None or offset is None:
@@ -285,10 +286,16 @@ class Steps:
         if offset is not None:
             cursor.seek(offset)
         elements = self._following(cursor, root, records(cursor, root, index), stop)
-        if self.source.size > KEPT or not keep:
+        if not kept:
             return root, elements
         self._kept = (root, Once(elements))
         return self._kept
+
+    def _held(self) -> Source:
+        """The bytes of a file whose objects are kept: fields with places of their own may be read when it is closed."""
+        return (
+            BytesSource(self.source.read(0, self.source.size), self.source.name) if self.codec.placed else self.source
+        )
 
     def _following(self, cursor: Cursor, root: Struct, records: Iterator[Struct], stop: int | None) -> Iterator[Struct]:
         edges = array("q", [cursor.at])
@@ -340,6 +347,7 @@ class Steps:
         cursor.strict = self.strict
         cursor.malformed = "strict" if self._settings.malformedStrings == "fail" else "replace"
         cursor.checksums = self._settings.verifyChecksum
+        cursor.options = self._settings.values
         self.warnings = cursor.warnings
         return cursor
 

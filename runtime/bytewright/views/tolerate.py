@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pyarrow as pa
 
 from bytewright.errors import ReadError
 from bytewright.framing import WHOLE, Part
 from bytewright.malformed import EndOf, Malformed
-from bytewright.views.discovery import PivotKeys, gather
 from bytewright.views.evaluate import BATCH_ROWS, evaluate
 from bytewright.views.layout import Layout
 from bytewright.views.steps import Placed, Steps
-from bytewright.views.view import Pivot, View
+from bytewright.views.view import Scope, View
 
 _RECORDS = 256
 _BYTES = 1 << 20
@@ -67,9 +66,11 @@ def tolerate(
     steps.warnings[:0] = noticed
 
 
-def discover(pivot: Pivot, view: View, steps: Steps, keys: PivotKeys, end_of: EndOf, most_bad: int) -> ReadError | None:
-    """Add the columns of a file to ``keys``, passing over bad records, but not more than so many; gives the first
-    error."""
+def discover(
+    gather: Callable[[Scope], None], view: View, steps: Steps, end_of: EndOf, most_bad: int
+) -> ReadError | None:
+    """Hand the steps of a file to ``gather``, which notes their columns, passing over bad records, but not more than so
+    many; gives the first error."""
     first: ReadError | None = None
     start, record = None, 0
     for _ in range(most_bad):
@@ -77,7 +78,7 @@ def discover(pivot: Pivot, view: View, steps: Steps, keys: PivotKeys, end_of: En
             for one in steps.records(view, start, record):
                 record = one.number
                 for scopes in one.steps:
-                    gather(pivot, scopes[-1], keys)
+                    gather(scopes[-1])
                 record += 1
             break
         except ReadError as error:

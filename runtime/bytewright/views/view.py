@@ -7,7 +7,7 @@ None).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -242,6 +242,52 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedCells:
+    """Structures whose members values name.
+
+    Attributes:
+        each: the list that describes the members of a structure, one by one.
+        name: what a member is called, by its description.
+        case: name of the case of the switch that types it, by its description.
+        cell: a member of a structure, by its place in the list.
+        cases: Arrow type of each case, by name; of one that is such a structure itself, the way to it in Python.
+        forms: form of the values of a case, by its name, for those that are not plain.
+        inner: the list that describes the members of a member that is such a structure, by its description.
+        others: how members of these are named, by case.
+    """
+
+    each: Callable[[Any], Sequence[Any]]
+    name: Callable[[Any], str]
+    case: Callable[[Any], str]
+    cell: Callable[[Any, int], Any]
+    cases: Mapping[str, pa.DataType | tuple[str, ...]]
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    inner: Callable[[Any], Sequence[Any]] | None = None
+    others: Callable[[], Mapping[str, NamedCells]] = dict
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """Columns that each step names for itself.
+
+    Attributes:
+        of: the structure whose members are the columns of a step.
+        cells: how they are named.
+        option: one that chooses the columns; empty: none does.
+        among: what it chooses among (``Scope.root`` has the parameters of a file's root).
+        name: which of these it is, by the option's value.
+        each: the descriptions of the columns that one of these has.
+    """
+
+    of: Expression
+    cells: NamedCells
+    option: str = ""
+    among: Callable[[Scope], Iterable[Any]] | None = None
+    name: Expression | None = None
+    each: Callable[[Scope], Sequence[Any]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Order:
     """By what elements come in ascending order: those of the list of a ``level``, 0 for the outermost."""
 
@@ -334,12 +380,14 @@ class View:
     Attributes:
         name: its name.
         each: the elements that are steps of the view, from its root; None: the root is the only step.
-        each_field: name of the root's field whose elements ``each`` gives, where it is just that.
+        each_field: name of the root's field whose elements ``each`` gives, where it is just that, and nothing sorts or
+            chooses what comes of them.
         where: which of them are steps; None: all.
         rows: how many rows a step gives; None: one.
         columns: the columns.
         pivot: columns that values name.
         cells: columns that the header names.
+        variants: columns that each step names.
         of_header: whether it shows nothing of the records of a file.
         inner: a view of ``inner_root``'s structure whose columns follow; one of ours hides one of the same name there.
         doc: what the view shows.
@@ -371,6 +419,7 @@ class View:
     inner_path: tuple[str, ...] = ()
     where: Expression | None = None
     cells: Cells | None = None
+    variants: Variants | None = None
     of_header: bool = False
     deeper: tuple[Callable[[Scope], Iterable[Any] | None], ...] = ()
     order: Order | None = None

@@ -1,0 +1,161 @@
+"""FiloDB RecordContainer (BinaryRecord v2).
+
+Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a schema that
+the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested records lie behind
+them and are named by their offsets.
+
+Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.codec import Codec, Deal, Maker, Option
+from bytewright.parameters import loading, standing
+
+from .columns import ROW_PLANS
+from .filodb_records import containers as make_of_containers
+from .filodb_schemas import schemas as load_schemas
+from .filodb_schemas import standard as load_standard
+from .model import (
+    Body,
+    Column,
+    ColumnType,
+    Container,
+    Custom,
+    Doubles,
+    Entries,
+    Entry,
+    Exponential,
+    Field_,
+    FilodbContainer,
+    Geometric,
+    Histogram,
+    HistogramFormat,
+    HistogramRef,
+    Longs,
+    Map,
+    MapRef,
+    Moment,
+    NestedRecord,
+    Record,
+    RecordRef,
+    Records,
+    Schema,
+    ShortText,
+    SizedHistogram,
+    StringRef,
+    WholeRecord,
+)
+from .reader import begin_filodb_container, containers_of, read_filodb_container
+from .schema import schema
+from .views import VIEWS
+from .writer import derive_filodb_container, emit_filodb_container
+
+CODEC = Codec(
+    name="filodb_container",
+    title="FiloDB RecordContainer (BinaryRecord v2)",
+    api=1,
+    root=FilodbContainer,
+    read=read_filodb_container,
+    derive=derive_filodb_container,
+    emit=emit_filodb_container,
+    begin=begin_filodb_container,
+    records=containers_of,
+    records_field="containers",
+    signature=(),
+    extensions=(),
+    options=(
+        Option(
+            "schemas",
+            "file",
+            load=loading(Schema, load_schemas),
+            otherwise=standing(Schema, load_standard),
+            doc="Schemas, as FiloDB's own configuration (HOCON or JSON) or as a list of them in JSON. Without it FiloDB's standard ones.",
+        ),
+        Option(
+            "schema",
+            "str",
+            doc="Only the columns of the schema with this name; of rows that are written, their schema.",
+        ),
+        Option(
+            "containerBytes",
+            "int",
+            default=262144,
+            doc="Most bytes of a container that is made of rows; 0 for any number.",
+        ),
+        Option(
+            "mapOrder",
+            "enum",
+            default="auto",
+            choices=("auto", "sorted", "given"),
+            doc="Whether maps that are made of rows are sorted by their keys; with auto, those of rows without a partition hash.",
+        ),
+        Option(
+            "partitionHash",
+            "enum",
+            default="bulk",
+            choices=("bulk", "pairs", "single"),
+            doc="How a partition hash that rows leave out is made of maps: at once, by sorted pairs, or by pairs as they are.",
+        ),
+        Option(
+            "partitionHashIgnores",
+            "str",
+            default="le",
+            doc="Keys that a partition hash of sorted pairs leaves out, by commas.",
+        ),
+    ),
+    views=VIEWS,
+    row_plans=ROW_PLANS,
+    makers=(
+        Maker(
+            "records",
+            None,
+            make_of_containers,
+            doc="Rows of the view.",
+            view="records",
+            told=("schemas", "schema", "mapOrder"),
+            deal=Deal(("containers",), ("area", "records"), "containerBytes"),
+        ),
+    ),
+    parameters=(("schemas", "schemas"),),
+    package=__name__,
+    placed=True,
+)
+
+parse = CODEC.parse
+write = CODEC.write
+
+__all__ = [
+    "CODEC",
+    "Body",
+    "Column",
+    "ColumnType",
+    "Container",
+    "Custom",
+    "Doubles",
+    "Entries",
+    "Entry",
+    "Exponential",
+    "Field_",
+    "FilodbContainer",
+    "Geometric",
+    "Histogram",
+    "HistogramFormat",
+    "HistogramRef",
+    "Longs",
+    "Map",
+    "MapRef",
+    "Moment",
+    "NestedRecord",
+    "Record",
+    "RecordRef",
+    "Records",
+    "Schema",
+    "ShortText",
+    "SizedHistogram",
+    "StringRef",
+    "WholeRecord",
+    "parse",
+    "schema",
+    "write",
+]

@@ -1,0 +1,159 @@
+"""Containers as plain values, made of rows: what FiloDB's record builder does before it writes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .filodb_keys import utf16_order
+
+Plain = dict[str, Any]
+
+_PREDEFINED = 0xC0
+"""Added to the place of a predefined key, it is the byte that stands for it."""
+
+_LONGS = {"geometric": 3, "geometric_minus_1": 4, "custom": 5, "exponential": 9}
+_DOUBLES = {"geometric": 8, "custom": 10, "exponential": 16}
+"""Codes of formats by the scheme of the buckets, of values that are integers and of those that aren't."""
+
+_EMPTY = 0
+_MOST_EXACT = 1 << 63
+
+
+def containers(rows: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> Plain:
+    """Containers of rows as the view ``records`` shows them.
+
+    Rows without a number of their container go into one. What names a row's schema is the option ``schema``, else its
+    ``schema`` or ``schema_id``, else that it is the only one. A partition hash that isn't given is found when the
+    record is written; maps of such records are sorted by their keys, others stay as they are, unless ``mapOrder``
+    says otherwise.
+
+    Args:
+        rows: the rows.
+        options: ``schemas``: those that records may have; ``schema``: the name of the schema of all rows, or None;
+            ``mapOrder``: ``sorted``, ``given`` or ``auto``.
+
+    Raises:
+        ValueError: a row has no schema, or a value that its schema has no place for.
+    """
+    known = _Schemas(options["schemas"], options["schema"])
+    found: dict[Any, list[tuple[Any, Any, Plain]]] = {}
+    for number, row in enumerate(rows):
+        try:
+            body = _body(row, known.of(row), options["mapOrder"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(f"rows[{number}]: {error}") from None
+        place = row.get("record")
+        found.setdefault(row.get("container"), []).append((number if place is None else place, row, body))
+    made = []
+    for number in sorted(found, key=lambda one: -1 if one is None else one):
+        records = sorted(found[number], key=lambda one: one[0])
+        moment = next((row["container_time"] for _, row, _ in records if row.get("container_time") is not None), None)
+        made.append(
+            {
+                "reserved": "000000",
+                "time": int(time.time() * 1000) if moment is None else moment,
+                "area": {"records": [{"body": body} for _, _, body in records]},
+            }
+        )
+    return {"containers": made}
+
+
+class _Schemas:
+    def __init__(self, schemas: Sequence[Any], chosen: str | None) -> None:
+        self._all = list(schemas)
+        self._by_name = {schema.name: schema for schema in schemas}
+        self._by_id = {schema.id: schema for schema in schemas}
+        self._chosen = chosen
+
+    def of(self, row: Mapping[str, Any]) -> Any:
+        name = row.get("schema") if row.get("schema") is not None else self._chosen
+        if name is not None:
+            if name not in self._by_name:
+                raise ValueError(f"there is no schema {name!r}")
+            return self._by_name[name]
+        if row.get("schema_id") is not None:
+            if row["schema_id"] not in self._by_id:
+                raise ValueError(f"there is no schema with the id {row['schema_id']}")
+            return self._by_id[row["schema_id"]]
+        if len(self._all) == 1:
+            return self._all[0]
+        raise ValueError("it doesn't say which schema it has")
+
+
+def _body(row: Mapping[str, Any], schema: Any, order: str) -> Plain:
+    stored = row.get("partition_hash")
+    in_order = order == "sorted" or (order == "auto" and schema.has_id and stored is None)
+    values = (_value(row.get(column.name), column, schema, in_order) for column in schema.columns)
+    made: Plain = {"fields": [{"value": value} for value in values]}
+    if schema.has_id:
+        made |= {"schema_id": schema.id & 0xFFFF, "partition_hash": stored}
+    return made
+
+
+def _value(value: Any, column: Any, schema: Any, in_order: bool) -> Any:
+    kind = column.type.label
+    if kind in ("string", "map", "hist") and value is None:
+        value = {"string": "", "map": [], "hist": {"format": _EMPTY}}[kind]
+    if value is None:
+        raise ValueError(f"{column.name}: there is no value, and records have no null")
+    match kind:
+        case "ts":
+            return {"value": value}
+        case "string":
+            return {"target": {"text": value}}
+        case "map":
+            return {"target": {"area": {"entries": _entries(value, schema, in_order)}}}
+        case "hist":
+            return {"target": {"histogram": _histogram(value, column.name)}}
+        case "br":
+            return {"target": {"record": {"body": _body(value, column.inner, "sorted" if in_order else "given")}}}
+    return value
+
+
+def _entries(value: Any, schema: Any, in_order: bool) -> list[Plain]:
+    pairs = list(value.items()) if isinstance(value, Mapping) else list(value)
+    if in_order:
+        pairs.sort(key=utf16_order)
+    codes = {key: _PREDEFINED | place for place, key in enumerate(schema.predefined_keys)}
+    return [
+        {"code": codes[key], "value": text} if key in codes else {"literal": key, "value": text} for key, text in pairs
+    ]
+
+
+def _histogram(value: Mapping[str, Any], name: str) -> Plain:
+    values = list(value.get("values") or ())
+    scheme = value.get("scheme")
+    code = value.get("format")
+    if code is None:
+        whole = scheme == "geometric_minus_1" or all(_is_whole(one) for one in values)
+        code = _EMPTY if scheme in (None, "empty") else (_LONGS if whole else _DOUBLES).get(scheme)
+    if code is None:
+        raise ValueError(f"{name}: there is no format for buckets that are {scheme}")
+    if code == _EMPTY:
+        return {"format": code}
+    made: Plain = {"format": code, "buckets": _buckets(code, value, len(values))}
+    if code in _DOUBLES.values():
+        made["doubles"] = {"values": values}
+    else:
+        made["longs"] = {"values": [min(int(one), _MOST_EXACT - 1) for one in values]}
+    return made
+
+
+def _is_whole(value: float) -> bool:
+    return -_MOST_EXACT <= value <= _MOST_EXACT and float(value).is_integer()
+
+
+def _buckets(code: int, value: Mapping[str, Any], count: int) -> Plain:
+    if code in (_LONGS["exponential"], _DOUBLES["exponential"]):
+        # The first of the buckets is that of zero.
+        return {
+            "num_buckets": count,
+            "scale": value["scale"],
+            "start_index": value["start_index"],
+            "num_positive": count - 1,
+        }
+    if code in (_LONGS["custom"], _DOUBLES["custom"]):
+        return {"num_buckets": count, "tops": {"values": list(value["bucket_tops"])}}
+    return {"num_buckets": count, "first": value["first"], "multiplier": value["multiplier"]}

@@ -1,0 +1,679 @@
+"""FiloDB RecordContainer (BinaryRecord v2): the model.
+
+Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a schema that
+the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested records lie behind
+them and are named by their offsets.
+
+Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from bytewright.arithmetic import exponential, logarithm, places, power
+from bytewright.lookup import place_of
+from bytewright.model import Enum, Field, Struct
+
+
+class ColumnType(Enum):
+    """Values of ``column_type``."""
+
+    INT = 0
+    LONG = 1
+    DOUBLE = 2
+    TS = 3
+    STRING = 4
+    MAP = 5
+    HIST = 6
+    BR = 7
+
+
+class HistogramFormat(Enum):
+    """Values of ``histogram_format``."""
+
+    EMPTY = 0
+    GEOMETRIC_LONG = 3
+    GEOMETRIC_MINUS_1_LONG = 4
+    CUSTOM_LONG = 5
+    GEOMETRIC_DOUBLE = 8
+    EXPONENTIAL_LONG = 9
+    CUSTOM_DOUBLE = 10
+    EXPONENTIAL_DOUBLE = 16
+
+
+@dataclass(slots=True, kw_only=True)
+class FilodbContainer(Struct):
+    """Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a schema that
+    the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested records lie behind
+    them and are named by their offsets."""
+
+    TYPE: ClassVar[str] = "filodb_container"
+
+    containers: list[Container]
+    """The containers. One that is full may be handed out with the unused rest of its buffer, so that zeros may follow the
+    last one."""
+    schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
+    """The schemas that records may have."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Schema(Struct):
+    """How records are laid out. It is not in the file; readers are given it."""
+
+    TYPE: ClassVar[str] = "filodb_container::schema"
+
+    name: str = field(init=False, default=None)  # type: ignore[assignment]
+    """Its name."""
+    id: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Number by which records name it; -1 where they don't."""
+    has_id: bool = field(init=False, default=None)  # type: ignore[assignment]
+    """Whether records have the number and a hash of the partition key."""
+    columns: list[Column] = field(init=False, default=None)  # type: ignore[arg-type]
+    """Its columns, those of the partition key last."""
+    partition_start: int = field(init=False, default=None)  # type: ignore[assignment]
+    """Place of the first column of the partition key."""
+    predefined_keys: list[str] = field(init=False, default=None)  # type: ignore[arg-type]
+    """Keys of maps that are stored as a number."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Column(Struct):
+    """A column of a schema."""
+
+    TYPE: ClassVar[str] = "filodb_container::column"
+
+    name: str = field(init=False, default=None)  # type: ignore[assignment]
+    """Its name."""
+    type: ColumnType | int = field(init=False, default=None)  # type: ignore[assignment]
+    """Type of its values."""
+    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    """Schema of the records that it holds, if it does."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Container(Struct):
+    """Records that belong together, such as those of a message."""
+
+    TYPE: ClassVar[str] = "filodb_container::container"
+
+    time: int
+    """When the container was made or emptied."""
+    area: Records
+    """The records."""
+    num_bytes: int | None = field(init=False, default=None)
+    """How many bytes follow. Derived."""
+    reserved: bytes | None = None
+    """Kept for flags, and never read."""
+    version: int | None = field(init=False, default=None)
+    """Version of the layout. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Records(Struct):
+    """Records one after another."""
+
+    TYPE: ClassVar[str] = "filodb_container::records"
+
+    records: list[Record]
+    """The records."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Record(Struct):
+    """A record, padded to a multiple of four bytes."""
+
+    TYPE: ClassVar[str] = "filodb_container::record"
+
+    body: Body
+    """What the record holds."""
+    len_body: int | None = field(init=False, default=None)
+    """How many bytes follow, without padding. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Body(Struct):
+    """The fields of a record. Offsets count from the record's length, four bytes before."""
+
+    TYPE: ClassVar[str] = "filodb_container::body"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "schema_at",
+        "schema",
+    )
+
+    fields: list[Field_]
+    """The fields; of those of variable size, where they are."""
+    outer: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    """The schema of a nested record; otherwise the first of all."""
+    is_inner: bool = field(init=False, default=None)  # type: ignore[assignment]
+    """Whether the record is nested in another."""
+    schema_id: int | None = None
+    """Number of the schema."""
+    partition_hash: int | None = None
+    """Hash of the partition key."""
+
+    @property
+    def schema_at(self) -> int | None:
+        """Which schema it is."""
+        this: Any = self
+        if not (this.outer.has_id and not this.is_inner):
+            return None
+        found: int = place_of(this, this._top(FilodbContainer).schemas, lambda item: item.id, this.schema_id)
+        return found
+
+    @property
+    def schema(self) -> Schema:
+        """The schema of the record."""
+        this: Any = self
+        found: Schema = (
+            this._top(FilodbContainer).schemas[this.schema_at]
+            if this.outer.has_id and not this.is_inner
+            else this.outer
+        )
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Field_(Struct):
+    """A field of a record."""
+
+    TYPE: ClassVar[str] = "filodb_container::field"
+    SHOWN_AS: ClassVar[str] = "value"
+
+    value: Any
+    """The value, or where it is."""
+    column: Column = field(init=False, default=None)  # type: ignore[assignment]
+    """The column that it is of."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Moment(Struct):
+    """A moment in milliseconds."""
+
+    TYPE: ClassVar[str] = "filodb_container::moment"
+    SHOWN_AS: ClassVar[str] = "value"
+
+    value: int
+    """Milliseconds since 1970-01-01 UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class StringRef(Struct):
+    """Where a text lies."""
+
+    TYPE: ClassVar[str] = "filodb_container::string_ref"
+    SHOWN_AS: ClassVar[str] = "target"
+
+    offset: int | None = field(init=False, default=None)
+    """Where it begins, counted from the length of the record. Derived."""
+    target: ShortText | None = field(default=None, repr=False, compare=False)
+    """The text."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ShortText(Struct):
+    """Text behind its length."""
+
+    TYPE: ClassVar[str] = "filodb_container::short_text"
+    SHOWN_AS: ClassVar[str] = "text"
+
+    text: str
+    """The text."""
+    len_text: int | None = field(init=False, default=None)
+    """Size in bytes. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class MapRef(Struct):
+    """Where a map lies."""
+
+    TYPE: ClassVar[str] = "filodb_container::map_ref"
+    SHOWN_AS: ClassVar[str] = "target"
+
+    schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    """The schema of the record."""
+    offset: int | None = field(init=False, default=None)
+    """Where it begins, counted from the length of the record. Derived."""
+    target: Map | None = field(default=None, repr=False, compare=False)
+    """The map."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Map(Struct):
+    """A map behind its length."""
+
+    TYPE: ClassVar[str] = "filodb_container::map"
+    SHOWN_AS: ClassVar[str] = "area"
+
+    area: Entries
+    """The entries."""
+    schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    """The schema of the record."""
+    len_area: int | None = field(init=False, default=None)
+    """Size of the entries in bytes. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Entries(Struct):
+    """The entries of a map, in any order. Writers sort them by their keys."""
+
+    TYPE: ClassVar[str] = "filodb_container::entries"
+    SHOWN_AS: ClassVar[str] = "entries"
+
+    entries: list[Entry]
+    """The entries."""
+    schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    """The schema of the record."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Entry(Struct):
+    """A key and a value."""
+
+    TYPE: ClassVar[str] = "filodb_container::entry"
+    INSTANCES: ClassVar[tuple[str, ...]] = ("key",)
+
+    value: str
+    """The value."""
+    schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    """The schema of the record."""
+    code: int | None = None
+    """Size of the key in bytes, or from 192 on the number of a predefined one. Derived where there is something to measure."""
+    literal: str | None = None
+    """The key, where it is none of the predefined ones."""
+    len_value: int | None = field(init=False, default=None)
+    """Size of the value in bytes. Derived."""
+
+    @property
+    def key(self) -> str:
+        """The key."""
+        this: Any = self
+        found: str = this.literal if this.code < 192 else this.schema.predefined_keys[this.code & 63]
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class RecordRef(Struct):
+    """Where a nested record lies."""
+
+    TYPE: ClassVar[str] = "filodb_container::record_ref"
+    SHOWN_AS: ClassVar[str] = "target"
+
+    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    """Its schema."""
+    offset: int | None = field(init=False, default=None)
+    """Where it begins, counted from the length of the record around it. Derived."""
+    target: NestedRecord | None = field(default=None, repr=False, compare=False)
+    """The record."""
+
+
+@dataclass(slots=True, kw_only=True)
+class NestedRecord(Struct):
+    """A record behind the size of all of it."""
+
+    TYPE: ClassVar[str] = "filodb_container::nested_record"
+    SHOWN_AS: ClassVar[str] = "record"
+
+    record: WholeRecord
+    """The record."""
+    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    """Its schema."""
+    len_record: int | None = field(init=False, default=None)
+    """Size of the record in bytes. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class WholeRecord(Struct):
+    """A nested record."""
+
+    TYPE: ClassVar[str] = "filodb_container::whole_record"
+    SHOWN_AS: ClassVar[str] = "body"
+
+    body: Body
+    """What the record holds."""
+    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    """Its schema."""
+    len_body: int | None = field(init=False, default=None)
+    """How many bytes follow. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class HistogramRef(Struct):
+    """Where a histogram lies."""
+
+    TYPE: ClassVar[str] = "filodb_container::histogram_ref"
+    SHOWN_AS: ClassVar[str] = "target"
+
+    offset: int | None = field(init=False, default=None)
+    """Where it begins, counted from the length of the record. Derived."""
+    target: SizedHistogram | None = field(default=None, repr=False, compare=False)
+    """The histogram."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SizedHistogram(Struct):
+    """A histogram behind its size."""
+
+    TYPE: ClassVar[str] = "filodb_container::sized_histogram"
+    SHOWN_AS: ClassVar[str] = "histogram"
+
+    len_histogram: int | None = field(init=False, default=None)
+    """Size in bytes. Derived."""
+    histogram: Histogram | None = None
+    """The histogram."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Histogram(Struct):
+    """Buckets and how many samples are in each and all before it."""
+
+    TYPE: ClassVar[str] = "filodb_container::histogram"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "is_empty",
+        "is_double",
+        "is_geometric",
+        "is_exponential",
+        "num_buckets",
+    )
+
+    format: HistogramFormat | int | None = None
+    """How buckets and values are stored. May be left out where it follows from what is there."""
+    len_buckets: int | None = None
+    """Size of the buckets in bytes. Derived where there is something to measure."""
+    buckets: Any | None = None
+    """The buckets."""
+    longs: Longs | None = None
+    """The values, where they are integers."""
+    doubles: Doubles | None = None
+    """The values, where they are floats."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no buckets."""
+        this: Any = self
+        found: bool = this.format == HistogramFormat.EMPTY
+        return found
+
+    @property
+    def is_double(self) -> bool:
+        """Whether its values are floats."""
+        this: Any = self
+        found: bool = (
+            this.format == HistogramFormat.GEOMETRIC_DOUBLE
+            or this.format == HistogramFormat.CUSTOM_DOUBLE
+            or this.format == HistogramFormat.EXPONENTIAL_DOUBLE
+        )
+        return found
+
+    @property
+    def is_geometric(self) -> bool:
+        """Whether each bucket is wider than the one before by the same factor."""
+        this: Any = self
+        found: bool = (
+            this.format == HistogramFormat.GEOMETRIC_LONG
+            or this.format == HistogramFormat.GEOMETRIC_MINUS_1_LONG
+            or this.format == HistogramFormat.GEOMETRIC_DOUBLE
+        )
+        return found
+
+    @property
+    def is_exponential(self) -> bool:
+        """Whether its buckets are those of OpenTelemetry's exponential histograms."""
+        this: Any = self
+        found: bool = (
+            this.format == HistogramFormat.EXPONENTIAL_LONG or this.format == HistogramFormat.EXPONENTIAL_DOUBLE
+        )
+        return found
+
+    @property
+    def num_buckets(self) -> int:
+        """How many buckets it has."""
+        this: Any = self
+        found: int = (
+            0
+            if this.is_empty
+            else this.buckets.num_buckets
+            if this.is_geometric
+            else this.buckets.num_positive + 1
+            if this.is_exponential
+            else this.buckets.num_buckets
+        )
+        return found
+
+    @property
+    def _columns(self) -> dict[str, Any]:
+        this: Any = self
+        return {
+            "format": int(this.format),
+            "scheme": "empty"
+            if this.is_empty
+            else "geometric_minus_1"
+            if this.format == HistogramFormat.GEOMETRIC_MINUS_1_LONG
+            else "geometric"
+            if this.is_geometric
+            else "exponential"
+            if this.is_exponential
+            else "custom",
+            "first": (this.buckets.first if this.is_geometric else None),
+            "multiplier": (this.buckets.multiplier if this.is_geometric else None),
+            "scale": (this.buckets.scale if this.is_exponential else None),
+            "start_index": (this.buckets.start_index if this.is_exponential else None),
+            "bucket_tops": [
+                this.buckets.first * power(this.buckets.multiplier, _index)
+                - (1.0 if this.format == HistogramFormat.GEOMETRIC_MINUS_1_LONG else 0.0)
+                if this.is_geometric
+                else (
+                    0.0
+                    if _index == 0
+                    else exponential(
+                        (this.buckets.start_index + _index) * logarithm(power(2, power(2, -this.buckets.scale)))
+                    )
+                )
+                if this.is_exponential
+                else this.buckets.tops.values[_index]
+                for _index in places(this.num_buckets)
+            ],
+            "values": [
+                this.doubles.values[_index] if this.is_double else this.longs.values[_index] * 1.0
+                for _index in places(this.num_buckets)
+            ],
+        }
+
+
+@dataclass(slots=True, kw_only=True)
+class Geometric(Struct):
+    """Buckets each of which is wider than the one before by the same factor."""
+
+    TYPE: ClassVar[str] = "filodb_container::geometric"
+
+    num_buckets: int
+    """Number of buckets."""
+    first: float
+    """Top of the first bucket."""
+    multiplier: float
+    """The factor."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Custom(Struct):
+    """Buckets by their tops."""
+
+    TYPE: ClassVar[str] = "filodb_container::custom"
+
+    num_buckets: int
+    """Number of buckets."""
+    tops: Doubles
+    """Top of each bucket."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Exponential(Struct):
+    """The buckets of OpenTelemetry's exponential histograms."""
+
+    TYPE: ClassVar[str] = "filodb_container::exponential"
+
+    num_buckets: int
+    """Number of buckets, which readers take from the positive ones."""
+    scale: int
+    """How fine they are."""
+    start_index: int
+    """Index of the first positive bucket."""
+    num_positive: int
+    """Number of positive buckets."""
+    negative: bytes | None = field(init=False, default=None)
+    """First index and number of negative buckets, of which there are none. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Longs(Struct):
+    """Integers."""
+
+    TYPE: ClassVar[str] = "filodb_container::longs"
+    SHOWN_AS: ClassVar[str] = "values"
+
+    values: list[int]
+    """The values."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Doubles(Struct):
+    """Floats."""
+
+    TYPE: ClassVar[str] = "filodb_container::doubles"
+    SHOWN_AS: ClassVar[str] = "values"
+
+    values: list[float]
+    """The values."""
+
+
+# Which entries the structures have; they name each other, so it is said when all are there.
+FilodbContainer.FIELDS = (Field("containers", "containers", "struct", repeated=True, struct=Container),)
+Schema.FIELDS = ()
+Schema.PARAMETERS = {
+    "name": ("name", None),
+    "id": ("id", None),
+    "has_id": ("has_id", None),
+    "columns": ("columns", Column),
+    "partition_start": ("partition_start", None),
+    "predefined_keys": ("predefined_keys", None),
+}
+Column.FIELDS = ()
+Column.PARAMETERS = {
+    "name": ("name", None),
+    "type": ("type", ColumnType),
+    "inner": ("inner", Schema),
+}
+Container.FIELDS = (
+    Field("num_bytes", "num_bytes", "s4le", derived=True),
+    Field("reserved", "reserved", "bytes"),
+    Field("version", "version", "u1", derived=True),
+    Field("time", "time", "s8le", unit="ms"),
+    Field("area", "area", "struct", stream="own", struct=Records),
+)
+Records.FIELDS = (Field("records", "records", "struct", repeated=True, struct=Record),)
+Record.FIELDS = (
+    Field("len_body", "len_body", "s4le", derived=True),
+    Field("body", "body", "struct", stream="own", struct=Body),
+    Field("_unnamed2", "", "padding"),
+)
+Body.FIELDS = (
+    Field("schema_id", "schema_id", "u2le", hint="The option schemas says which schemas there are."),
+    Field("fields", "fields", "struct", repeated=True, struct=Field_),
+    Field("partition_hash", "partition_hash", "s4le"),
+)
+Field_.FIELDS = (
+    Field(
+        "value",
+        "value",
+        "switch",
+        cases={
+            "s4le": "s4le",
+            "s8le": "s8le",
+            "f8le": "f8le",
+            "moment": Moment,
+            "string_ref": StringRef,
+            "map_ref": MapRef,
+            "histogram_ref": HistogramRef,
+            "record_ref": RecordRef,
+        },
+    ),
+)
+Moment.FIELDS = (Field("value", "value", "s8le", unit="ms"),)
+StringRef.FIELDS = (
+    Field("offset", "offset", "s4le", derived=True),
+    Field("target", "target", "struct", placed=True, struct=ShortText),
+)
+ShortText.FIELDS = (
+    Field("len_text", "len_text", "u2le", derived=True),
+    Field("text", "text", "str", encoding="UTF-8"),
+)
+MapRef.FIELDS = (
+    Field("offset", "offset", "s4le", derived=True),
+    Field("target", "target", "struct", placed=True, struct=Map),
+)
+Map.FIELDS = (
+    Field("len_area", "len_area", "u2le", derived=True),
+    Field("area", "area", "struct", stream="own", struct=Entries),
+)
+Entries.FIELDS = (Field("entries", "entries", "struct", repeated=True, struct=Entry),)
+Entry.FIELDS = (
+    Field("code", "code", "u1", derived=True),
+    Field("literal", "literal", "str", encoding="UTF-8"),
+    Field("len_value", "len_value", "u2le", derived=True),
+    Field("value", "value", "str", encoding="UTF-8"),
+)
+RecordRef.FIELDS = (
+    Field("offset", "offset", "s4le", derived=True),
+    Field("target", "target", "struct", placed=True, struct=NestedRecord),
+)
+NestedRecord.FIELDS = (
+    Field("len_record", "len_record", "u2le", derived=True),
+    Field("record", "record", "struct", stream="own", struct=WholeRecord),
+)
+WholeRecord.FIELDS = (
+    Field("len_body", "len_body", "s4le", derived=True),
+    Field("body", "body", "struct", stream="own", struct=Body),
+)
+HistogramRef.FIELDS = (
+    Field("offset", "offset", "s4le", derived=True),
+    Field("target", "target", "struct", placed=True, struct=SizedHistogram),
+)
+SizedHistogram.FIELDS = (
+    Field("len_histogram", "len_histogram", "u2le", derived=True),
+    Field("histogram", "histogram", "struct", made=True, stream="own", struct=Histogram),
+)
+Histogram.FIELDS = (
+    Field("format", "format", "u1", enum=HistogramFormat),
+    Field("len_buckets", "len_buckets", "u2le", derived=True),
+    Field(
+        "buckets",
+        "buckets",
+        "switch",
+        stream="own",
+        cases={"geometric": Geometric, "custom": Custom, "exponential": Exponential, "bytes": "bytes"},
+    ),
+    Field("_unnamed3", "", "padding"),
+    Field("longs", "longs", "struct", stream="decoded", struct=Longs),
+    Field("doubles", "doubles", "struct", stream="decoded", struct=Doubles),
+)
+Geometric.FIELDS = (
+    Field("num_buckets", "num_buckets", "u2le"),
+    Field("first", "first", "f8le"),
+    Field("multiplier", "multiplier", "f8le"),
+    Field("_unnamed3", "", "padding"),
+)
+Custom.FIELDS = (
+    Field("num_buckets", "num_buckets", "u2le"),
+    Field("tops", "tops", "struct", stream="decoded", struct=Doubles),
+)
+Exponential.FIELDS = (
+    Field("num_buckets", "num_buckets", "u2le"),
+    Field("scale", "scale", "s2le"),
+    Field("start_index", "start_index", "s4le"),
+    Field("num_positive", "num_positive", "s2le"),
+    Field("negative", "negative", "bytes", derived=True),
+    Field("_unnamed5", "", "padding"),
+)
+Longs.FIELDS = (Field("values", "values", "s8le", repeated=True),)
+Doubles.FIELDS = (Field("values", "values", "f8le", repeated=True),)

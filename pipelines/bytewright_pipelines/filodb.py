@@ -1,0 +1,174 @@
+"""Samples of time series from FiloDB's containers: one row per sample, whatever its schema.
+
+Containers are read by the format ``filodb_container``; here is what their records mean: which columns are the key of a
+series and which its values, what a partition hash is of, and what a histogram says of each of its buckets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from bytewright import rows as files_of
+from bytewright import settings
+from bytewright.errors import BytewrightError, OptionError, WriteError
+from bytewright_formats.filodb_container import CODEC
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+STATED = ("container", "record", "container_time", "schema_id", "schema", "partition_hash")
+"""Columns that every record has, whatever its schema."""
+
+METRIC, LABELS, TIMESTAMP = "_metric_", "tags", "timestamp"
+"""Columns of FiloDB's own schemas that are the key of a series, and when its samples are taken."""
+
+VARIANTS = ("bulk", "pairs", "single")
+"""The ways in which FiloDB's writers hash partition keys."""
+
+
+def samples(
+    spark: SparkSession,
+    paths: Sequence[str],
+    options: Mapping[str, str] | None = None,
+    *,
+    verify_hash: bool = False,
+    explode_histograms: bool = False,
+) -> DataFrame:
+    """The samples in files of containers.
+
+    Args:
+        spark: the session that reads.
+        paths: files, directories or globs.
+        options: options of the read, such as ``schemas`` and ``schema``. Without ``schema`` the columns are those of
+            the schemas in the first file, or, with ``mergeSchema``, in all.
+        verify_hash: whether there is a column ``hash_variant``: how the stored partition hash was made of the key
+            (``bulk``, ``pairs`` or ``single``), null where it is none of the key's.
+        explode_histograms: whether each bucket of a histogram is a row: in place of the histogram ``bucket``, its
+            number, ``le``, its top, and ``cumulative``, how many samples are in it and those before. A sample without a
+            histogram stays one row, with nulls there.
+
+    Returns:
+        ``metric``, ``labels``, ``timestamp``, ``schema``, then the values, each under its own name.
+
+    Raises:
+        BytewrightError: there is nothing to read, or the records have no metric, labels or timestamp.
+    """
+    table = spark.read.format(CODEC.name).options(**dict(options or {})).load(list(paths))
+    return samples_of(table, options, verify_hash=verify_hash, explode_histograms=explode_histograms)
+
+
+def samples_of(
+    records: DataFrame,
+    options: Mapping[str, str] | None = None,
+    *,
+    verify_hash: bool = False,
+    explode_histograms: bool = False,
+) -> DataFrame:
+    """The samples of records that have been read, from files or from values of a column; see `samples`.
+
+    Args:
+        records: rows of the view ``records``.
+        options: the options by which they were read.
+        verify_hash: see `samples`.
+        explode_histograms: see `samples`.
+
+    Raises:
+        BytewrightError: they have no metric, labels or timestamp.
+    """
+    from pyspark.sql import functions as f
+    from pyspark.sql.types import MapType, StructType
+
+    lacking = [name for name in (METRIC, LABELS, TIMESTAMP, "schema") if name not in records.columns]
+    if lacking:
+        raise OptionError(
+            f"there is no column {lacking[0]}", hint="Samples are of schemas with a metric, labels and a time."
+        )
+    key = [
+        f.col(METRIC).alias("metric"),
+        f.col(LABELS).alias("labels"),
+        f.col(TIMESTAMP),
+        f.col("schema"),
+    ]
+    if verify_hash:
+        whole = f.struct(*(f.col(name) for name in records.columns if name not in ("container", "record")))
+        key.append(_variant(options or {})(whole).alias("hash_variant"))
+    left = (*STATED, METRIC, LABELS, TIMESTAMP)
+    values = [field for field in records.schema if field.name not in left and not isinstance(field.dataType, MapType)]
+    histograms = [field.name for field in values if isinstance(field.dataType, StructType)]
+    if not explode_histograms or not histograms:
+        return records.select(*key, *(f.col(field.name) for field in values))
+    if len(histograms) > 1:
+        raise OptionError(f"there are several histograms: {', '.join(histograms)}", hint="Choose one schema.")
+    (name,) = histograms
+    buckets = f.arrays_zip(f.col(f"{name}.bucket_tops").alias("le"), f.col(f"{name}.values").alias("cumulative"))
+    plain = [f.col(field.name) for field in values if field.name != name]
+    exploded = records.select(*key, *plain, f.posexplode_outer(buckets).alias("bucket", "_each"))
+    return exploded.select("*", f.col("_each.le"), f.col("_each.cumulative")).drop("_each")
+
+
+def _variant(options: Mapping[str, str]) -> Any:
+    """A function over records that says how their partition hashes were made."""
+    from pyspark.sql import functions as f
+
+    known = {option.id for option in CODEC.options}
+    given = {name: str(value) for name, value in options.items() if name in known}
+    texts = settings.parse(CODEC, given).texts
+
+    def variants(batches: Iterator[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield hash_variants(batch, given, texts)
+
+    kind: Any = pa.Array
+    variants.__annotations__ = {"batches": Iterator[kind], "return": Iterator[kind]}
+    return f.arrow_udf(variants, "string")  # type: ignore[attr-defined]
+
+
+def hash_variants(
+    records: Any, options: Mapping[str, str] | None = None, texts: Mapping[str, str] | None = None
+) -> pa.Array[Any]:
+    """How the partition hashes of records were made.
+
+    The records are written anew, without their hashes, in each of the ways that FiloDB has.
+
+    Args:
+        records: an array of structs, rows of the view ``records``.
+        options: the options by which they were read.
+        texts: contents of the files that options name, by the option's id, where they are known already.
+
+    Returns:
+        An array of text: one of `VARIANTS`; null where the hash is none of the key's, or there is none.
+
+    Raises:
+        BytewrightError: they are no records of their schemas.
+    """
+    batch = pa.RecordBatch.from_struct_array(records)
+    stored = batch.column("partition_hash").to_pylist()
+    left = [name for name in batch.schema.names if name not in ("container", "record", "partition_hash")]
+    table = pa.Table.from_batches([batch]).select(left)
+    found: list[str | None] = [None] * len(stored)
+    for variant in VARIANTS:
+        waiting = [place for place, one in enumerate(found) if one is None and stored[place] is not None]
+        if not waiting:
+            break
+        chosen = {**(options or {}), "partitionHash": variant, "mapOrder": "given", "containerBytes": "0"}
+        hashes = _hashes(table.take(waiting), settings.parse(CODEC, chosen, texts=texts))
+        for place, one in zip(waiting, hashes, strict=True):
+            if one == stored[place]:
+                found[place] = variant
+    return pa.array(found, pa.string())
+
+
+def _hashes(table: pa.Table, chosen: settings.Settings) -> list[int | None]:
+    """The partition hashes that records get when they are written."""
+    maker = files_of.maker_of(CODEC, None, chosen)
+    if maker is None:
+        raise BytewrightError("records can't be written")
+    model = files_of.made_of(CODEC, maker, table, chosen)
+    try:
+        CODEC.to_bytes(model, canonical=True, options=chosen.values)
+    except WriteError as error:
+        raise BytewrightError(f"a record can't be written to find its hash: {error}") from error
+    return [record.body.partition_hash for container in model.containers for record in container.area.records]

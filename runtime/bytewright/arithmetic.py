@@ -1,0 +1,48 @@
+"""What expressions do with numbers beyond their operators: functions as IEEE 754 has them, and lists by formula."""
+
+from __future__ import annotations
+
+import math
+
+MOST = 1 << 24
+"""Items that a list by formula may have: nothing is stored for them, so that a few bytes could ask for any number."""
+
+
+def power(base: float, exponent: float) -> float:
+    """A power; infinity where it is too large, NaN where it isn't defined."""
+    try:
+        return math.pow(base, exponent)
+    except OverflowError:
+        odd = float(exponent).is_integer() and math.fmod(exponent, 2) != 0
+        return -math.inf if base < 0 and odd else math.inf
+    except ValueError:
+        if base == 0:  # a negative power of zero
+            odd = float(exponent).is_integer() and math.fmod(exponent, 2) != 0
+            return math.copysign(math.inf, base) if odd else math.inf
+        return math.nan
+
+
+def exponential(exponent: float) -> float:
+    """A power of e; infinity where it is too large."""
+    try:
+        return math.exp(exponent)
+    except OverflowError:
+        return math.inf
+
+
+def logarithm(number: float) -> float:
+    """A natural logarithm: of zero negative infinity, of what is below NaN."""
+    if number == 0:
+        return -math.inf
+    return math.nan if number < 0 else math.log(number)
+
+
+def places(size: int) -> range:
+    """The places in a list of a size.
+
+    Raises:
+        ValueError: it is larger than lists may be.
+    """
+    if size > MOST:
+        raise ValueError(f"a list of {size} items, where {MOST} are the most")
+    return range(size)

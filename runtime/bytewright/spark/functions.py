@@ -1,0 +1,104 @@
+"""Functions for Spark columns whose values are whole files of a format: Kafka messages, blobs, cells of other tables.
+
+``from_bytes`` gives the rows of each, ``to_bytes`` makes a file of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import pyarrow as pa
+
+from bytewright.arrow import spark_schema
+from bytewright.spark.values import Reader, Writer, told
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
+    from pyspark.sql.types import StructType
+
+
+def from_bytes(
+    column: Column | str,
+    spec: str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    view: str | None = None,
+    columns: Sequence[str] | None = None,
+    schema: StructType | str | None = None,
+) -> Column:
+    """The rows of each value, as an array of structs: ``df.select(inline(from_bytes("value", "my_format")))``.
+
+    A null stays one. What a bad value does follows from ``mode``, as where files are read: ``FAILFAST`` (the default)
+    fails the query; with ``PERMISSIVE`` a bad record gives a row of nulls (``columnNameOfCorruptRecord`` adds a column
+    with its bytes, ``includeError`` one that says what is wrong), with ``DROPMALFORMED`` none.
+
+    Args:
+        column: the values, binary.
+        spec: name of the format.
+        options: options by name, those of the format and ``mode`` and its companions.
+        view: name of the view; None: the default one.
+        columns: names of the columns of rows; None: all.
+        schema: the columns of rows, as a schema or in DDL, where only values say which there are.
+
+    Raises:
+        OptionError: a format, view, option or column is unknown, or the columns depend on the values.
+        InputMissingError: a file that an option names can't be read.
+    """
+    from pyspark.sql import functions
+    from pyspark.sql.pandas.types import to_arrow_schema
+    from pyspark.sql.types import ArrayType
+
+    given = {name: str(value) for name, value in (options or {}).items()}
+    reader = Reader(spec, view, given, told(spec, given), None if columns is None else tuple(columns))
+    shown = spark_schema(reader.schema) if schema is None else _struct(schema)
+    reader.want = to_arrow_schema(shown, timezone="UTC")
+    made = functions.arrow_udf(_each(reader), ArrayType(shown))  # type: ignore[attr-defined]
+    return cast("Column", made(column))
+
+
+def to_bytes(
+    column: Column | str,
+    spec: str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    view: str | None = None,
+    root: str | None = None,
+) -> Column:
+    """A file of each value, which holds its rows: an array of structs, or one struct.
+
+    Args:
+        column: the rows.
+        spec: name of the format.
+        options: options by name.
+        view: of which view, or which other rows, they are; None: the default one.
+        root: what rows don't hold, as JSON; None: nothing.
+
+    Raises:
+        OptionError: a format, view or option is unknown.
+        InputMissingError: a file that an option names can't be read.
+    """
+    from pyspark.sql import functions
+
+    given = {name: str(value) for name, value in (options or {}).items()}
+    made = functions.arrow_udf(_each(Writer(spec, view, given, told(spec, given), root)), "binary")  # type: ignore[attr-defined]
+    return cast("Column", made(column))
+
+
+def _each(convert: Reader | Writer) -> Any:
+    """A function over the batches of a task: what it needs is made once for all of them."""
+
+    def values(batches: Iterator[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield convert(batch)
+
+    # Spark asks for the types themselves, which this module has as text.
+    kind: Any = pa.Array
+    values.__annotations__ = {"batches": Iterator[kind], "return": Iterator[kind]}
+    return values
+
+
+def _struct(schema: StructType | str) -> StructType:
+    from pyspark.sql.types import StructType
+
+    return cast("StructType", StructType.fromDDL(schema)) if isinstance(schema, str) else schema

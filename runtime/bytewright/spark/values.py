@@ -1,0 +1,215 @@
+"""Whole files as values of a column: arrays of bytes to arrays of lists of rows, and back. Arrow in, Arrow out.
+
+Plain data goes to the tasks; each makes a codec and settings of it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright import registry, rows, settings
+from bytewright.codec import Codec
+from bytewright.errors import OptionError, WriteError
+from bytewright.spark import fitting
+from bytewright.spark.conform import Conformer
+from bytewright.spark.numbering import numbered
+from bytewright.table import Input, Table
+from bytewright.views.discovery import PivotKeys
+from bytewright.views.layout import needs_discovery, stated_names, variants_of, view_of
+from bytewright.views.variants import everything
+from bytewright.views.view import View
+
+
+@dataclass
+class Values:
+    """What is the same for all values of a column.
+
+    Attributes:
+        spec: name of the format.
+        view: name of the view; None: the default one.
+        options: options by name, as text.
+        texts: what the files that options name hold, by the option's id: they are read once, on the driver.
+    """
+
+    spec: str
+    view: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what tasks find out themselves."""
+        return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    @property
+    def codec(self) -> Codec:
+        """The format."""
+        return self._codec
+
+    @cached_property
+    def _codec(self) -> Codec:
+        return registry.codec(self.spec)
+
+    @cached_property
+    def _view(self) -> View:
+        return view_of(self._codec, self.view)
+
+    @cached_property
+    def _settings(self) -> settings.Settings:
+        return settings.parse(self._codec, self.options, texts=self.texts)
+
+
+@dataclass
+class Reader(Values):
+    """Turns files into their rows.
+
+    Attributes:
+        columns: names of the columns that rows have; None: all that any value may have.
+        want: the schema of rows, as Spark writes it in Arrow; None: that of the view.
+    """
+
+    columns: tuple[str, ...] | None = None
+    want: pa.Schema | None = None
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns of rows, where nobody says which are wanted.
+
+        Raises:
+            OptionError: they depend on the values.
+        """
+        if needs_discovery(self._view, self._settings) and variants_of(self._view) is None:
+            raise OptionError(
+                f"which columns the view {self._view.name} of {self.spec} has depends on the values",
+                hint="Say it: schema=…, or set the option that names them.",
+            )
+        return self._table(b"", self._keys).schema
+
+    def __call__(self, values: Any) -> pa.Array[Any]:
+        """The rows of files.
+
+        Args:
+            values: an array of bytes, each a whole file; nulls stay.
+
+        Returns:
+            An array of lists of structs.
+
+        Raises:
+            ReadError: a value is bad, and the mode doesn't tolerate that.
+        """
+        schema = self.want if self.want is not None else self.schema
+        edges: list[int | None] = []
+        found: list[pa.Array[Any]] = []
+        count = 0
+        for value in values:
+            edges.append(count if value.is_valid else None)
+            if not value.is_valid:
+                continue
+            table = self._table(value.as_buffer().to_pybytes(), self._keys)
+            conform = Conformer(table.schema, schema) if not table.schema.equals(schema) else None
+            for batch in table.to_batches():
+                rows_of = conform(batch) if conform is not None else batch
+                found.append(pa.StructArray.from_arrays(rows_of.columns, fields=list(schema)))
+                count += batch.num_rows
+        edges.append(count)
+        kind = pa.struct(list(schema))
+        flat: Any = pa.concat_arrays(found) if found else pa.array([], kind)
+        made: Any = pa.ListArray
+        lists: pa.Array[Any] = made.from_arrays(
+            pa.array(edges, pa.int32()), flat, type=pa.list_(pa.field("element", kind))
+        )
+        return lists
+
+    @cached_property
+    def _keys(self) -> PivotKeys | None:
+        """The columns that values may name, where that is known without them."""
+        variants = variants_of(self._view)
+        if variants is None:
+            return None
+        return everything(variants, self._settings.values, stated_names(self._view))
+
+    def _table(self, data: bytes, keys: PivotKeys | None) -> Table:
+        return Table(self._codec, self._view, [Input(data)], self._settings, self.columns, "auto", keys=keys)
+
+
+@dataclass
+class Writer(Values):
+    """Turns rows into files.
+
+    Attributes:
+        root: what rows don't hold, as JSON; None: nothing.
+    """
+
+    root: str | None = None
+
+    def check(self, schema: pa.Schema) -> None:
+        """Refuse rows of a schema that can't be written whatever is in them.
+
+        Raises:
+            BytewrightError: there is no such column, one has another type, or the view can't be turned round.
+        """
+        fitting.check(schema, self._columns(schema))
+
+    def __call__(self, values: Any) -> pa.Array[Any]:
+        """The files of rows.
+
+        Args:
+            values: an array of lists of structs, or of structs: the rows of each file; nulls stay.
+
+        Returns:
+            An array of bytes.
+
+        Raises:
+            WriteError: rows are none of the format; names which value and row.
+        """
+        made: list[bytes | None] = []
+        for number in range(len(values)):
+            if not values.is_valid()[number].as_py():
+                made.append(None)
+                continue
+            one = values.slice(number, 1)
+            structs = one.flatten() if not pa.types.is_struct(one.type) else one
+            try:
+                made.append(self._bytes_of(pa.Table.from_batches([pa.RecordBatch.from_struct_array(structs)])))
+            except WriteError as error:
+                error.field = f"values[{number}]" + (f".{error.field}" if error.field else "")
+                raise
+        return pa.array(made, pa.binary())
+
+    def _columns(self, schema: pa.Schema) -> pa.Schema:
+        maker = rows.maker_of(self._codec, self.view, self._settings)
+        if maker is not None:
+            rows.check_columns(maker, schema, self.root)
+            assert maker.schema is not None
+            return pa.schema([maker.schema.field(name) for name in schema.names])
+        layout, names = rows.layout_of_rows(self._codec, schema, self.view, self._settings, self.root)
+        fields = [layout.schema.field(name) for name in names]
+        return pa.schema([field.with_name(name) for field, name in zip(fields, schema.names, strict=True)])
+
+    def _bytes_of(self, table: pa.Table) -> bytes:
+        table = fitting.fitted(table, self._columns(table.schema))
+        maker = rows.maker_of(self._codec, self.view, self._settings)
+        if maker is not None:
+            model = rows.made_of(self._codec, maker, table, self._settings)
+        else:
+            if self.root is None:
+                layout, _ = rows.layout_of_rows(self._codec, table.schema, self.view, self._settings, None)
+                table = numbered(table, layout)
+            model = rows.model_of_table(self._codec, table, self.view, self._settings, self.root)
+        return self._codec.to_bytes(model, canonical=maker is not None, relocate=True, options=self._settings.values)
+
+
+def told(spec: str, options: Mapping[str, Any]) -> Mapping[str, str]:
+    """What the files that options name hold; checks all options.
+
+    Raises:
+        BytewrightError: a format, an option or a file is unknown or wrong.
+    """
+    return settings.parse(registry.codec(spec), options).texts

@@ -1,0 +1,81 @@
+"""Samples of time series, on Spark."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+from tests.formats.fixtures import DATA
+
+import bytewright
+from bytewright.errors import OptionError
+from bytewright.spark.functions import from_bytes
+from bytewright_formats.filodb_container import CODEC
+from bytewright_pipelines.filodb import hash_variants, samples, samples_of
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+GOOD = DATA / "filodb" / "good"
+
+
+def variants_of(name: str, **changed: Any) -> list[str | None]:
+    """How the hashes of a file's records were made."""
+    schemas = str(GOOD / f"{name}.schema.json")
+    table = bytewright.open(GOOD / f"{name}.bin", CODEC, options={"schemas": schemas}).to_table()
+    for column, values in changed.items():
+        table = table.set_column(table.schema.names.index(column), column, values)
+    structs: Any = table.to_struct_array().combine_chunks()
+    found: list[str | None] = hash_variants(structs, {"schemas": schemas}).to_pylist()
+    return found
+
+
+def test_hashes_tell_how_they_were_made() -> None:
+    assert set(variants_of("gauge_basic")) == {"bulk"}
+    assert set(variants_of("mixed_schemas")) == {"bulk"}
+    assert set(variants_of("map_unsorted_dups")) == {"bulk"}
+    assert set(variants_of("map_pairhash_exclude_le")) == {"pairs"}
+
+
+def test_a_hash_of_another_key_is_none() -> None:
+    assert variants_of("gauge_basic", _metric_=pa.array(["other"] * 5)) == [None] * 5
+    assert variants_of("gauge_basic", partition_hash=pa.array([None] * 5, pa.int32())) == [None] * 5
+
+
+def test_samples_have_a_metric_labels_a_time_and_values(spark: SparkSession) -> None:
+    table = samples(spark, [str(GOOD / "mixed_schemas.bin")], verify_hash=True)
+    assert table.columns[:5] == ["metric", "labels", "timestamp", "schema", "hash_variant"]
+    rows = table.collect()
+    expected = bytewright.open(GOOD / "mixed_schemas.bin", CODEC).to_table().to_pylist()
+    assert [(row.metric, row.labels) for row in rows] == [(row["_metric_"], dict(row["tags"])) for row in expected]
+    assert {row.hash_variant for row in rows} == {"bulk"}
+
+
+def test_histograms_become_rows_of_buckets(spark: SparkSession) -> None:
+    path = GOOD / "prom_histogram_custom.bin"
+    table = samples(spark, [str(path)], {"schema": "prom-histogram"}, explode_histograms=True)
+    assert table.columns == ["metric", "labels", "timestamp", "schema", "sum", "count", "bucket", "le", "cumulative"]
+    rows = [(row.bucket, row.le, row.cumulative) for row in table.collect()]
+    shown: list[Any] = bytewright.open(path, CODEC, columns="h").to_table().column("h").to_pylist()
+    expected = [
+        (number, top, value)
+        for h in shown
+        for number, (top, value) in enumerate(zip(h["bucket_tops"], h["values"], strict=True))
+    ]
+    assert rows == expected
+
+
+def test_samples_of_messages(spark: SparkSession) -> None:
+    from pyspark.sql.functions import inline
+
+    message = bytearray((GOOD / "gauge_basic.bin").read_bytes())
+    messages = spark.createDataFrame([(message,), (message,)], "value binary")
+    records = messages.select(inline(from_bytes("value", "filodb_container", {"schema": "gauge"})))
+    assert samples_of(records).count() == 10
+
+
+def test_records_without_labels_are_no_samples(spark: SparkSession) -> None:
+    path = GOOD / "query_noparts.bin"
+    with pytest.raises(OptionError, match="there is no column _metric_"):
+        samples(spark, [str(path)], {"schemas": str(path.with_suffix(".schema.json"))})

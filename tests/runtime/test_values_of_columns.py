@@ -1,0 +1,147 @@
+"""Whole files as values of a column: arrays of bytes to lists of rows and back, without a Spark session."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from bytewright.errors import OptionError, ReadError, WriteError
+from bytewright.spark.values import Reader, Writer
+from bytewright_codegen.load import load
+
+SPEC = """
+meta: {id: notes, endian: le, encoding: UTF-8}
+seq:
+  - {id: notes, type: note, repeat: eos}
+types:
+  note:
+    seq:
+      - {id: len_body, type: u2}
+      - {id: body, size: len_body, type: body}
+  body:
+    seq:
+      - {id: number, type: s4}
+      - {id: text, type: str, size-eos: true}
+-views:
+  rows:
+    each: notes[*]
+    columns:
+      - {id: place, value: _index, type: s4}
+      - {id: number, value: _.body.number}
+      - {id: text, value: _.body.text}
+"""
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> str:
+    """A format of records behind their lengths."""
+    (tmp_path / "notes.ksy").write_text(SPEC)
+    load(tmp_path / "notes.ksy")
+    from bytewright.cli.compiling import install
+
+    install()
+    return str(tmp_path / "notes.ksy")
+
+
+def note(number: int, text: str) -> bytes:
+    """A record."""
+    body = number.to_bytes(4, "little", signed=True) + text.encode()
+    return len(body).to_bytes(2, "little") + body
+
+
+def read(spec: str, values: Any, **options: str) -> list[Any]:
+    """The rows of values."""
+    found: list[Any] = Reader(spec, options=options)(values).to_pylist()
+    return found
+
+
+FILES: list[bytes | None] = [note(1, "a") + note(-2, "bc"), None, b"", note(3, "ö")]
+ROWS: list[list[dict[str, Any]] | None] = [
+    [{"place": 0, "number": 1, "text": "a"}, {"place": 1, "number": -2, "text": "bc"}],
+    None,
+    [],
+    [{"place": 0, "number": 3, "text": "ö"}],
+]
+BAD = note(1, "a") + b"\x05\x00\x00\x00\x00\x00\xff" + note(2, "b")
+
+
+def test_each_value_becomes_its_rows(spec: str) -> None:
+    found = Reader(spec)(pa.array(FILES, pa.binary()))
+    found.validate(full=True)
+    assert found.to_pylist() == ROWS
+
+
+def test_rows_become_the_values_again(spec: str) -> None:
+    rows = Reader(spec)(pa.array(FILES, pa.binary()))
+    assert Writer(spec)(rows).to_pylist() == FILES
+    assert Writer(spec)(rows.slice(3)).to_pylist() == FILES[3:]
+
+
+def test_a_struct_is_a_file_of_one_row(spec: str) -> None:
+    one = pa.array([{"number": 7, "text": "x"}, None], pa.struct([("number", pa.int64()), ("text", pa.string())]))
+    assert Writer(spec)(one).to_pylist() == [note(7, "x"), None]
+
+
+def test_what_goes_to_tasks_is_plain_data(spec: str) -> None:
+    reader = Reader(spec, columns=("text",))
+    assert reader.schema.names == ["text"]
+    again = pickle.loads(pickle.dumps(reader))
+    assert again(pa.array([note(1, "a")])).to_pylist() == [[{"text": "a"}]]
+
+
+def test_a_bad_value_is_an_error_or_what_the_mode_says(spec: str) -> None:
+    values = pa.array([BAD])
+    with pytest.raises(ReadError, match=r"notes\[1\]\.body\.text"):
+        Reader(spec)(values)
+    (dropped,) = read(spec, values, mode="DROPMALFORMED")
+    assert [row["number"] for row in dropped] == [1, 2]
+    (rows,) = read(spec, values, mode="PERMISSIVE", columnNameOfCorruptRecord="bad")
+    assert [row["number"] for row in rows] == [1, None, 2]
+    assert [row["bad"] for row in rows] == [None, b"\x05\x00\x00\x00\x00\x00\xff", None]
+
+
+def test_rows_may_have_a_wanted_schema(spec: str) -> None:
+    fields: list[pa.Field[Any]] = [
+        pa.field("text", pa.string()),
+        pa.field("number", pa.int64()),
+        pa.field("more", pa.string()),
+    ]
+    found: list[Any] = Reader(spec, want=pa.schema(fields))(pa.array(FILES, pa.binary())).to_pylist()
+    rows = found[0]
+    assert rows == [{"text": "a", "number": 1, "more": None}, {"text": "bc", "number": -2, "more": None}]
+
+
+def test_rows_that_cannot_be_written_are_named(spec: str) -> None:
+    rows = pa.array([[{"number": 1, "text": "a"}], [{"number": 1 << 40, "text": "a"}]])
+    with pytest.raises(WriteError, match=r"values\[1\]\.rows\[0\]\.number"):
+        Writer(spec)(rows)
+    with pytest.raises(WriteError, match="there is no column 'txt'"):
+        Writer(spec)(pa.array([[{"txt": "a"}]]))
+
+
+def test_columns_that_only_values_tell_must_be_said(tmp_path: Path) -> None:
+    pivot = """    pivot: {each: 'columns[*]', key: _.key, name: '"c" + _.key.to_s', vector: _.values}"""
+    text = f"""
+meta: {{id: grid, endian: le}}
+seq:
+  - {{id: num_rows, type: u1}}
+  - {{id: columns, type: column, repeat: eos}}
+types:
+  column:
+    seq: [{{id: key, type: u1}}, {{id: values, type: u1, repeat: expr, repeat-expr: _root.num_rows}}]
+-views:
+  rows:
+    rows: num_rows
+{pivot}
+"""
+    (tmp_path / "grid.ksy").write_text(text)
+    from bytewright.cli.compiling import install
+
+    install()
+    reader = Reader(str(tmp_path / "grid.ksy"))
+    with pytest.raises(OptionError, match="depends on the values"):
+        _ = reader.schema
