@@ -22,9 +22,9 @@ Best = Callable[[Callable[[], object], int], float]
 
 
 def columns(rows: int) -> dict[str, tuple[DataType, pa.Array[pa.Scalar[pa.DataType]]]]:
-    """A column of each kind: numbers at random, text of keys, vectors of 128 floats (an eighth as many)."""
+    """A column of each kind: numbers at random, text of keys, vectors of 128 floats (a fiftieth as many)."""
     random = np.random.default_rng(1)
-    vectors = random.random((rows // 8, 128), dtype=np.float32)
+    vectors = random.random((rows // 50, 128), dtype=np.float32)
     whole = pa.FixedSizeBinaryArray.from_buffers(pa.binary(512), len(vectors), [None, pa.py_buffer(vectors.tobytes())])
     return {
         "int64": (DataType.INT64, pa.array(random.integers(-(1 << 62), 1 << 62, rows))),

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 FORMATS = {"aresdb": "aresdb_redo_log", "deephaven": "deephaven_log", "filodb": "filodb_container"}
 """Which spec reads the files of a folder of ``examples/data``."""
 
+SEGMENTS = "milvus"
+"""Folder with segments of Milvus, and the schema of their collection."""
+
 WIDTH_IN_A_PIPE = 120
 _CHECKOUT = Path(__file__).resolve().parents[2]
 _LONGEST_CELL = 20
@@ -91,6 +94,8 @@ def run(console: Console, data: Path, to: Path, rows: int) -> list[Ingested]:
             _show_table(console, each, rows)
         _show_samples(console, spark, done, rows)
         _rewrite(console, spark, largest, to)
+        if (data / SEGMENTS / "schema.json").is_file():
+            _assemble(console, spark, data / SEGMENTS, to / SEGMENTS, rows)
         _show_outputs(console, done, to, time.perf_counter() - started)
     finally:
         spark.stop()
@@ -210,6 +215,11 @@ def _show_table(console: Console, each: Ingested, rows: int) -> None:
     for field in each.table.schema:
         schema.add_row(field.name, field.dataType.simpleString().replace(",", ", "))
     console.print(schema)
+    _heading(console, f"Table {each.dataset.name}: {table.count()} of {each.summary.rows:,} rows")
+    _show_rows(console, table)
+
+
+def _show_rows(console: Console, table: DataFrame) -> None:
     # As Spark writes them, bytes in hexadecimal: the driver's time zone plays no part.
     shown = table.select([_as_text(table, field) for field in table.schema]).collect()
     cells = [[_cell(value) for value in row] for row in shown]
@@ -217,7 +227,6 @@ def _show_table(console: Console, each: Ingested, rows: int) -> None:
     body = _table(*(_aligned(field) for field in table.schema.fields[:fitting]))
     for row in cells:
         body.add_row(*row[:fitting])
-    _heading(console, f"Table {each.dataset.name}: {len(shown)} of {each.summary.rows:,} rows")
     console.print(body)
     if fitting < len(table.columns):
         console.print(f"and the columns {', '.join(table.columns[fitting:])}, for which there is no room here")
@@ -266,6 +275,25 @@ def _rewrite(console: Console, spark: SparkSession, tables: Sequence[Ingested], 
     console.print(figures)
     for folder in made:
         console.print(_shortest(folder), soft_wrap=True)
+
+
+def _assemble(console: Console, spark: SparkSession, segments: Path, to: Path, rows: int) -> None:
+    """Put files of columns together, with and without what was deleted."""
+    from bytewright_pipelines.milvus.assemble import assemble
+    from bytewright_pipelines.milvus.schema import CollectionSchema
+
+    schema = CollectionSchema.parse((segments / "schema.json").read_text(encoding="utf-8"))
+    with console.status("Putting segments together"):
+        everything = assemble(spark, str(segments / "insert_log"), schema=schema).count()
+        assemble(spark, str(segments), schema=schema).write.mode("overwrite").parquet(str(to))
+        table = spark.read.parquet(str(to))
+        left = table.count()
+    _heading(
+        console, f"Segments of Milvus: {len(table.columns)} files of columns become rows, without what was deleted"
+    )
+    console.print(f"{everything:,} rows were inserted, {everything - left:,} deleted; {left:,} are left.")
+    _show_rows(console, table.sort("RowID").limit(rows))
+    console.print(_shortest(to), soft_wrap=True)
 
 
 def _show_outputs(console: Console, done: Sequence[Ingested], to: Path, seconds: float) -> None:

@@ -30,6 +30,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy2(ROOT / name, here / name)
     for folder in (here / "specs").iterdir():
         shutil.rmtree(folder)
+        shutil.rmtree(here / "pipelines" / "bytewright_pipelines" / folder.name, ignore_errors=True)
     for package in (here / "generated" / "bytewright_formats").iterdir():
         if package.is_dir():
             shutil.rmtree(package)

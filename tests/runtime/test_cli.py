@@ -1,16 +1,18 @@
 """The command: rows and errors by what users rely on."""
 
+import importlib.metadata
 import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 from tests.runtime.toys import GRID, NOTES, block, grid, note, notes
 
 from bytewright import cli, registry
-from bytewright.cli import compiling
+from bytewright.cli import commands, compiling
 from bytewright.codec import Codec
 from bytewright.errors import SpecError
 
@@ -219,3 +221,29 @@ class TestOthers:
         assert (ran.status, ran.out) == (1, "")
         assert run("cat", str(path)).status == 2
         assert "--spec" in run("cat", str(path)).err
+
+
+def test_other_packages_add_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "greeting.py").write_text(
+        '"""Greet somebody.\n\nMore."""\n'
+        "def arguments(parser): parser.add_argument('name')\n"
+        "def run(arguments): print('hello', arguments.name); return 0\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    found = (
+        EntryPoint("greet", "greeting", commands.GROUP),
+        EntryPoint("cat", "greeting", commands.GROUP),
+        EntryPoint("lost", "nowhere.at_all", commands.GROUP),
+    )
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: found)
+    assert cli.main(["greet", "world"]) == 0
+    assert capsys.readouterr().out == "hello world\n"
+    assert cli.main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert "  greet     greet somebody\n" in shown
+    assert "  cat       print the rows of files" in shown
+    assert cli.main(["gret"]) == 2
+    assert "Did you mean 'greet'?" in capsys.readouterr().err

@@ -51,6 +51,8 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
     for table, (spec, rows) in rewritten.items():
         (made,) = (tmp_path / "out" / "rewritten" / spec / table).glob("part-*")
         assert re.search(rf"^{table} +{spec} +{rows:,} +1 +{made.stat().st_size:,} ", shown, re.MULTILINE)
+    assert "47 rows were inserted, 3 deleted; 44 are left." in shown
+    assert list((tmp_path / "out" / "milvus").glob("*.parquet"))
     assert max(map(len, shown.splitlines())) <= 120
     assert "\x1b" not in shown
 

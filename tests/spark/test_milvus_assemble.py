@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet
 import pytest
 
 pytest.importorskip("bytewright_formats.milvus_binlog")
@@ -181,3 +184,23 @@ def test_flat_directories(spark: SparkSession, tmp_path: Path) -> None:
         shutil.copy(path, flat)
     CODEC.write(delete_file(["key 4"], [9000], Ids(1, 2, 3)), tmp_path / "flat" / "deletes.bin")
     assert _ids(assemble(spark, str(tmp_path / "flat"), schema=SCHEMA)) == [0, 1, 2, 3]
+
+
+def test_the_command(root: Path, tmp_path: Path) -> None:
+    """As a user runs it: in a process of its own, with a session of its own."""
+    schema = tmp_path / "schema.json"
+    fields = [{"name": "key", "fieldID": 100, "data_type": 21, "is_primary_key": True}]
+    schema.write_text(json.dumps({"fields": fields}), encoding="utf-8")
+    words = ["assemble", str(root), "--schema", str(schema), "--to", "table", "--no-system", "--cores", "1"]
+    done = _bytewright(tmp_path, *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[:2] == ["rows     171", "columns  1"]
+    assert pa.parquet.read_table(tmp_path / "table").column_names == ["key"]
+    again = _bytewright(tmp_path, *words)
+    assert again.returncode == 2
+    assert again.stderr == "bytewright: error: table: there is a table already. Use --overwrite to replace it.\n"
+
+
+def _bytewright(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bytewright.cli", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)

@@ -104,7 +104,9 @@ def segments(
         OptionError: there are no rows, fields have different numbers of files, or types that the schema denies.
         ReadError: a file is bad.
     """
-    found = [file.path for file in list_files(list(paths), recursive=True) if not _is_left_out(file.path)]
+    found = [file.path for file in list_files(list(paths), recursive=True) if not _lies_in(file.path, LEFT_OUT)]
+    # Where directories say what files are, others are none of the segments'.
+    found = [path for path in found if _lies_in(path, KEPT)] or found
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         logs = [log for log in pool.map(_log, found) if log is not None]
     rows = [log for log in logs if log.kind == "insert"]
@@ -116,8 +118,8 @@ def segments(
     return Segments(tuple(_batches(rows, schema)), deletes, columns, key)
 
 
-def _is_left_out(path: str) -> bool:
-    return any(part in LEFT_OUT for part in PurePosixPath(path).parts)
+def _lies_in(path: str, folders: Sequence[str]) -> bool:
+    return any(part in folders for part in PurePosixPath(path).parts)
 
 
 def _log(path: str) -> Log | None:

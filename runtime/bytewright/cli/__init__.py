@@ -12,7 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from bytewright.cli.commands import COMMANDS, commands
+from bytewright.cli.commands import COMMANDS, known_commands
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say
 from bytewright.cli.parser import Parser, UsageError
 from bytewright.errors import BytewrightError, OptionError
@@ -82,7 +82,7 @@ def _run(words: list[str]) -> int:
         return DONE
     name, rest = words[0], words[1:]
     # What other packages add is looked for only where it is needed: that takes time.
-    known = COMMANDS if name in COMMANDS else commands()
+    known = COMMANDS if name in COMMANDS else known_commands()
     if name not in known:
         kind = "option" if name.startswith("-") else "command"
         raise OptionError(f"unknown {kind} {name!r}", hint=hint(name, known, "commands"))
@@ -97,7 +97,7 @@ def _run(words: list[str]) -> int:
 
 
 def _help() -> str:
-    known = commands()
+    known = known_commands()
     width = max(len(name) for name in known)
     listed = "\n".join(f"  {name:<{width}}  {command.summary}" for name, command in known.items())
     return (

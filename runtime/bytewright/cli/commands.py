@@ -34,7 +34,7 @@ GROUP = "bytewright.commands"
 """Entry points by which other packages add commands: what one is called, and the module that holds it."""
 
 
-def commands() -> dict[str, Command]:
+def known_commands() -> dict[str, Command]:
     """All commands: our own, and those that other packages add; ours win."""
     found = sorted(importlib.metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
     return COMMANDS | {
