@@ -19,13 +19,14 @@ class Record:
     def of(cls, values: Mapping[str, Any]) -> Self:
         """Makes one of plain values: mappings for dataclasses inside, numbers or names for members of enums."""
         hints = typing.get_type_hints(cls)
-        return cls(**{field.name: _made(hints[field.name], values[field.name]) for field in dataclasses.fields(cls)})  # type: ignore[arg-type]
+        return cls(**{field.name: made_of(hints[field.name], values[field.name]) for field in dataclasses.fields(cls)})  # type: ignore[arg-type]
 
 
-def _made(hint: Any, value: Any) -> Any:
+def made_of(hint: Any, value: Any) -> Any:
+    """What an annotation means, of plain values: mappings for dataclasses, numbers or names for members of enums."""
     inner = [option for option in typing.get_args(hint) if option is not type(None)]
     if isinstance(value, list):
-        return [_made(inner[0], item) for item in value]
+        return [made_of(inner[0], item) for item in value]
     if inner:
         hint = inner[0]
     if isinstance(hint, type) and issubclass(hint, enum.IntEnum):
