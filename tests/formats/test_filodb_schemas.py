@@ -53,9 +53,11 @@ filodb {
       downsamplers = ["tTime(0)", "dMin(1)"]
     }
     prom-histogram {
-      columns = ["timestamp:ts", "sum:double:detectDrops=true"]
-      columns += "count:double:{detectDrops=true}"
-      columns += "h:hist:{counter = true}"
+      columns = [
+        "timestamp:ts", "sum:double:detectDrops=true",
+        "count:double:{detectDrops=true}"  // lines end items, too
+        "h:hist:{counter = true}"
+      ]
       value-column = "h"
     }
   }
