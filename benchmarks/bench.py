@@ -1,6 +1,6 @@
 """How fast files become Arrow batches, next to memcpy on the same machine, and rows in Spark.
 
-``python -m benchmarks [batches|spark|copy] [--size MB] [--profile]``
+``python -m benchmarks [batches|payloads|spark|copy] [--size MB] [--profile]``
 """
 
 from __future__ import annotations
@@ -36,12 +36,18 @@ TARGETS = {4096: 0.10, 256: 0.06}
 def main(arguments: list[str] | None = None) -> None:
     """Run what was asked for, and print a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=("all", "batches", "spark", "copy"), default="all")
+    parser.add_argument("what", nargs="?", choices=("all", "batches", "payloads", "spark", "copy"), default="all")
     parser.add_argument("--size", type=int, default=200, metavar="MB", help="size of the files (default: 200)")
     parser.add_argument("--runs", type=int, default=5, help="runs, of which the fastest counts (default: 5)")
     parser.add_argument("--profile", action="store_true", help="print where the kernel spends its time")
     options = parser.parse_args(arguments)
     print(machine())
+    if options.what in ("all", "payloads"):
+        from benchmarks import payloads
+
+        payloads.main(options.runs, best)
+    if options.what == "payloads":
+        return
     if options.what in ("all", "spark"):
         from benchmarks import spark
 

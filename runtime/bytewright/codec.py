@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import pyarrow as pa
 
+from bytewright.collecting import uncollected
+from bytewright.converging import INCOMPLETE, converged
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
 from bytewright.errors import LimitError, ReadError, WriteError
@@ -29,11 +31,6 @@ CODEC_API = 1
 HeaderValue = Callable[["Scope"], Any]
 """Gives a number, or a list of texts, that the header of a file holds (``Scope.root``) for a column
 (``Scope.column``)."""
-
-_PASSES = 48
-
-_INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
-"""What expressions raise that ask for something a user left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +148,7 @@ class Codec:
     makers: tuple[Maker, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
 
+    @uncollected()
     def parse(
         self,
         what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
@@ -215,6 +213,7 @@ class Codec:
         root._indexes = None  # from here on it may change
         return root
 
+    @uncollected()
     def to_bytes(
         self,
         model: Struct,
@@ -239,6 +238,13 @@ class Codec:
         Raises:
             WriteError: a value doesn't fit, is missing, or contradicts another; names the field.
         """
+        made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
+        return made.getvalue()
+
+    def _made(
+        self, model: Struct, *, canonical: bool, override: bool, relocate: bool, options: Mapping[str, Any] | None
+    ) -> Output:
+        """A whole file as it was written; see `to_bytes`."""
         if not isinstance(model, self.root):
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
         given = self._defaults() | dict(options or {})
@@ -251,27 +257,8 @@ class Codec:
             first = Output(canonical=canonical, override=override, relocate=relocate, options=given)
             self.derive(model, first)
             model._adopt()
-            for turn in range(_PASSES):
-                rehearsal = self.placed and turn == 0
-                out = Output(
-                    canonical=canonical,
-                    override=override,
-                    relocate=relocate,
-                    free=first.free,
-                    clashes=first.clashes,
-                    rehearsal=rehearsal,
-                    first=turn == 0,
-                )
-                try:
-                    self.emit(model, out)
-                    out.tail(model)
-                    if out.seal() or override:
-                        return out.getvalue()
-                except (WriteError, *_INCOMPLETE):
-                    if not out.learnt:  # nothing is known better the next time
-                        raise
-            raise out.contradiction()
-        except _INCOMPLETE as error:
+            return converged(model, self.emit, first, placed=self.placed)
+        except INCOMPLETE as error:
             raise self._incomplete(error) from error
         except ReadError as error:  # what decides how a model is written is checked as when it is read
             raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
@@ -296,7 +283,7 @@ class Codec:
         try:
             complete(model)
             self.derive(model, Output(options=options))
-        except _INCOMPLETE as error:
+        except INCOMPLETE as error:
             raise self._incomplete(error) from error
         if records is not None:
             setattr(model, self.records_field, records)
@@ -326,9 +313,9 @@ class Codec:
         options: Mapping[str, Any] | None = None,
     ) -> None:
         """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
-        data = self.to_bytes(model, canonical=canonical, override=override, relocate=relocate, options=options)
+        made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         with replacing(path) as file:
-            file.write(data)
+            file.write(made.data)
 
     def structures(self) -> dict[str, type[Struct]]:
         """The structures that a file may hold, by the names that ``tree`` shows."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from bytewright.errors import ValueInvalidError, WriteError, shown
 from bytewright.exploring import structures_below
+from bytewright.lasting import Deferred
 from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
 from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, span_of, standing_for
@@ -153,7 +154,12 @@ def unprocessed(
     if isinstance(kept, bytes):
         value = padding.strip(kept)
         if process.decode(value, DEFAULT) == data:
+            out.note_stored(process, value)
             return value
+    last = out.memory.encoded.get((id(owner), field, element))
+    if last is not None and last[0] == data and last[1] == process:
+        out.note_stored(process, last[2])
+        return last[2]
     try:
         found = process.encoded(data)
     except ValueInvalidError as error:
@@ -161,6 +167,8 @@ def unprocessed(
     if found is None:
         expected = "a process that encodes, as its bytes have changed"
         raise WriteError(field=field_path(owner, field, element), expected=expected, found="one that only decodes")
+    out.memory.encoded[id(owner), field, element] = (data, process, found)
+    out.note_stored(process, found)
     return found
 
 
@@ -542,6 +550,8 @@ def structure(
     """
     if element is None:
         value = getattr(owner, owner.FIELDS[field].name)
+    if isinstance(value, Deferred):
+        return value
     if isinstance(value, kind):
         item = value
     elif isinstance(value, Undecided):

@@ -59,8 +59,14 @@ def spell(
         return
     spelling = _Spelling(holder, name, items, digit, lambda: derive(holder, out))
     stored = getattr(holder, holder.FIELDS[items].name)
-    if any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
+    known = out.memory.spelt.get((type(holder), number))
+    done = known is not None and spelling.takes(known, number)
+    if not done and any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
+        done = True
+        out.memory.spelt[type(holder), number] = spelling.digits
+    if done:
         out.learnt = out.unsettled = True
+        out.memory.touch(holder)
         return
     setattr(holder, holder.FIELDS[items].name, stored)
     expected = "a number that these digits can spell"
@@ -78,13 +84,31 @@ class _Spelling:
         self._derive = derive
         self._digits: list[Any] = []
 
-    def spells(self, number: int, length: int, width: int) -> bool:
-        """Try to spell a number in so many digits of at most so many bits; whether that is done."""
+    @property
+    def digits(self) -> list[int]:
+        """Those that are tried."""
+        if self._digit is None:
+            return list(self._digits)
+        return [getattr(item, item.FIELDS[self._digit].name) for item in self._digits]
+
+    def takes(self, digits: list[int], number: int) -> bool:
+        """Try digits that spelled a number elsewhere; whether they do here."""
+        self._begin(len(digits))
+        for place, digit in enumerate(digits):
+            self._put(place, digit)
+        return self._value() == number
+
+    def _begin(self, length: int) -> None:
+        """Begin with zeros."""
         known = self._holder.FIELDS[self._items]
         self._digits = _zeros(type(self._holder), self._items, self._digit, length)
         setattr(self._holder, known.name, self._digits)
         if known.struct is not None:
             structures(known.struct, self._holder, self._items)
+
+    def spells(self, number: int, length: int, width: int) -> bool:
+        """Try to spell a number in so many digits of at most so many bits; whether that is done."""
+        self._begin(length)
         rest = number - self._value()
         weights = [(self._weight(place), place) for place in range(length)]
         most = 0

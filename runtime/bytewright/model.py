@@ -73,6 +73,7 @@ class Field:
             of what such bytes are decoded to (``decoded``).
         placed: whether it lies at a place of its own, outside the sequence.
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
+        lasts: whether it is a structure with a stream of its own that rests on nothing outside of itself.
         made: whether a writer makes the structure where it is left out, as nothing of it must be said.
         hint: what to say besides where the field is wrong.
     """
@@ -94,6 +95,7 @@ class Field:
     placed: bool = False
     again: bool = False
     stream: str = ""
+    lasts: bool = False
 
 
 class Enum(IntEnum):
@@ -150,11 +152,12 @@ def switched(owner: Struct, name: str) -> Any:
     """The value of a switch with the name of its case: a mapping of one member, or a list of such; None without one."""
     index = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
     value, case = getattr(owner, name), owner._cases.get(index)
-    if value is None or case is None:
+    if value is None or (case is None and not isinstance(value, list)):
         return None
     if isinstance(value, list):
-        cases = [case] * len(value) if isinstance(case, str) else [case.get(i) for i in range(len(value))]
+        cases = [(case or {}).get(i) for i in range(len(value))] if not isinstance(case, str) else [case] * len(value)
         return [None if one is None else {case_member(one): item} for one, item in zip(cases, value, strict=True)]
+    assert isinstance(case, str)
     return {case_member(case): value}
 
 

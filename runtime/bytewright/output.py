@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import index
@@ -17,10 +17,12 @@ from typing import Any, Literal
 
 from bytewright.errors import WriteError, shown
 from bytewright.kinds import KINDS, unfit
+from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, HexText, Struct, field_path
 from bytewright.outstanding import Check, End, Guess, Later, Left, Outstanding, Summed, value_of
 from bytewright.padding import Padding, cut
 from bytewright.placing import Gaps, Placing, Stream, keep_gaps, note_spare, settle
+from bytewright.processing import Process
 
 FREE: Any = object()
 """Stands for the size of bytes of which nothing says how many there are."""
@@ -38,6 +40,7 @@ class Output:
         clashes: fields, with their positions, that don't say what others say of the same bytes, as found out before.
         first: nothing is known late yet: what has a value is there.
         rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
+        memory: what was written the last time, and what need not be written again.
     """
 
     def __init__(
@@ -51,6 +54,7 @@ class Output:
         clashes: set[tuple[int, int, int]] | None = None,
         rehearsal: bool = False,
         first: bool = False,
+        memory: Memory | None = None,
     ) -> None:
         self.options = options or {}
         self.canonical = canonical
@@ -58,9 +62,9 @@ class Output:
         self.relocate = relocate or (canonical and not override)
         self._buffer = bytearray()
         self._streams = [Stream(self, 0)]
-        self._begun: dict[int, Stream] = {}
-        self._positions: dict[int, int] = {}
-        self._references: list[tuple[Struct, Struct, int]] = []
+        self._positions: dict[int, tuple[int, Stream | None]] = {}
+        self._references: list[Reference] = []
+        self._decoded: Stream | None = None
         self.outstanding = Outstanding()
         self._noted: dict[tuple[int, int], tuple[int, int]] = {}
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
@@ -72,7 +76,10 @@ class Output:
         self.conflicts: list[WriteError] = []
         self.free = free if free is not None else set()
         self.clashes = clashes if clashes is not None else set()
-        self.decided: set[tuple[int, int, int | None]] = set()
+        self.decided: dict[tuple[int, int, int | None], None] = {}
+        self.memory = memory if memory is not None else Memory(canonical=canonical)
+        self._trials: list[Trial] = []
+        self._within: tuple[int, ...] = ()
         self.rehearsal = rehearsal
         self.first = first
         self.unsettled = False
@@ -112,22 +119,52 @@ class Output:
     def begin(self, owner: Struct) -> None:
         """Note in which stream a structure lies."""
         stream = self._streams[-1]
-        self._begun[id(owner)] = stream
-        self._positions[id(owner)] = self.pos
         if stream.before is None and owner._io is not None and owner._io is not stream:
             stream.follow(owner._io)
         owner._io = stream
         owner._asked = None
 
-    def refer(self, target: Struct, owner: Struct, field: int) -> None:
+    def locate(self, owner: Struct) -> None:
+        """Note where a structure begins to which references may lead."""
+        self._positions[id(owner)] = (self.pos, self._streams[-1])
+        if self._trials:
+            self._trials[-1].located.append((id(owner), self.pos, self._streams[-1]))
+
+    def refer(self, target: Any, owner: Struct, field: int, within: tuple[Struct, int] | None = None) -> None:
         """A field is to say where a structure begins in its stream that is written somewhere in this file.
 
-        One that is not (as it was read, and what is written is another that was read there) changes nothing."""
-        self._references.append((target, owner, field))
+        One that is not (as it was read, and what is written is another that was read there) changes nothing.
+
+        Args:
+            target: the structure.
+            owner: the structure that holds the field.
+            field: which of its fields it is.
+            within: see `Reference`.
+        """
+        self._references.append(Reference(target, owner, field, within))
+
+    def tell(self, reference: Reference) -> None:
+        """Let a field say where a structure begins, if that is known."""
+        target, owner, field, within = reference
+        place, stream = self._positions.get(id(target), (None, None))
+        if place is None:
+            return
+        if within is None:
+            self.solve(owner, field, place, reserved=False)
+        elif stream is not None and stream.stored is not None:
+            begin, process, data = stream.stored
+            piece, rest = process.piece(data, place)
+            self.solve(owner, field, begin + piece, reserved=False)
+            self.solve(within[0], within[1], rest, reserved=False)
+
+    def note_stored(self, process: Process, data: bytes) -> None:
+        """Note what the stream that was joined last is decoded from: bytes that will be written here."""
+        if self._decoded is not None:
+            self._decoded.stored = Stored(self.pos, process, data)
 
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""
-        return self._reached - self._begun[id(owner)].origin
+        return self._reached - int(owner._io.origin)
 
     def note(self, owner: Struct, field: int) -> None:
         """Note where a field begins, and, told again, where it ends."""
@@ -151,7 +188,7 @@ class Output:
     def enter(self, size: int | None = None) -> int:
         """Begin a substream, of a size in bytes if that is known; returns a mark for `leave`."""
         self.align()
-        self._streams.append(Stream(self, len(self._buffer), given=size))
+        self._streams.append(Stream(self, len(self._buffer), given=size, within=self._within))
         return len(self._buffer)
 
     def leave(self, mark: int) -> int:
@@ -160,13 +197,93 @@ class Output:
         self._streams.pop().close(len(self._buffer) - mark)
         return len(self._buffer) - mark
 
+    def mark(self) -> int:
+        """Where bytes begin that are measured when they have been written; see `since`."""
+        self.align()
+        return len(self._buffer)
+
+    def since(self, mark: int) -> int:
+        """How many bytes were written since."""
+        return len(self._buffer) - mark
+
+    # --- what need not be written again ---------------------------------------------------------------------------
+
+    def recall(self, structure: Struct | Deferred, *, own: bool) -> bool:
+        """Write a structure that rests on nothing outside of itself as it was written the last time.
+
+        Args:
+            structure: the structure.
+            own: whether it has a stream of its own, which has just begun.
+
+        Returns:
+            Whether that is done. Otherwise it is to be written, and `remember` to be called.
+        """
+        self.align()
+        if isinstance(structure, Deferred):
+            self._buffer += structure.data or b""
+            return True
+        stream = self._streams[-1]
+        last = self.memory.of(structure) if self.canonical == self.memory.canonical else None
+        if last is not None and last.given == stream.given:
+            distance = self.pos - last.pos
+            for key, place, same in last.located:
+                here = place + distance if same else place
+                self._positions[key] = (here, stream if same else None)
+                if self._trials:
+                    self._trials[-1].located.append((key, here, stream if same else None))
+            self._buffer += last.data
+            self._references += last.references
+            self.decided.update(dict.fromkeys(last.decided))
+            if self._trials:
+                self._trials[-1].inner.append(id(structure))
+            return True
+        trial = Trial(
+            structure=structure,
+            own=own,
+            mark=len(self._buffer),
+            stream=stream,
+            pos=self.pos,
+            within=self._within,
+            outstanding=self.outstanding,
+            unsettled=self.unsettled,
+            references=len(self._references),
+            decided=len(self.decided),
+            rules=len(self._rules),
+            conflicts=len(self.conflicts),
+            tasks=stream.waiting,
+        )
+        self._trials.append(trial)
+        self._within = (*self._within, id(structure))
+        if own:
+            stream.within = self._within
+        self.outstanding, self.unsettled = Outstanding(), False
+        return False
+
+    def remember(self) -> None:
+        """A structure has been written: keep its bytes for the next time, if they are right as far as is known."""
+        self.align()
+        trial = self._trials.pop()
+        written = trial.written(self) if self.canonical == self.memory.canonical else None
+        inside, self.outstanding = self.outstanding, trial.outstanding
+        self.unsettled |= trial.unsettled
+        self._within = trial.within
+        if self._trials:
+            around = self._trials[-1]
+            around.located += trial.located
+            around.inner += [*trial.inner, id(trial.structure)]
+        if written is None:
+            self.outstanding.add(inside)
+        else:
+            self.memory.keep(written, trial.inner)
+
     # --- streams of their own, and what lies at places of its own ---------------------------------------------------
 
     def apart(self) -> None:
         """Begin a substream whose bytes are encoded, or ended and padded, before they stand in the one around it."""
         self.align()
         self._outer.append((self._buffer, self._streams, self.outstanding))
-        self._buffer, self._streams, self.outstanding = bytearray(), [Stream(self, 0)], Outstanding()
+        self._buffer, self._streams = bytearray(), [Stream(self, 0, within=self._within)]
+        self.outstanding = Outstanding()
 
     def joined(self, size: int | None = None) -> bytes:
         """End such a substream: its bytes, as many as ``size`` says at least.
@@ -175,7 +292,8 @@ class Output:
         self.align()
         if size is not None:
             self._buffer += bytes(max(0, size - len(self._buffer)))
-        self._streams.pop().close(len(self._buffer))
+        self._decoded = self._streams.pop()
+        self._decoded.close(len(self._buffer))
         self._fill_in()
         data, inner = bytes(self._buffer), self.outstanding
         self._buffer, self._streams, self.outstanding = self._outer.pop()
@@ -622,8 +740,9 @@ class Output:
         elif values is not None and 0 <= element < len(values):
             changed = values[element] != value
             values[element] = value
-        self.learnt |= changed
-        self.unsettled |= changed and not reserved
+        if changed:
+            self.learnt = True
+            self.unsettled |= self.memory.touch(owner) or not reserved
 
     def fit(
         self,
@@ -722,14 +841,16 @@ class Output:
         """Fill in what was reserved; whether all that was used too early was right."""
         self.align()
         self._streams[0].close(len(self._buffer))
-        for target, owner, field in self._references:
-            if id(target) in self._positions:
-                self.solve(owner, field, self._positions[id(target)], reserved=False)
+        for reference in self._references:
+            self.tell(reference)
         self._fill_in()
         left = self.outstanding
         self.conflicts += filter(None, (end.conflict() for end in left.ends))
-        settled = not self.unsettled and all(check.again() == check.used for check in left.checks)
-        settled = settled and all(guess.right for guess in left.guesses)
+        wrong = [check.owner for check in left.checks if check.again() != check.used]
+        wrong += [guess.owner for guess in left.guesses if not guess.right]
+        for owner in wrong:
+            self.memory.touch(owner)
+        settled = not self.unsettled and not wrong
         if settled and self.conflicts:
             raise self.conflicts[0]
         if settled:
@@ -755,17 +876,31 @@ class Output:
     def _obey(self) -> None:
         for check in self.outstanding.assured:
             check()
-        for wrong, owner, field, expected in self._rules:
+        for error in self.broken(0):
+            raise error
+
+    def broken(self, since: int) -> Iterator[WriteError]:
+        """What breaks the rules that were noted, from one on."""
+        for wrong, owner, field, expected in self._rules[since:]:
             value = getattr(owner, owner.FIELDS[field].name)
             listed = isinstance(value, list)
             for element, item in enumerate(value if listed else [value]):
                 if wrong(item):
                     place = field_path(owner, field, element if listed else None)
-                    raise WriteError(field=place, expected=expected, found=shown(item))
+                    yield WriteError(field=place, expected=expected, found=shown(item))
+
+    def discard(self) -> None:
+        """Let go of what was written: it is written anew."""
+        self._buffer = bytearray()
 
     def getvalue(self) -> bytes:
         """What was written."""
         return bytes(self._buffer)
+
+    @property
+    def data(self) -> bytearray:
+        """What was written, not copied."""
+        return self._buffer
 
 
 @dataclass(frozen=True, slots=True)

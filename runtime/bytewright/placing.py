@@ -9,8 +9,8 @@ to the end, and so does what is new.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.cursor import Cursor
@@ -21,6 +21,7 @@ from bytewright.outstanding import Assumption, Outstanding
 from bytewright.ranges import Ranges
 
 if TYPE_CHECKING:
+    from bytewright.lasting import Stored
     from bytewright.output import Output
 
 MOST_PADDING = 1 << 16
@@ -58,33 +59,57 @@ class Stream:
         origin: where it begins in the buffer.
         given: its size in bytes, where something else says that.
         before: what it was when it was read, or written the last time.
-        tasks: what is to be placed in it.
-        occupied: the positions that are written.
         late: tasks that came when it was complete already; they are the first the next time.
-        placed: what was placed in it, by its structure and field.
+        placed: what was placed in it, by its structure and field, if anything was.
         drafted: what the last draft wants to be placed in it.
         front: where that ends which doesn't count from the end.
         from_end: where that begins which does; None: nothing does.
         lacking: bytes by which it must grow for what counts from its end.
         spare: bytes between these two that nothing lies in.
         told: the size that was told while it was not known yet.
+        stored: what it is decoded from, if it is.
+        within: the structures that it lies in which may be kept for the next time, by identity.
     """
 
     out: Output | None
     origin: int
     given: int | None = None
     before: Any = None
-    tasks: deque[Placing] = field(default_factory=deque)
-    late: list[Placing] = field(default_factory=list)
-    occupied: Ranges = field(default_factory=Ranges)
-    placed: set[tuple[int, int]] = field(default_factory=set)
-    drafted: list[Placing] = field(default_factory=list)
+    late: Sequence[Placing] = ()
+    placed: set[tuple[int, int]] | None = None
+    drafted: Sequence[Placing] = ()
     front: int = 0
     from_end: int | None = None
     lacking: int = 0
     spare: int = 0
     told: int | None = None
+    stored: Stored | None = None
+    within: tuple[int, ...] = ()
+    _tasks: deque[Placing] | None = None
+    _occupied: Ranges | None = None
     _size: int | None = None
+
+    # Most streams hold a structure and nothing else; there are as many of them as structures.
+
+    @property
+    def tasks(self) -> deque[Placing]:
+        """What is to be placed in it."""
+        if self._tasks is None:
+            self._tasks = deque()
+        return self._tasks
+
+    @property
+    def waiting(self) -> int:
+        """How many things are to be placed in it."""
+        return len(self._tasks) if self._tasks is not None else 0
+
+    @property
+    def occupied(self) -> Ranges:
+        """The positions that are written, when its sequence is."""
+        if self._occupied is None:
+            self._occupied = Ranges()
+            self._occupied.add(0, self.front)
+        return self._occupied
 
     @property
     def pos(self) -> int:
@@ -129,8 +154,10 @@ class Stream:
         """Learn from what it was before."""
         self.before = before
         if isinstance(before, Stream):
-            self.late = list(before.late)
-            self.tasks += before.late
+            before.before = before.cursor  # all that counts of it
+            if before.late:
+                self.late = before.late
+                self.tasks.extend(before.late)
 
     def close(self, size: int) -> None:
         """It is complete."""
@@ -168,7 +195,8 @@ def settle(out: Output, stream: Stream) -> int:
         Where what was written of it ends, as a position.
     """
     stream.front = len(out._buffer) - stream.origin
-    stream.occupied.add(0, stream.front)
+    if not stream.waiting:
+        return stream.front
     waiting: list[Placing] = []
     while stream.tasks or waiting:  # what is placed may hold more
         task = stream.tasks.popleft() if stream.tasks else waiting.pop(0)
@@ -184,10 +212,11 @@ def settle(out: Output, stream: Stream) -> int:
 
 def _hand_over(out: Output, target: Stream, task: Placing) -> None:
     """Something lies in another stream: one that is complete takes it when all is written once more."""
-    if target is out.current or (id(task.owner), task.field) in target.placed:
+    out.memory.forbid(out.current.within, target.within)
+    if target is out.current or (id(task.owner), task.field) in (target.placed or ()):
         return
     if target.out is None:
-        target.late.append(task)
+        target.late = (*target.late, task)
         out.unsettled = True
     else:
         target.tasks.append(task)
@@ -201,6 +230,8 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if (task.follows or decided in out.decided) and task.waits < _FOLLOWS:
         task.waits = _FOLLOWS
         return False
+    if stream.placed is None:
+        stream.placed = set()
     stream.placed.add((id(task.owner), task.field))
     end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
     if decided in out.decided:
@@ -212,7 +243,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if unset:
         assert decided is not None
         if out.canonical and _is_view(out, stream, task):
-            out.decided.add(decided)
+            out.decided[decided] = None
             return True
         free = _where_empty(stream, task) if out.canonical else None
         if free is None:
@@ -269,7 +300,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if task.solve is not None:
         task.solve(wanted)
     if decided is not None:
-        out.decided.add(decided)
+        out.decided[decided] = None
     if task.position is not None and not task.stateful:  # it may rest on what is known only when all is written
         out.expect(task.position, wanted, task.owner, task.field, "place")
     return True
@@ -353,7 +384,7 @@ def _conflict(out: Output, task: Placing, expected: str, found: str) -> None:
 
 def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
-    mark, tasks, noted = len(out._buffer), len(stream.tasks), len(out._noted)
+    mark, tasks, noted = len(out._buffer), stream.waiting, len(out._noted)
     origin, stream.origin = stream.origin, mark - at
     around, out.outstanding = out.outstanding, Outstanding()
     task.emit(task.owner, out)
@@ -365,7 +396,7 @@ def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     draft = _Draft(out._buffer[mark:], Outstanding(), {key: (start - mark, end - mark) for key, (start, end) in fresh})
     draft.outstanding.add(inside, -mark)
     del out._buffer[mark:]
-    stream.drafted = [stream.tasks.pop() for _ in range(len(stream.tasks) - tasks)][::-1]
+    stream.drafted = [stream.tasks.pop() for _ in range(stream.waiting - tasks)][::-1]
     return draft
 
 
@@ -375,7 +406,8 @@ def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
     begin = stream.origin + at
     out.outstanding.add(draft.outstanding, begin)
     out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
-    stream.tasks.extendleft(reversed(stream.drafted))  # what a structure holds comes before what follows it
+    if stream.drafted:
+        stream.tasks.extendleft(reversed(stream.drafted))  # what a structure holds comes before what follows it
 
 
 def overlay(out: Output, stream: Stream, at: int, data: bytes | bytearray) -> None:

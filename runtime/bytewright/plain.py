@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.kinds import KINDS
+from bytewright.lasting import Deferred
 from bytewright.model import Enum, Field, HexText, Struct, Undecided, is_null
 from bytewright.spelling import hint
 
@@ -62,11 +63,29 @@ def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
             raise WriteError(f"not JSON: {error}") from None
     if not isinstance(document, Mapping):
         raise WriteError(expected="an object", found=type(document).__name__)
-    known = _Known(codec.structures())
-    made = _structure(codec.root, document, known, "")
-    for owner, name, value in known.references:
-        setattr(owner, name, known.made.get(id(value)))
+    return _whole(codec.root, document, codec.structures(), "")
+
+
+def _whole(kind: type[Struct], document: Mapping[str, Any], structures: Mapping[str, type[Struct]], path: str) -> Any:
+    """A structure and all that it refers to."""
+    known = _Known(structures)
+    made = _structure(kind, document, known, path)
+    for owner, field, value in known.references:
+        setattr(owner, field.name, _referred(known, field, value))
     return made
+
+
+def _referred(known: _Known, field: Field, value: Any) -> Struct | None:
+    """What a field reads again: a structure that stands elsewhere, or a new one around such."""
+    found = known.made.get(id(value))
+    if found is None and field.struct is not None and isinstance(value, Mapping):
+        inner = {key: known.made.get(id(item)) for key, item in value.items()}
+        names = {one.id: one.name for one in field.struct.FIELDS}
+        if inner and all(inner.values()) and inner.keys() <= names.keys():
+            found = field.struct._begin(None, None, "", None)
+            for key, item in inner.items():
+                setattr(found, names[key], item)
+    return found
 
 
 class _Known(dict[str, type[Struct]]):
@@ -77,7 +96,7 @@ class _Known(dict[str, type[Struct]]):
     def __init__(self, structures: Mapping[str, type[Struct]]) -> None:
         super().__init__(structures)
         self.made: dict[int, Struct] = {}
-        self.references: list[tuple[Struct, str, Any]] = []
+        self.references: list[tuple[Struct, Field, Any]] = []
 
 
 def from_text(text: str) -> Any:
@@ -116,7 +135,7 @@ def _structure(
             continue
         if field.again:
             if isinstance(structures, _Known):
-                structures.references.append((made, field.name, value))
+                structures.references.append((made, field, value))
             continue
         if not field.repeated:
             setattr(made, field.name, _parsed(field, value, structures, here))
@@ -143,6 +162,10 @@ def _may_be_null(field: Field) -> bool:
 def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
     if isinstance(value, list):
         raise WriteError(field=path, expected="a value", found="a list")
+    if callable(value) and field.lasts:
+        kind = field.struct
+        assert kind is not None
+        return Deferred(_Later(kind, value, structures, path))
     if isinstance(value, Mapping):
         kinds = [field.struct] if field.struct is not None else _cases(field, value)
         if not kinds:
@@ -166,6 +189,44 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
     if isinstance(value, str) and field.enum is not None:
         return field.enum.labelled(value) or value
     return value
+
+
+class _Later:
+    """A structure that code beside a spec makes when it is needed, and again when it has seen how it was written.
+
+    ``make``: gives plain values, or is a generator of them that is sent the structure as it was written."""
+
+    def __init__(
+        self, kind: type[Struct], make: Callable[[], Any], structures: Mapping[str, type[Struct]], path: str
+    ) -> None:
+        self._kind = kind
+        self._make = make
+        self._structures = structures
+        self._path = path
+        self._steps: Generator[Any, Any, None] | None = None
+
+    def __call__(self, last: Struct | None) -> Struct | None:
+        try:
+            values = self._values(last)
+        except ValueError as error:
+            raise WriteError(f"no file can be made of these rows: {error}") from None
+        if values is None:
+            return None
+        found: Struct = _whole(self._kind, values, self._structures, self._path)
+        return found
+
+    def _values(self, last: Struct | None) -> Mapping[str, Any] | None:
+        try:
+            if last is not None:
+                return self._steps.send(last) if self._steps is not None else None
+            made = self._make()
+            if isinstance(made, Generator):
+                self._steps = made
+                made = next(made)
+        except StopIteration:
+            return None
+        found: Mapping[str, Any] = made
+        return found
 
 
 def _is_float(field: Field) -> bool:

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bytewright.errors import CodecError, LimitError, ValueInvalidError
+from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
 from bytewright.limits import Limits
 
 _BUILT_IN = ("zlib", "xor", "rol", "ror")
@@ -105,6 +105,33 @@ class Process:
         if not hasattr(self._made(), "encode"):
             return None
         return self._call("encode", data, None)
+
+    def piece(self, data: bytes, place: int) -> tuple[int, int]:
+        """Where something begins in bytes that are decoded in pieces.
+
+        Args:
+            data: what is stored.
+            place: where it begins in what that decodes to.
+
+        Returns:
+            Where the piece begins that it is in, and where in what the piece decodes to it begins.
+
+        Raises:
+            WriteError: the process doesn't decode in pieces that can be read from their beginning.
+        """
+        made = None if self._name in _BUILT_IN else self._made()
+        if made is None or not hasattr(made, "piece"):
+            raise WriteError(f"nothing can refer to the middle of what {self._name} encodes")
+        piece, rest = made.piece(data, place)
+        return int(piece), int(rest)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same process with the same arguments."""
+        return isinstance(other, Process) and (self._name, self._args) == (other._name, other._args)
+
+    def __hash__(self) -> int:
+        """By its name."""
+        return hash(self._name)
 
     def _call(self, what: str, data: bytes, offset: int | None) -> bytes:
         try:

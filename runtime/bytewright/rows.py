@@ -11,6 +11,7 @@ import pyarrow as pa
 from bytewright import jsonl
 from bytewright.arrow import integer_type, nullable_throughout, wider
 from bytewright.codec import Codec, Maker
+from bytewright.collecting import uncollected
 from bytewright.cursor import Cursor
 from bytewright.dealing import dealt
 from bytewright.errors import InputMissingError, ReadError, WriteError
@@ -24,7 +25,7 @@ from bytewright.spelling import hint
 from bytewright.views.cells import Names, gather_cells, header_columns
 from bytewright.views.discovery import PivotKey, PivotKeys, gather
 from bytewright.views.forms import PLAIN
-from bytewright.views.inverse import check, fill, strip
+from bytewright.views.inverse import check, fill, refuse_decoded, strip
 from bytewright.views.layout import (
     Layout,
     cells_of,
@@ -58,7 +59,8 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
     chosen = view_of(codec, view)
     if any(maker.view == chosen.name for maker in codec.makers):
         return {}  # code makes the file of its rows alone
-    strip(_layout(chosen, settings, model), model, settings.values)
+    if chosen.decode is None:  # otherwise rows can't be turned round, and the root is all that there is
+        strip(_layout(chosen, settings, model), model, settings.values)
     return to_plain(model)
 
 
@@ -88,6 +90,7 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
             error.path = error.path or path
             raise
     chosen = view_of(codec, view)
+    refuse_decoded(chosen)
     model = _root(codec, chosen, settings, root)
     layout = _layout(chosen, settings, model)
     try:
@@ -155,6 +158,7 @@ def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
             raise WriteError(f"there is no column {name!r}", hint=hint(name, maker.schema.names, "columns"))
 
 
+@uncollected()
 def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings) -> Any:
     """A model of rows of which code makes a file; see `Codec.makers` and `maker_of`.
 
@@ -214,6 +218,7 @@ def _described(
 ) -> tuple[Any, Layout, list[str]]:
     """What is known without the rows: the model that they go into, the columns of the view, and theirs by name."""
     chosen = view_of(codec, view)
+    refuse_decoded(chosen)
     model = _root(codec, chosen, settings, root)
     names = schema.names
     if model is None:

@@ -15,6 +15,7 @@ import pyarrow as pa
 from bytewright import columns as kernel
 from bytewright import kaitai, registry
 from bytewright.codec import Codec
+from bytewright.collecting import spared
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
 from bytewright.filesystems import Storage, storage_of
 from bytewright.framing import WHOLE, Extents, Part, end_of, frame_of, parts
@@ -381,7 +382,7 @@ class Table:
                 if seen[-1] != self._choice.number:
                     continue
             meant.append(one)
-            kind = type_before(decode, root, self.settings.values)
+            kind = type_before(decode, root, self.settings.values, certain=True)
             if kind is not None:
                 said = label(view.files.value(Scope(root, root))) if view.files is not None else None
                 types.setdefault(kind, []).append("?" if said is None else str(said))
@@ -605,9 +606,9 @@ class Table:
                 begun, one.begun = one.begun, None
                 whole = begun is not None and part == WHOLE
                 scopes = begun if begun is not None and whole else steps.of(self.view, start, record, stop)
-                items = evaluate(layout, scopes, most, self._batch_rows, lambda: steps.warnings)
+                items = spared(evaluate(layout, scopes, most, self._batch_rows, lambda: steps.warnings))
             else:
-                items = tolerate(layout, steps, end_of, most, self._batch_rows, part)
+                items = spared(tolerate(layout, steps, end_of, most, self._batch_rows, part))
         bad: list[Malformed] = []
         before = self.malformed
         try:

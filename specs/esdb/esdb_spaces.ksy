@@ -17,6 +17,11 @@ doc: >-
   - samples/spaces_tiny_indexed.esdb
   - samples/spaces_timestamps.esdb
   - samples/spaces_chunk_4091.esdb
+-made-of:
+  added:
+    doc: Events as they are added, in any order; indexes are called by their name, a colon and a value.
+    with: esdb_tables:spaces
+    columns: {block: str, timestamp: s8, data: bytes, grouping: str, indexes: 'str[]'}
 -options:
   - {id: block, type: str, doc: Only events of the space with this id.}
   - {id: grouping, type: str, doc: Only events of the groupings with this name.}
@@ -279,9 +284,11 @@ types:
     seq:
       - id: position
         type: s8
+        -default: 0
         doc: Where the chunk begins that holds its first byte, counted from the beginning of the space.
       - id: offset
         type: u2
+        -default: 0
         doc: Where it begins in what the chunk holds.
     instances:
       space:

@@ -53,8 +53,8 @@ doc: >-
       column: value
       doc: The value.
       as:
-        - {where: '_.type_code == event_type::delete and not descriptor.is_legacy', type: {struct: {pk: [s8, str], ts: s8}}}
-        - {where: '_.type_code == event_type::index_file', type: bytes}
+        - {where: 'not descriptor.is_legacy and descriptor.field_id == -1 and _.type_code == event_type::delete', type: {struct: {pk: [s8, str], ts: s8}}}
+        - {where: 'descriptor.payload_data_type == data_type::string and not descriptor.is_legacy and _.type_code == event_type::index_file', type: bytes}
         - {where: 'descriptor.payload_data_type == data_type::bool', type: bool}
         - {where: 'descriptor.payload_data_type == data_type::int8', type: s1}
         - {where: 'descriptor.payload_data_type == data_type::int16', type: s2}

@@ -13,8 +13,12 @@ import pytest
 import bytewright
 from bytewright.codec import Codec
 from bytewright.codecs.parquet import Parquet
-from bytewright.errors import OptionError, ReadError
+from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.limits import Limits
+from bytewright.plain import from_plain
+from bytewright.rows import model_of, root_of
+from bytewright.settings import parse
+from bytewright.source import BytesSource
 from bytewright.views.decode import ListShape, MapShape, PlainShape, StructShape
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.load import load
@@ -239,6 +243,16 @@ def test_a_place_that_nobody_knows_stays(compiled: Compile) -> None:
     assert codec.parse(data).boxes[0].ends == -1
     model.boxes[0].ends = 3
     assert codec.parse(codec.to_bytes(model)).boxes[0].ends == len(data)
+
+
+def test_decoded_rows_are_not_written(compiled: Compile, tmp_path: Path) -> None:
+    codec = compiled(CRATES)
+    (tmp_path / "rows.jsonl").write_text('{"box": 0}', encoding="utf-8")
+    with pytest.raises(WriteError, match=r"decoded from bytewright\.codecs\.parquet"):
+        model_of(codec, str(tmp_path / "rows.jsonl"), "things", parse(codec))
+    data = _crate(codec, 1, _column(1, kind=pa.int16()))
+    root = root_of(codec, BytesSource(data), "things", parse(codec))
+    assert codec.to_bytes(from_plain(codec, root)) == data
 
 
 def test_options_choose_files(compiled: Compile, tmp_path: Path) -> None:

@@ -14,10 +14,13 @@ from tests.codegen.conftest import Compile
 import bytewright
 from bytewright import tree
 from bytewright.codec import Codec
-from bytewright.errors import LimitError, ReadError, TruncatedError, ValueInvalidError
+from bytewright.errors import LimitError, ReadError, TruncatedError, ValueInvalidError, WriteError
 from bytewright.limits import Limits
+from bytewright.rows import layout_of_rows, model_of_table, root_of
+from bytewright.settings import parse
 from bytewright.source import BytesSource
 from bytewright.views.lists import through
+from bytewright.views.steps import Steps
 from bytewright_codegen.diagnostics import SpecErrors
 
 LIBRARY = """
@@ -125,6 +128,64 @@ def test_a_column_may_be_a_list_of_structures(compiled: Compile) -> None:
     assert table.column("others")[2].as_py() == [{"number": 5, "who": "bob"}]
     element = pa.struct([pa.field("number", pa.int32(), False), pa.field("who", pa.string(), False)])
     assert table.schema.field("others").type == pa.list_(pa.field("element", element, False))
+
+
+def test_views_through_lists_in_lists_are_not_written(compiled: Compile) -> None:
+    codec = compiled(LIBRARY)
+    message = "the view pages can't be written: it goes through lists in lists"
+    table = bytewright.open(FILE, codec, "pages").to_table()
+    with pytest.raises(WriteError, match=message):
+        layout_of_rows(codec, table.schema, "pages", parse(codec))
+    with pytest.raises(WriteError, match=message):
+        model_of_table(codec, table, "pages", parse(codec))
+    with pytest.raises(WriteError, match=message):
+        root_of(codec, BytesSource(FILE), "pages", parse(codec))
+
+
+PLACED = """
+-views:
+  pages:
+    each: books[*].body.pages[*]
+    columns: [{id: number, value: _.note.number}]
+seq:
+  - {id: num_books, type: u1}
+  - {id: books, type: book, repeat: expr, repeat-expr: num_books}
+types:
+  book:
+    seq:
+      - {id: ofs, type: u1}
+    instances:
+      body: {io: _root._io, pos: ofs, type: body}
+  body:
+    seq:
+      - {id: num_pages, type: u1}
+      - {id: pages, type: page, repeat: expr, repeat-expr: num_pages}
+  page:
+    seq:
+      - {id: ofs, type: u1}
+    instances:
+      note: {io: _root._io, pos: ofs, type: note}
+  note:
+    seq:
+      - {id: number, type: u1}
+"""
+
+
+def test_what_lies_elsewhere_is_let_go_when_it_has_been_passed(compiled: Compile) -> None:
+    codec = compiled(PLACED)
+    data = bytes([2, 3, 6, 2, 8, 9, 1, 10, 20, 21, 22])
+    steps = Steps(codec, BytesSource(data), parse(codec))
+    view = codec.views[0]
+    unread: list[list[bool]] = []
+    numbers = []
+    for (scope,) in steps.of(view):
+        numbers.append(scope.element.note.number)
+        unread.append(["body" in (book._pending or {}) for book in scope.root.books])
+    assert numbers == [20, 21, 22]
+    assert unread == [[False, True], [False, True], [True, False]]
+    assert [scope.element.note.number for (scope,) in steps.of(view)] == numbers
+    table = bytewright.open(data, codec, "pages").to_table()
+    assert table.column("number").to_pylist() == numbers
 
 
 def test_items_are_counted(compiled: Compile) -> None:

@@ -13,7 +13,7 @@ from tests.formats.fixtures import DATA
 
 import bytewright
 from bytewright.cli import main
-from bytewright_formats import esdb
+from bytewright_formats import esdb, esdb_spaces
 from bytewright_formats.esdb import CODEC
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 GOOD = DATA / "esdb" / "good"
 
 
-def added(count: int, blocks: int, groupings: int, indexes: int) -> list[dict[str, Any]]:
-    """Events in an order that has nothing to do with their times."""
+def added(count: int, blocks: int, groupings: int, indexes: int, suffix: str = "") -> list[dict[str, Any]]:
+    """Events in an order that has nothing to do with their times; ``suffix``: of the names of indexes."""
     chance = random.Random(count)
     return [
         {
@@ -31,19 +31,19 @@ def added(count: int, blocks: int, groupings: int, indexes: int) -> list[dict[st
             "timestamp": chance.randrange(count // 2 + 1),
             "data": f"event {i}".encode() * chance.randrange(3),
             "grouping": f"g{chance.randrange(groupings)}",
-            "indexes": [f"i{n}" for n in range(indexes) if chance.random() < 0.4],
+            "indexes": [f"i{n}{suffix}" for n in range(indexes) if chance.random() < 0.4],
         }
         for i in range(count)
     ]
 
 
-def written(rows: list[dict[str, Any]], folder: Path) -> bytes:
+def written(rows: list[dict[str, Any]], folder: Path, spec: str = "esdb") -> bytes:
     """The file that the command makes of events."""
     source, made = folder / "rows.jsonl", folder / "made.esdb"
     with source.open("w", encoding="utf-8") as file:
         for row in rows:
             file.write(json.dumps({**row, "data": row["data"].hex()}) + "\n")
-    assert main(["write", "--spec", "esdb", "--view", "added", "--from", str(source), "-o", str(made)]) == 0
+    assert main(["write", "--spec", spec, "--view", "added", "--from", str(source), "-o", str(made)]) == 0
     return made.read_bytes()
 
 
@@ -66,6 +66,49 @@ def test_events_read_back_in_their_orders(
     expected = [(r["block"], name, r["data"]) for r in oldest_first for name in r["indexes"]]
     assert [(e["block"], e["index"], e["data"]) for e in chained] == sorted(expected, key=lambda one: one[:2])
     assert CODEC.to_bytes(CODEC.parse(data)) == data
+
+
+@pytest.mark.parametrize(
+    ("count", "blocks", "groupings", "indexes"), [(1, 1, 1, 0), (40, 3, 2, 3), (400, 1, 300, 2), (150, 90, 1, 1)]
+)
+def test_events_in_spaces_read_back_in_their_orders(
+    count: int, blocks: int, groupings: int, indexes: int, tmp_path: Path
+) -> None:
+    rows = added(count, blocks, groupings, indexes, ":v")
+    for row in rows[::3]:
+        row["data"] *= 40  # so that some lie in several chunks
+    data = written(rows, tmp_path, "esdb_spaces")
+    newest_first = sorted(rows, key=lambda row: -row["timestamp"])
+    events = bytewright.open(data, "esdb_spaces", "events").to_table().to_pylist()
+    assert [(e["block"], e["grouping"], e["timestamp"], e["data"]) for e in events] == [
+        (r["block"], r["grouping"], r["timestamp"], r["data"])
+        for r in sorted(newest_first, key=lambda row: (row["block"], f"g{row['grouping']}"))
+    ]
+    listed = bytewright.open(data, "esdb_spaces", "index_events").to_table().to_pylist()
+    expected = [(r["block"], name, r["timestamp"], r["data"]) for r in newest_first for name in r["indexes"]]
+    found = [(e["block"], e["index"], e["timestamp"], e["data"]) for e in listed]
+    assert found == sorted(expected, key=lambda one: one[:2])
+    codec = esdb_spaces.CODEC
+    assert codec.to_bytes(codec.parse(data)) == data
+
+
+@pytest.mark.parametrize("path", sorted((DATA / "esdb" / "added").glob("*.jsonl")), ids=lambda path: path.stem)
+def test_the_original_writer_makes_the_same_spaces(path: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made.esdb"
+    assert main(["write", "--spec", "esdb_spaces", "--view", "added", "--from", str(path), "-o", str(made)]) == 0
+    original = path.with_suffix(".bin")
+    if not original.exists():
+        original = GOOD / original.name
+    assert made.read_bytes() == original.read_bytes()
+
+
+def test_an_index_of_spaces_has_a_name_and_a_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "rows.jsonl"
+    source.write_text('{"block": "a", "timestamp": 1, "indexes": ["plain"]}\n', encoding="utf-8")
+    out = tmp_path / "made.esdb"
+    assert main(["write", "--spec", "esdb_spaces", "--view", "added", "--from", str(source), "-o", str(out)]) == 1
+    assert "the index 'plain' has no colon between its name and its value" in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_chains_lead_both_ways(tmp_path: Path) -> None:
@@ -104,17 +147,18 @@ def test_an_event_needs_a_block(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert not out.exists()
 
 
-def test_spark_writes_events(spark: SparkSession, tmp_path: Path) -> None:
-    rows = added(80, 4, 2, 2)
+@pytest.mark.parametrize("name", ["esdb", "esdb_spaces"])
+def test_spark_writes_events(spark: SparkSession, name: str, tmp_path: Path) -> None:
+    rows = added(80, 4, 2, 2, ":v")
     frame = spark.createDataFrame(pa.Table.from_pylist(rows)).coalesce(1)
     table = str(tmp_path / "table")
     for mode in ("overwrite", "append"):
-        frame.write.format("esdb").option("view", "added").mode(mode).save(table)
+        frame.write.format(name).option("view", "added").mode(mode).save(table)
     files = sorted(Path(table).glob("part-*.esdb"))
     assert len(files) == 2
-    assert files[0].read_bytes() == files[1].read_bytes() == written(rows, tmp_path)
-    assert spark.read.format("esdb").load(table).count() == 160
-    events = spark.read.format("esdb").option("block", "block1").load(str(files[0])).collect()
+    assert files[0].read_bytes() == files[1].read_bytes() == written(rows, tmp_path, name)
+    assert spark.read.format(name).load(table).count() == 160
+    events = spark.read.format(name).option("block", "block1").load(str(files[0])).collect()
     assert len(events) == sum(row["block"] == "block1" for row in rows)
 
 

@@ -25,6 +25,7 @@ from bytewright_pipelines.milvus.writing import (
     delete_file,
     index_file,
     insert_files,
+    rebuilt,
     write_deletes,
     write_segment,
 )
@@ -104,6 +105,19 @@ def test_the_frames_are_those_of_milvus(path: Path) -> None:
         places=not model.events or model.events[0].next_position != -1,
     )
     assert CODEC.to_bytes(made) == path.read_bytes()
+
+
+@pytest.mark.parametrize("path", sorted(GOOD.glob("*.bin")), ids=lambda path: path.stem)
+def test_payloads_are_encoded_anew(path: Path) -> None:
+    made = CODEC.to_bytes(rebuilt(parse(path)))
+    for view in ("rows", "descriptor"):
+        before, after = (bytewright.open(file, CODEC, view).to_table() for file in (path, made))
+        assert str(after.to_pylist()) == str(before.to_pylist())
+    damaged = parse(path)
+    for event in damaged.events:
+        event.body.payload = b"PAR1"
+        with pytest.raises(WriteError, match=r"events\[0\]\.body\.payload"):
+            rebuilt(damaged)
 
 
 @pytest.mark.parametrize("form", ["json", "text", "columns"])

@@ -16,6 +16,7 @@ from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Val
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
+from bytewright_codegen.passes.enclosed import Enclosed
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -149,6 +150,37 @@ class CodecPlans:
         """Derive plans by type, of this spec and of those that it imports."""
         outer = {p.type: p for other in self.others.values() for p in other.writing}
         return {**outer, **{p.type: p for p in self.writing}}
+
+    @cached_property
+    def enclosed(self) -> Enclosed:
+        """Which structures rest on nothing outside of themselves."""
+        return Enclosed(self.library, self.derivations)
+
+    def deferrable(self, entry: Entry) -> bool:
+        """Whether the structure of an entry may be made when its bytes are needed: it also has a stream of its own."""
+        framed = isinstance(entry.item, Nested) and not entry.item.args and entry.frame.kind != "none"
+        return framed and entry.named and self.enclosed(entry)
+
+    @cached_property
+    def referred(self) -> frozenset[str]:
+        """The types of structures to which fields that read again what others describe may lead."""
+        again = [e for p in self.all_plans.values() for e in p.entries if e.attribute.again and e.count is None]
+        plain = [e.item.type for e in again if isinstance(e.item, Nested)]
+        inner = [held[1].item for held in map(self.within, again) if held is not None]
+        return frozenset([*plain, *(item.type for item in inner if isinstance(item, Nested))])
+
+    def within(self, entry: Entry) -> tuple[Expr, Entry] | None:
+        """Of a structure in decoded bytes that only says how far on in them another lies: that distance, and it."""
+        if entry.frame.process is None or not isinstance(entry.item, Nested):
+            return None
+        typedef, entries = self.types[entry.item.type], self.all_plans[entry.item.type].entries
+        if len(entries) != 2 or entries[0].named or not isinstance(entries[1].item, Nested) or not entries[1].named:
+            return None
+        size = entries[0].frame.size
+        if not isinstance(size, Name) or size.binding != "parameter":
+            return None
+        place = next(i for i, parameter in enumerate(typedef.params) if parameter.id == size.name)
+        return entry.item.args[place], entries[1]
 
     def is_foreign(self, name: str) -> bool:
         """Whether another spec declares a type or enum."""

@@ -157,6 +157,8 @@ class EmitEntry:
     count_again: str
     condition_again: str
     late_default: str
+    lasts: bool
+    deferrable: bool
 
     @property
     def measured(self) -> bool:

@@ -220,6 +220,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
         parts.append("placed=True")
     if entry.attribute.again:
         parts.append("again=True")
+    if plans.deferrable(entry):
+        parts.append("lasts=True")
     if nested_types(entry.item) and entry.frame.kind != "none":
         parts.append("stream='decoded'" if entry.frame.process is not None else "stream='own'")
     if entry.attribute.hint:

@@ -137,7 +137,9 @@ def _more(plans: CodecPlans, view: View) -> str:
         variants = view.variants
         text = f"one column per member of `{_of(variants.of)}` in any row, under its name"
         if variants.option is not None and variants.among is not None:
-            text += f" (or those of the one of `{expression(variants.among)}` that the option `{variants.option}` names)"
+            text += (
+                f" (or those of the one of `{expression(variants.among)}` that the option `{variants.option}` names)"
+            )
         return text
     if view.decode is not None:
         decode = view.decode

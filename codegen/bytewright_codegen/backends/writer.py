@@ -101,7 +101,8 @@ class _RecordView:
     order: str
     flags: list[str]
     checks: list[Check]
-    references: list[tuple[str, str, int]]
+    references: list[tuple[str, str, str]]
+    referred: bool
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
@@ -128,29 +129,44 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         flags,
         checks(plans, plans.types[plan.type]),
         list(_references(plans, plan)),
+        plan.type in plans.referred,
     )
 
 
-def _references(plans: CodecPlans, plan: WritingPlan) -> Iterator[tuple[str, str, int]]:
-    """Fields that read again what lies where another field says: their names, and that field with its owner."""
+def _references(plans: CodecPlans, plan: WritingPlan) -> Iterator[tuple[str, str, str]]:
+    """Fields that read again what lies where another field says: what they are called, what is given there, and which
+    field says so, with its owner; of what lies in decoded bytes also which field says where in them."""
     for writing in plan.entries:
         entry = writing.entry
-        position = entry.attribute.position
-        plain = isinstance(entry.item, Nested) and entry.count is None and entry.frame.process is None
-        if not entry.attribute.again or not plain or not isinstance(position, Name | Member):
+        if not entry.attribute.again or not isinstance(entry.item, Nested) or entry.count is not None:
             continue
-        types = plans.types
-        if position.owner not in types or not plans.naming.types.get(position.owner):
+        name = field_name(entry.name)
+        place = _number_of(plans, entry.attribute.position)
+        within = plans.within(entry)
+        if place is None or (entry.frame.process is not None and within is None):
             continue
-        place = next((i for i, a in enumerate(types[position.owner].fields) if a.id == position.name), None)
-        if place is None or types[position.owner].fields[place].repeat is not None:
+        if within is None:
+            yield name, f"self.{name}", place
             continue
-        holder = "self"
-        if isinstance(position, Member):
-            if not isinstance(position.target, Name) or position.target.binding == "special":
-                continue
-            holder = PythonExpressions(plans.naming)(position.target)
-        yield field_name(entry.name), holder, place
+        distance = _number_of(plans, within[0])
+        if distance is not None:
+            yield name, f"self.{name}.{field_name(within[1].name)}", f"{place}, within=({distance})"
+
+
+def _number_of(plans: CodecPlans, expr: Expr | None) -> str | None:
+    """The owner and the place of the field that an expression names, as source; None where it names no field."""
+    types = plans.types
+    if not isinstance(expr, Name | Member) or expr.owner not in types or not plans.naming.types.get(expr.owner):
+        return None
+    place = next((i for i, a in enumerate(types[expr.owner].fields) if a.id == expr.name), None)
+    if place is None or types[expr.owner].fields[place].repeat is not None:
+        return None
+    holder = "self"
+    if isinstance(expr, Member):
+        if not isinstance(expr.target, Name) or expr.target.binding == "special":
+            return None
+        holder = PythonExpressions(plans.naming)(expr.target)
+    return f"{holder}, {place}"
 
 
 def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: list[str]) -> EmitEntry:
@@ -186,7 +202,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
         asked=_asked(plans, plan, entry),
-        there=_there(entry, condition),
+        there=_there(writing, condition),
         by_size=writing.by_size,
         repeat=count.kind if count is not None else "",
         count=expressions(counts) if counts is not None and not writing.late_count else "",
@@ -226,6 +242,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         count_again=computed(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
         late_default=expressions(writing.default) if writing.default is not None and has_late_default(writing) else "",
+        lasts=plans.enclosed(entry),
+        deferrable=plans.deferrable(entry),
         position=_position(plans, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
@@ -309,12 +327,18 @@ def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFr
     )
 
 
-def _there(entry: Entry, condition: str) -> str:
-    """Whether an entry is there whose condition rests on what is known late, as source."""
+def _there(writing: EntryWriting, condition: str) -> str:
+    """Whether an entry is there whose condition rests on what is known late, as source.
+
+    Before it is known, what a user gave is; a derived field says nothing by being there."""
+    entry, equation = writing.entry, writing.equation
     given = f"self.{field_name(entry.name)} is not None"
     if condition == given:
         return given
-    return f"{given} if out.first else bool({condition})" if entry.named else f"bool({condition})"
+    follows = equation is not None and equation.late and getattr(equation.quantity, "absent", None) is None
+    if not entry.named or (follows and entry.count is None and not entry.placed):
+        return f"bool({condition})"
+    return f"{given} if out.first else bool({condition})"
 
 
 def _asked(plans: CodecPlans, plan: WritingPlan, entry: Entry) -> list[int]:

@@ -13,7 +13,7 @@ from construct import Bytes, Const, FocusedSeq, FormatField, Pass, Select, Seque
 
 from bytewright_codegen.construct.choices import put_cases
 from bytewright_codegen.construct.drafts import Frame, Meaning, Refused
-from bytewright_codegen.construct.fixed_values import hold, position
+from bytewright_codegen.construct.positions import hold, position
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
 from bytewright_codegen.ir.expressions import Binary, Compare, Conditional, Expr, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.location import Location

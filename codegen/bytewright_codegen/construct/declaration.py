@@ -120,7 +120,13 @@ class Declaration:
 
     @cached_property
     def _variables(self) -> dict[Span, str]:
-        return {_span(value): target for target, value in self._assignments(ast.walk(self.tree))}
+        found: dict[Span, str] = {}
+        for target, value in self._assignments(ast.walk(self.tree)):
+            found[_span(value)] = target
+            while isinstance(value, ast.BinOp):  # what has a name may be documented: Struct(…) * "…"
+                value = value.left
+                found[_span(value)] = target
+        return found
 
     @cached_property
     def _returned(self) -> dict[Span, str]:

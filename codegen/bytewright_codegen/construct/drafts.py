@@ -131,6 +131,11 @@ class Draft:
             **{"shown_as": self.shown_as, **dict(self.keys)},
         )
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many attributes and instances it has so far."""
+        return len(self.attributes), len(self.instances)
+
     def free_id(self, wanted: str) -> str:
         """An id that no member has yet: the one that is wanted, or with a number behind it."""
         found, number = wanted, 2

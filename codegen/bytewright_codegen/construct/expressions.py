@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, cast
 
-from construct import EnumIntegerString, obj_, this
+from construct import obj_, this
 from construct.expr import BinExpr, ExprMixin, FuncPath, Path, Path2, UniExpr, list_
 
 from bytewright.construct import values
@@ -21,7 +21,6 @@ from bytewright_codegen.construct.drafts import (
     TEXT,
     Cases,
     Draft,
-    Kind,
     Level,
     Meaning,
     Refused,
@@ -29,6 +28,7 @@ from bytewright_codegen.construct.drafts import (
     member,
     through,
 )
+from bytewright_codegen.construct.scopes import Scope, Value, index_of, own_index
 from bytewright_codegen.construct.tracing import Decision, Untraceable, trace
 from bytewright_codegen.diagnostics import nearest
 from bytewright_codegen.ir.expressions import (
@@ -51,7 +51,6 @@ from bytewright_codegen.ir.expressions import (
     Unary,
 )
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Parameter
 
 _ARITHMETIC: Mapping[Callable[..., Any], BinaryOperator] = {
     operator.add: "+",
@@ -74,49 +73,6 @@ _COMPARISONS: Mapping[Callable[..., Any], ComparisonOperator] = {
     operator.ge: ">=",
 }
 _LARGEST_POWER = 8
-
-
-@dataclass(frozen=True, eq=False)
-class Value:
-    """An expression with what it gives. ``steps``: where it is a list's item or a position, the tree is complete."""
-
-    expr: Expr
-    meaning: Meaning
-
-    @property
-    def kind(self) -> Kind:
-        """What it gives."""
-        return self.meaning.kind
-
-
-@dataclass(frozen=True, eq=False)
-class Scope:
-    """Where an expression stands: in a context of Construct's, and in the text of a type.
-
-    ``element``: what ``obj_`` is (the item of a predicate); ``last``: what ``list_[-1]`` is.
-    """
-
-    level: Level
-    draft: Draft
-    element: Value | None = None
-
-    def index(self, loc: Location) -> Expr:
-        """The number of the element that is being made."""
-        return _index(self.draft, loc)
-
-
-def _index(draft: Draft, loc: Location) -> Expr:
-    return Name("_index", loc) if draft.repeating else _own_index(draft, loc)
-
-
-def _own_index(draft: Draft, loc: Location) -> Name:
-    """The number of the element that a type is, or that it lies in: a parameter, which is added if it has none."""
-    if draft.user is None:
-        raise Refused(loc, "there is no list whose elements '_index' could number")
-    if draft.parameter is None:
-        _index(draft.user, loc)  # there must be one
-        draft.parameter = Parameter(draft.free_id("index"), "s4", draft.loc, type_loc=draft.loc)
-    return Name(draft.parameter.id, loc)
 
 
 class Translator:
@@ -288,14 +244,14 @@ class Translator:
 
     def _index(self, level: Level, scope: Scope, loc: Location) -> Expr:
         if level is scope.level:
-            return _index(scope.draft, loc)
-        found = _index(level.draft, loc)
+            return index_of(scope.draft, loc)
+        found = index_of(level.draft, loc)
         if isinstance(found, Name) and found.name == "_index":
             # A list of that level is being read, and what asks stands in an element of it.
             inside = scope.draft
             while inside.user is not None and inside.user is not level.draft:
                 inside = inside.user
-            found = _own_index(inside, loc)
+            found = own_index(inside, loc)
             level = replace(level, draft=inside)
         assert isinstance(found, Name)
         return member(level.draft, found.name, loc, scope.draft)
@@ -620,11 +576,3 @@ def _joined(test: Expr, then: Expr, otherwise: Expr, loc: Location) -> Expr:
     if isinstance(otherwise, Conditional) and otherwise.then == then:
         return Conditional(Logical("or", test, otherwise.test, loc), then, otherwise.otherwise, loc)
     return Conditional(test, then, otherwise, loc)
-
-
-def is_enum_label(value: object) -> bool:
-    """Whether a value names a member of an Enum (``Kind.one``)."""
-    return isinstance(value, EnumIntegerString)
-
-
-__all__ = ["Scope", "Translator", "Value", "is_enum_label"]

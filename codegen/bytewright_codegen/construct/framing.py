@@ -29,8 +29,8 @@ from construct.lib import bits2bytes, bytes2bits, swapbitsinbytes, swapbytes
 
 from bytewright.construct import Coded
 from bytewright_codegen.construct.drafts import Frame, Level, Meaning, Refused, through
-from bytewright_codegen.construct.fixed_values import place_of
 from bytewright_codegen.construct.numbers import number_of, put_number, put_unused, swapped
+from bytewright_codegen.construct.positions import place_of
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
 from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Member, Name, Unary
 from bytewright_codegen.ir.schema import BitsWire, BytesWire, Process
@@ -39,6 +39,7 @@ from bytewright_codegen.ir.schema import BitsWire, BytesWire, Process
 @reads(Renamed, Hex, HexDump, Lazy, NamedTuple, Debugger)
 def same(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """What only shows, names or delays what it holds."""
+    walk.note_docs(con)
     if isinstance(con, Renamed) and con.name and not frame.name:
         frame = replace(frame, name=con.name)
     return walk.put(con.subcon, frame, here)

@@ -8,7 +8,7 @@ from typing import Any
 from construct import Array, GreedyRange, LazyArray, RepeatUntil
 
 from bytewright_codegen.construct.drafts import Frame, Meaning, Refused, through
-from bytewright_codegen.construct.expressions import Value
+from bytewright_codegen.construct.scopes import Value
 from bytewright_codegen.construct.walk import Here, Walk, reads
 from bytewright_codegen.ir.expressions import Name
 from bytewright_codegen.ir.schema import Repeat
@@ -35,9 +35,8 @@ def until(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """Elements up to one that is the last."""
     if frame.repeat or frame.framed or frame.process:
         return walk.wrapped(con, frame, here)
-    place = len(here.draft.instances if frame.placed else here.draft.attributes)
+    before = here.draft.size
     meaning = _elements(walk, con, replace(frame, repeat=Repeat("until", None)), here)
-    made: list[Any] = here.draft.instances if frame.placed else here.draft.attributes
     item = (meaning.item if meaning else None) or Meaning()
     element = Value(through(Name("_", frame.loc), item.path), item)
     here.draft.repeating = True
@@ -45,7 +44,9 @@ def until(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
         test = walk.translator.predicate(con.predicate, here.scope(element), frame.loc)
     finally:
         here.draft.repeating = False
-    made[place] = replace(made[place], repeat=Repeat("until", test))
+    made = walk.made(here, frame, before)
+    assert made is not None
+    walk.amend(here, made, repeat=Repeat("until", test))
     return meaning
 
 

@@ -108,7 +108,7 @@ class ParameterTypes:
         level = Level(draft, None)
         self._classes[kind] = found = name, Meaning("struct", level=level)
         place = len(self._walk.ready)
-        hints = typing.get_type_hints(kind, vars(self._walk.declaration.module), include_extras=True)
+        hints = typing.get_type_hints(kind, _globals(kind), include_extras=True)
         made = []
         for field in dataclasses.fields(kind):
             parameter, meaning = self.parameter(field.name, hints[field.name], loc)
@@ -117,6 +117,12 @@ class ParameterTypes:
         doc = inspect.cleandoc(kind.__doc__ or "") if not (kind.__doc__ or "").startswith(f"{kind.__name__}(") else ""
         self._walk.ready.insert(place, TypeDef(draft.name, loc, doc, tuple(made)))
         return found
+
+
+def _globals(kind: Any) -> dict[str, Any]:
+    """The names around a dataclass: its module may be forgotten, but not by its methods."""
+    found: dict[str, Any] = kind.__init__.__globals__
+    return found
 
 
 def give(walk: Walk, draft: Draft, symbols: tuple[Given, ...], made: list[tuple[Parameter, Meaning]]) -> None:

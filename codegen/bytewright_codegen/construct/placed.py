@@ -9,7 +9,7 @@ from construct import Peek, Pointer
 
 from bytewright.construct import Within
 from bytewright_codegen.construct.drafts import Draft, Frame, Meaning, Refused, Stream
-from bytewright_codegen.construct.fixed_values import hold, position
+from bytewright_codegen.construct.positions import hold, position
 from bytewright_codegen.construct.walk import Here, Walk, reads
 from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.location import Location

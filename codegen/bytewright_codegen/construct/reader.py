@@ -16,12 +16,17 @@ from bytewright.construct.values import Given
 from bytewright_codegen.construct import (  # noqa: F401  (they enter what they read)
     alternatives,
     bytestrings,
+    calculated,
+    checksums,
     choices,
-    fixed_values,
+    constants,
+    enums,
     framing,
     lists,
     numbers,
     placed,
+    positions,
+    rules,
     structures,
 )
 from bytewright_codegen.construct.declaration import Declaration, run

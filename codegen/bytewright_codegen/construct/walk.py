@@ -18,9 +18,10 @@ from construct.expr import ExprMixin
 from bytewright.construct.names import identifier
 from bytewright_codegen.construct.declaration import Declaration
 from bytewright_codegen.construct.drafts import Draft, Frame, Level, Meaning, Refused, Stream
-from bytewright_codegen.construct.expressions import Scope, Translator, Value, id_of
+from bytewright_codegen.construct.expressions import Translator, id_of
 from bytewright_codegen.construct.nodes import Nodes
 from bytewright_codegen.construct.refusals import hint_for
+from bytewright_codegen.construct.scopes import Scope, Value
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Name, Unary
 from bytewright_codegen.ir.location import Location
@@ -38,6 +39,9 @@ from bytewright_codegen.ir.schema import (
     Wire,
 )
 from bytewright_codegen.notation import expression
+
+_DEEPEST = 64
+_NEW_EACH_TIME = "LazyBound must give the same construct each time: that of a variable."
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +107,7 @@ class Walk:
         self._enums: dict[int, EnumDef] = {}
         self._known: dict[tuple[int, str], tuple[Draft, Level]] = {}
         self._made: list[object] = []
+        self._docs: dict[int, str] = {}
         self._later: list[list[Callable[[], None]]] = []
 
     # --- the walk ---------------------------------------------------------------------------------------------
@@ -114,6 +119,8 @@ class Walk:
             Refused: it can't be compiled.
         """
         frame = replace(frame, loc=self.loc(con, frame.loc) if frame.id is None else frame.loc)
+        if len(self._later) > _DEEPEST:
+            raise Refused(frame.loc, f"more than {_DEEPEST} structures lie one in the next", _NEW_EACH_TIME)
         reader = next((_READERS[kind] for kind in type(con).__mro__ if kind in _READERS), None)
         if reader is None:
             name = type(con).__name__
@@ -149,12 +156,26 @@ class Walk:
 
     def later(self, add: Callable[[], None]) -> None:
         """Does something when all members of the structure are known."""
-        self._later[-1].append(add)
+        if self._later:
+            self._later[-1].append(add)
+        else:
+            add()
 
     def frame(self, sub: Construct, id: str | None) -> Frame:
         """The frame of a member."""
-        docs = inspect.cleandoc(sub.docs) if sub.docs else ""
+        self.note_docs(sub)
+        own = sub.docs if isinstance(sub, Renamed) and sub.docs is not sub.subcon.docs else ""
+        docs = inspect.cleandoc(own) if own else ""
         return Frame(id, self.loc(sub, Location(self.declaration.file, 1, 1)), docs, sub.name)
+
+    def note_docs(self, con: Construct) -> None:
+        """Keeps what is said of a construct itself, behind its name: ``point = Struct(…) * "Where it is."``"""
+        inner = bare(con)
+        while isinstance(con, Renamed):
+            if con.docs and not con.name:
+                self._docs[id(inner)] = inspect.cleandoc(con.docs)
+                self._made.append(inner)
+            con = con.subcon
 
     def confined(self, draft: Draft | None = None, member: str | None = None) -> _Confined:
         """Notes what is refused inside, as errors of one member."""
@@ -169,12 +190,28 @@ class Walk:
     def emit(self, here: Here, frame: Frame, wire: Wire, bits: int | None = None, **more: Any) -> Attribute:
         """Adds an attribute; ``bits``: its size, where the wire doesn't say it."""
         attribute = frame.attribute(wire, **more)
+        if here.bits and not isinstance(wire, BitsWire):
+            self._at_a_byte(here.draft, frame, attribute)
         if frame.placed:
             here.draft.instances.append(attribute)
         else:
+            self._reachable(here.draft, frame, attribute)
             here.draft.attributes.append(attribute)
             here.draft.bits.append(self._bits(attribute, bits))
         return attribute
+
+    def made(self, here: Here, frame: Frame, before: tuple[int, int]) -> Attribute | None:
+        """The attribute that was made for a member; ``before``: `Draft.size` until then."""
+        new = (*here.draft.attributes[before[0] :], *here.draft.instances[before[1] :])
+        return next((one for one in new if isinstance(one, Attribute) and one.id == frame.id), None)
+
+    def amend(self, here: Here, attribute: Attribute, **changes: Any) -> None:
+        """Changes an attribute of a type."""
+        fields: tuple[list[Any], list[Any]] = here.draft.attributes, here.draft.instances
+        for found in fields:
+            for place, known in enumerate(found):
+                if known is attribute:
+                    found[place] = replace(known, **changes)
 
     def emit_value(self, here: Here, frame: Frame, expr: Expr) -> None:
         """Adds a calculated value."""
@@ -183,6 +220,24 @@ class Walk:
         here.draft.instances.append(
             ValueInstance(frame.id or "", expr, frame.loc, frame.doc, frame.condition, valid=frame.valid, **keys)
         )
+
+    @staticmethod
+    def _reachable(draft: Draft, frame: Frame, attribute: Attribute) -> None:
+        """Refuses what stands behind a list that goes on to the end: Construct would try, and go back."""
+        last = draft.attributes[-1] if draft.attributes else None
+        if last is None or last.repeat is None or last.repeat.kind != "eos" or last.condition is not None:
+            return
+        takes = attribute.condition is None and not attribute.size_eos and attribute.repeat is None
+        if takes and not (isinstance(attribute.size, Literal_) and attribute.size.value == 0):
+            message = f"GreedyRange before this takes all bytes, so that there are none for '{frame.id or 'it'}'"
+            raise Refused(frame.loc, message, "Give the list a size (FixedSized, Prefixed), a count, or an end.")
+
+    @staticmethod
+    def _at_a_byte(draft: Draft, frame: Frame, attribute: Attribute) -> None:
+        """Refuses what is no number among bits unless it begins at a byte, as readers find it at the next one."""
+        if attribute.size is None and draft.fixed_size() is None:
+            message = "what is no number must begin at a byte, also among bits"
+            raise Refused(frame.loc, message, "Let the bits before it be of fixed number, and fill whole bytes.")
 
     @staticmethod
     def _bits(attribute: Attribute, bits: int | None) -> int | None:
@@ -262,7 +317,7 @@ class Walk:
         if found is None or not self._serves(found[0], frame):
             hint = self.declaration.name(con) or frame.called or singular(frame.name or frame.id or "", frame)
             draft = self.draft(hint, frame, here)
-            draft.doc = inspect.cleandoc(con.docs) if con.docs else ""
+            draft.doc = self._docs.get(id(con), "")
             draft.keys = frame.structure
             draft.loc = self.loc(con, frame.loc)
             level = Level(draft, here.level)

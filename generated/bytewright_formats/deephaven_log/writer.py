@@ -212,9 +212,9 @@ def emit_header_record(self: HeaderRecord, out: Output) -> None:
         case _:
             if self.body is None:
                 self.body = b""
-            mark = out.enter()
+            mark = out.mark()
             out.raw(self.body, self, 2, None)
-            size = out.leave(mark)
+            size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_body, size, self, 2)
 
@@ -276,9 +276,9 @@ def emit_column(self: Column, out: Output) -> None:
     out.later("s4be", self, 0)
 
     present(self, 1)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.name, "UTF-8", self, 1, None), self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_name, size, self, 1)
 
@@ -310,9 +310,9 @@ def emit_column(self: Column, out: Output) -> None:
         case _:
             if self.metadata is None:
                 self.metadata = b""
-            mark = out.enter()
+            mark = out.mark()
             out.raw(self.metadata, self, 4, None)
-            size = out.leave(mark)
+            size = out.since(mark)
     out.solve(self, 3, size)
     out.expect(lambda: self.len_metadata, size, self, 4)
 
@@ -336,9 +336,9 @@ def emit_string_metadata(self: StringMetadata, out: Output) -> None:
         "UTF-8",
     ):
         raise unfit(self, 1, "one of ISO-8859-1, UTF-8", value)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.encoding, "UTF-8", self, 1, None), self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_encoding, size, self, 1)
 
@@ -370,9 +370,9 @@ def emit_enum_metadata(self: EnumMetadata, out: Output) -> None:
         "UTF-8",
     ):
         raise unfit(self, 2, "one of ISO-8859-1, UTF-8", value)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.encoding, "UTF-8", self, 2, None), self, 2, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 1, size)
     out.expect(lambda: self.len_encoding, size, self, 2)
 
@@ -551,9 +551,9 @@ def emit_constant(self: Constant, out: Output) -> None:
     out.later("s4be", self, 0)
 
     present(self, 1)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.name, "UTF-8", self, 1, None), self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_name, size, self, 1)
 
@@ -862,9 +862,9 @@ def emit_blob(self: Blob, out: Output) -> None:
     out.later("s4be", self, 0)
 
     present(self, 1)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(self.value, self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_value, size, self, 1)
 
@@ -880,9 +880,9 @@ def emit_utf8_string(self: Utf8String, out: Output) -> None:
     out.later("s4be", self, 0)
 
     present(self, 1)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.value, "UTF-8", self, 1, None), self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_value, size, self, 1)
 
@@ -898,9 +898,9 @@ def emit_latin1_string(self: Latin1String, out: Output) -> None:
     out.later("s4be", self, 0)
 
     present(self, 1)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_value, size, self, 1)
 
@@ -1049,9 +1049,9 @@ def emit_constant_blob(self: ConstantBlob, out: Output) -> None:
 
     if self.value is not None:
         present(self, 1)
-        mark = out.enter()
+        mark = out.mark()
         out.raw(self.value, self, 1, None)
-        size = out.leave(mark)
+        size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.len_value, size, self, 1)
     else:
@@ -1071,9 +1071,9 @@ def emit_constant_utf8_string(self: ConstantUtf8String, out: Output) -> None:
 
     if self.value is not None:
         present(self, 1)
-        mark = out.enter()
+        mark = out.mark()
         out.raw(encoded(self.value, "UTF-8", self, 1, None), self, 1, None)
-        size = out.leave(mark)
+        size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.len_value, size, self, 1)
     else:
@@ -1093,9 +1093,9 @@ def emit_constant_latin1_string(self: ConstantLatin1String, out: Output) -> None
 
     if self.value is not None:
         present(self, 1)
-        mark = out.enter()
+        mark = out.mark()
         out.raw(encoded(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
-        size = out.leave(mark)
+        size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.len_value, size, self, 1)
     else:

@@ -340,7 +340,7 @@ class Step(Struct):
 # Which entries the structures have; they name each other, so it is said when all are there.
 Esdb.FIELDS = (
     Field("pages", "pages", "struct", repeated=True, placed=True, struct=BlockPage),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("index", "index", "struct", placed=True, lasts=True, stream="own", struct=Sstable),
     Field(
         "len_index",
         "len_index",
@@ -354,7 +354,7 @@ Esdb.FIELDS = (
 BlockPage.FIELDS = (Field("blocks", "blocks", "struct", repeated=True, placed=True, struct=BlockRef),)
 BlockRef.FIELDS = (
     Field("location", "location", "struct", placed=True, struct=Location),
-    Field("block", "block", "struct", placed=True, stream="own", struct=Block),
+    Field("block", "block", "struct", placed=True, lasts=True, stream="own", struct=Block),
 )
 Location.FIELDS = (
     Field("offset", "offset", "s8le", derived=True),
@@ -363,7 +363,7 @@ Location.FIELDS = (
 Block.FIELDS = (
     Field("magic", "magic", "bytes", derived=True),
     Field("pages_of_block", "pages_of_block", "struct", repeated=True, placed=True, struct=SectionPage),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("index", "index", "struct", placed=True, lasts=True, stream="own", struct=Sstable),
     Field(
         "len_index", "len_index", "s4le", derived=True, placed=True, hint="It may be a file of the format esdb_spaces."
     ),

@@ -7,6 +7,7 @@ Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
 
 from __future__ import annotations
 
+from bytewright.converging import deferred
 from bytewright.deriving import (
     constant,
     count_of,
@@ -17,8 +18,6 @@ from bytewright.deriving import (
     lists,
     present,
     reserve_one,
-    structure,
-    structures,
     unfit,
 )
 from bytewright.digits import begin_number, spell
@@ -26,7 +25,6 @@ from bytewright.model import given, removed
 from bytewright.output import Output
 from bytewright.reading import described
 
-from ..sstable.model import Sstable
 from ..sstable.writer import derive_sstable, emit_sstable
 from ..uvarint.model import Uvarint
 from ..uvarint.writer import derive_uvarint, emit_uvarint
@@ -52,14 +50,11 @@ def derive_esdb(self: Esdb, out: Output) -> None:
     if removed(self, 2) and given(self, "index"):
         reserve_one(self, 2, out)
     if given(self, "pages"):
-        self.pages = structures(BlockPage, self, 0)
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_block_page(item, out)
-    if given(self, "index"):
-        self.index = structure(Sstable, self, 1)
-        item = self.index
-        derive_sstable(item, out)
+    if given(self, "index") and not deferred(self, 1, out, derive_sstable, emit_sstable):
+        derive_sstable(self.index, out)
     if given(self, "len_index"):
         reserve_one(self, 2, out)
 
@@ -87,8 +82,10 @@ def emit_index_of_esdb(self: Esdb, out: Output) -> None:
     """Write the ``index`` of a ``esdb``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_sstable(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_sstable(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self, 2, size)
     out.expect(lambda: self.len_index, size, self, 1)
@@ -109,7 +106,6 @@ def emit_len_index_of_esdb(self: Esdb, out: Output) -> None:
 def derive_block_page(self: BlockPage, out: Output) -> None:
     """Find what follows from the rest of a ``block_page``."""
     if given(self, "blocks"):
-        self.blocks = structures(BlockRef, self, 0)
         for _index, item in enumerate(self.blocks):
             item.entry = self.entries[_index]
             derive_block_ref(item, out)
@@ -133,13 +129,10 @@ def emit_blocks_of_block_page(self: BlockPage, out: Output) -> None:
 def derive_block_ref(self: BlockRef, out: Output) -> None:
     """Find what follows from the rest of a ``block_ref``."""
     if given(self, "location"):
-        self.location = structure(Location, self, 0)
         item = self.location
         derive_location(item, out)
-    if given(self, "block"):
-        self.block = structure(Block, self, 1)
-        item = self.block
-        derive_block(item, out)
+    if given(self, "block") and not deferred(self, 1, out, derive_block, emit_block):
+        derive_block(self.block, out)
 
 
 def emit_block_ref(self: BlockRef, out: Output) -> None:
@@ -169,8 +162,10 @@ def emit_block_of_block_ref(self: BlockRef, out: Output) -> None:
     """Write the ``block`` of a ``block_ref``, which lies at a place of its own."""
     item = self.block
     mark = out.enter()
-    emit_block(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_block(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self.location, 1, size)
     out.expect(lambda: self.location.len, size, self, 1)
@@ -196,14 +191,11 @@ def derive_block(self: Block, out: Output) -> None:
     if removed(self, 3) and given(self, "index"):
         reserve_one(self, 3, out)
     if given(self, "pages_of_block"):
-        self.pages_of_block = structures(SectionPage, self, 1)
         for _index, item in enumerate(self.pages_of_block):
             item.i = _index
             derive_section_page(item, out)
-    if given(self, "index"):
-        self.index = structure(Sstable, self, 2)
-        item = self.index
-        derive_sstable(item, out)
+    if given(self, "index") and not deferred(self, 2, out, derive_sstable, emit_sstable):
+        derive_sstable(self.index, out)
     if given(self, "len_index"):
         reserve_one(self, 3, out)
 
@@ -233,8 +225,10 @@ def emit_index_of_block(self: Block, out: Output) -> None:
     """Write the ``index`` of a ``block``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_sstable(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_sstable(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self, 3, size)
     out.expect(lambda: self.len_index, size, self, 2)
@@ -250,7 +244,6 @@ def emit_len_index_of_block(self: Block, out: Output) -> None:
 def derive_section_page(self: SectionPage, out: Output) -> None:
     """Find what follows from the rest of a ``section_page``."""
     if given(self, "sections"):
-        self.sections = structures(Section, self, 0)
         for _index, item in enumerate(self.sections):
             item.entry = self.entries[_index]
             derive_section(item, out)
@@ -274,11 +267,9 @@ def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
 def derive_section(self: Section, out: Output) -> None:
     """Find what follows from the rest of a ``section``."""
     if given(self, "ends"):
-        self.ends = structure(Ends, self, 0)
         item = self.ends
         derive_ends(item, out)
     if given(self, "group"):
-        self.group = structure(Group, self, 1)
         item = self.group
         derive_group(item, out)
 
@@ -310,13 +301,17 @@ def emit_section(self: Section, out: Output) -> None:
 def emit_ends_of_section(self: Section, out: Output) -> None:
     """Write the ``ends`` of a ``section``, which lies at a place of its own."""
     item = self.ends
-    emit_ends(item, out)
+    if not out.recall(item, own=False):
+        emit_ends(item, out)
+        out.remember()
 
 
 def emit_group_of_section(self: Section, out: Output) -> None:
     """Write the ``group`` of a ``section``, which lies at a place of its own."""
     item = self.group
-    emit_group(item, out)
+    if not out.recall(item, own=False):
+        emit_group(item, out)
+        out.remember()
 
 
 def derive_ends(self: Ends, out: Output) -> None:
@@ -380,6 +375,7 @@ def derive_event(self: Event, out: Output) -> None:
 def emit_event(self: Event, out: Output) -> None:
     """Write a ``event``."""
     out.begin(self)
+    out.locate(self)
     item = self.len
     emit_uvarint(item, out)
     out.guess(self, 0)
@@ -419,9 +415,9 @@ def emit_event_body(self: EventBody, out: Output) -> None:
     out.guess(self, 0)
 
     present(self, 1)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(self.data, self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.len_data.value, size, self, 1)
 

@@ -7,9 +7,12 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option
+import pyarrow as pa
+
+from bytewright.codec import Codec, Maker, Option
 
 from .columns import ROW_PLANS
+from .esdb_tables import spaces as make_of_spaces
 from .model import (
     EsdbSpaces,
     Event,
@@ -29,6 +32,14 @@ from .reader import read_esdb_spaces
 from .schema import schema
 from .views import VIEWS
 from .writer import derive_esdb_spaces, emit_esdb_spaces
+
+_ADDED: dict[str, pa.DataType] = {
+    "block": pa.string(),
+    "timestamp": pa.int64(),
+    "data": pa.binary(),
+    "grouping": pa.string(),
+    "indexes": pa.list_(pa.field("element", pa.string())),
+}
 
 CODEC = Codec(
     name="esdb_spaces",
@@ -59,6 +70,14 @@ CODEC = Codec(
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    makers=(
+        Maker(
+            "added",
+            pa.schema(_ADDED),
+            make_of_spaces,
+            doc="Events as they are added, in any order; indexes are called by their name, a colon and a value.",
+        ),
+    ),
     package=__name__,
     placed=True,
 )

@@ -246,7 +246,7 @@ class References(Struct):
 
     TYPE: ClassVar[str] = "esdb_spaces::references"
 
-    entries: list[Reference]
+    entries: list[Reference] | None = None
     """The events."""
     terminator: bytes | None = field(init=False, default=None)
     """What every index ends with. Derived."""
@@ -259,9 +259,9 @@ class Reference(Struct):
     TYPE: ClassVar[str] = "esdb_spaces::reference"
     INSTANCES: ClassVar[tuple[str, ...]] = ("space",)
 
-    position: int
+    position: int | None = None
     """Where the chunk begins that holds its first byte, counted from the beginning of the space."""
-    offset: int
+    offset: int | None = None
     """Where it begins in what the chunk holds."""
     found: EventAt | None = field(default=None, repr=False, compare=False)
     """What lies there."""
@@ -289,7 +289,7 @@ class EventAt(Struct):
 # Which entries the structures have; they name each other, so it is said when all are there.
 EsdbSpaces.FIELDS = (
     Field("pages", "pages", "struct", repeated=True, placed=True, struct=SpacePage),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("index", "index", "struct", placed=True, lasts=True, stream="own", struct=Sstable),
     Field(
         "len_index",
         "len_index",
@@ -303,7 +303,7 @@ EsdbSpaces.FIELDS = (
 SpacePage.FIELDS = (Field("spaces", "spaces", "struct", repeated=True, placed=True, struct=SpaceRef),)
 SpaceRef.FIELDS = (
     Field("location", "location", "struct", placed=True, struct=Location),
-    Field("space", "space", "struct", placed=True, stream="own", struct=Space),
+    Field("space", "space", "struct", placed=True, lasts=True, stream="own", struct=Space),
 )
 Location.FIELDS = (
     Field("offset", "offset", "s8le", derived=True),
@@ -312,14 +312,14 @@ Location.FIELDS = (
 Space.FIELDS = (
     Field("magic", "magic", "bytes", derived=True),
     Field("pages_of_space", "pages_of_space", "struct", repeated=True, placed=True, struct=SectionPage),
-    Field("index", "index", "struct", placed=True, stream="own", struct=Sstable),
+    Field("index", "index", "struct", placed=True, lasts=True, stream="own", struct=Sstable),
     Field("len_index", "len_index", "s8le", derived=True, placed=True, hint="It may be a file of the format esdb."),
 )
 SectionPage.FIELDS = (Field("sections", "sections", "struct", repeated=True, placed=True, struct=Section),)
 Section.FIELDS = (
     Field("location", "location", "struct", placed=True, struct=SectionLocation),
-    Field("group", "group", "struct", placed=True, stream="decoded", struct=Group),
-    Field("references", "references", "struct", placed=True, stream="decoded", struct=References),
+    Field("group", "group", "struct", placed=True, lasts=True, stream="decoded", struct=Group),
+    Field("references", "references", "struct", placed=True, lasts=True, stream="decoded", struct=References),
 )
 SectionLocation.FIELDS = (
     Field("offset", "offset", "struct", derived=True, struct=Uvarint),

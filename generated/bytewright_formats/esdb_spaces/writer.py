@@ -7,6 +7,7 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
+from bytewright.converging import deferred
 from bytewright.deriving import (
     constant,
     ended,
@@ -14,8 +15,6 @@ from bytewright.deriving import (
     listed,
     present,
     reserve_one,
-    structure,
-    structures,
     unprocessed,
 )
 from bytewright.digits import begin_number, spell
@@ -24,7 +23,6 @@ from bytewright.output import Here, Output
 from bytewright.processing import Process
 from bytewright.reading import described
 
-from ..sstable.model import Sstable
 from ..sstable.writer import derive_sstable, emit_sstable
 from ..uvarint.model import Uvarint
 from ..uvarint.writer import derive_uvarint, emit_uvarint
@@ -50,14 +48,11 @@ def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     if removed(self, 2) and given(self, "index"):
         reserve_one(self, 2, out)
     if given(self, "pages"):
-        self.pages = structures(SpacePage, self, 0)
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_space_page(item, out)
-    if given(self, "index"):
-        self.index = structure(Sstable, self, 1)
-        item = self.index
-        derive_sstable(item, out)
+    if given(self, "index") and not deferred(self, 1, out, derive_sstable, emit_sstable):
+        derive_sstable(self.index, out)
     if given(self, "len_index"):
         reserve_one(self, 2, out)
 
@@ -85,8 +80,10 @@ def emit_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Write the ``index`` of a ``esdb_spaces``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_sstable(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_sstable(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self, 2, size)
     out.expect(lambda: self.len_index, size, self, 1)
@@ -107,7 +104,6 @@ def emit_len_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
 def derive_space_page(self: SpacePage, out: Output) -> None:
     """Find what follows from the rest of a ``space_page``."""
     if given(self, "spaces"):
-        self.spaces = structures(SpaceRef, self, 0)
         for _index, item in enumerate(self.spaces):
             item.entry = self.entries[_index]
             derive_space_ref(item, out)
@@ -131,13 +127,10 @@ def emit_spaces_of_space_page(self: SpacePage, out: Output) -> None:
 def derive_space_ref(self: SpaceRef, out: Output) -> None:
     """Find what follows from the rest of a ``space_ref``."""
     if given(self, "location"):
-        self.location = structure(Location, self, 0)
         item = self.location
         derive_location(item, out)
-    if given(self, "space"):
-        self.space = structure(Space, self, 1)
-        item = self.space
-        derive_space(item, out)
+    if given(self, "space") and not deferred(self, 1, out, derive_space, emit_space):
+        derive_space(self.space, out)
 
 
 def emit_space_ref(self: SpaceRef, out: Output) -> None:
@@ -167,8 +160,10 @@ def emit_space_of_space_ref(self: SpaceRef, out: Output) -> None:
     """Write the ``space`` of a ``space_ref``, which lies at a place of its own."""
     item = self.space
     mark = out.enter()
-    emit_space(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_space(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self.location, 1, size)
     out.expect(lambda: self.location.len, size, self, 1)
@@ -194,14 +189,11 @@ def derive_space(self: Space, out: Output) -> None:
     if removed(self, 3) and given(self, "index"):
         reserve_one(self, 3, out)
     if given(self, "pages_of_space"):
-        self.pages_of_space = structures(SectionPage, self, 1)
         for _index, item in enumerate(self.pages_of_space):
             item.i = _index
             derive_section_page(item, out)
-    if given(self, "index"):
-        self.index = structure(Sstable, self, 2)
-        item = self.index
-        derive_sstable(item, out)
+    if given(self, "index") and not deferred(self, 2, out, derive_sstable, emit_sstable):
+        derive_sstable(self.index, out)
     if given(self, "len_index"):
         reserve_one(self, 3, out)
 
@@ -231,8 +223,10 @@ def emit_index_of_space(self: Space, out: Output) -> None:
     """Write the ``index`` of a ``space``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_sstable(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_sstable(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     out.solve(self, 3, size)
     out.expect(lambda: self.len_index, size, self, 2)
@@ -248,7 +242,6 @@ def emit_len_index_of_space(self: Space, out: Output) -> None:
 def derive_section_page(self: SectionPage, out: Output) -> None:
     """Find what follows from the rest of a ``section_page``."""
     if given(self, "sections"):
-        self.sections = structures(Section, self, 0)
         for _index, item in enumerate(self.sections):
             item.entry = self.entries[_index]
             derive_section(item, out)
@@ -272,17 +265,12 @@ def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
 def derive_section(self: Section, out: Output) -> None:
     """Find what follows from the rest of a ``section``."""
     if given(self, "location"):
-        self.location = structure(SectionLocation, self, 0)
         item = self.location
         derive_section_location(item, out)
-    if given(self, "group"):
-        self.group = structure(Group, self, 1)
-        item = self.group
-        derive_group(item, out)
-    if given(self, "references"):
-        self.references = structure(References, self, 2)
-        item = self.references
-        derive_references(item, out)
+    if given(self, "group") and not deferred(self, 1, out, derive_group, emit_group):
+        derive_group(self.group, out)
+    if given(self, "references") and not deferred(self, 2, out, derive_references, emit_references):
+        derive_references(self.references, out)
 
 
 def emit_section(self: Section, out: Output) -> None:
@@ -321,19 +309,23 @@ def emit_section(self: Section, out: Output) -> None:
 def emit_location_of_section(self: Section, out: Output) -> None:
     """Write the ``location`` of a ``section``, which lies at a place of its own."""
     item = self.location
-    emit_section_location(item, out)
+    if not out.recall(item, own=False):
+        emit_section_location(item, out)
+        out.remember()
 
 
 def emit_group_of_section(self: Section, out: Output) -> None:
     """Write the ``group`` of a ``section``, which lies at a place of its own."""
     item = self.group
     out.apart()
-    emit_group(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_group(item, out)
+        out.tail(item)
+        out.remember()
     data = unprocessed(out, self, 1, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
-    mark = out.enter()
+    mark = out.mark()
     out.raw(data, self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 1)
 
@@ -342,12 +334,14 @@ def emit_references_of_section(self: Section, out: Output) -> None:
     """Write the ``references`` of a ``section``, which lies at a place of its own."""
     item = self.references
     out.apart()
-    emit_references(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_references(item, out)
+        out.tail(item)
+        out.remember()
     data = unprocessed(out, self, 2, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
-    mark = out.enter()
+    mark = out.mark()
     out.raw(data, self, 2, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 2)
 
@@ -413,6 +407,7 @@ def derive_event(self: Event, out: Output) -> None:
 def emit_event(self: Event, out: Output) -> None:
     """Write a ``event``."""
     out.begin(self)
+    out.locate(self)
     item = self.len_data
     emit_uvarint(item, out)
     out.guess(self, 0)
@@ -421,9 +416,9 @@ def emit_event(self: Event, out: Output) -> None:
     out.number("u4le", self.timestamp, self, 1)
 
     present(self, 2)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(self.data, self, 2, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.len_data.value, size, self, 2)
 
@@ -456,11 +451,17 @@ def emit_references(self: References, out: Output) -> None:
 
 def derive_reference(self: Reference, out: Output) -> None:
     """Find what follows from the rest of a ``reference``."""
+    if self.position is None:
+        self.position = 0
+    if self.offset is None:
+        self.offset = 0
 
 
 def emit_reference(self: Reference, out: Output) -> None:
     """Write a ``reference``."""
     out.begin(self)
+    if given(self, "found"):
+        out.refer(self.found.event, self, 0, within=(self, 1))
     present(self, 0)
     out.number("s8le", self.position, self, 0)
 
@@ -478,6 +479,7 @@ def derive_event_at(self: EventAt, out: Output) -> None:
 def emit_event_at(self: EventAt, out: Output) -> None:
     """Write a ``event_at``."""
     out.begin(self)
+    out.locate(self)
     size = self.offset
     out.zeros(size, self, 0)
     out.expect(lambda: self.offset, size, self, 0)

@@ -305,7 +305,6 @@ def derive_string_ref(self: StringRef, out: Output) -> None:
     """Find what follows from the rest of a ``string_ref``."""
     reserve_one(self, 0, out)
     if given(self, "target"):
-        self.target = structure(ShortText, self, 1)
         item = self.target
         derive_short_text(item, out)
 
@@ -343,9 +342,9 @@ def emit_short_text(self: ShortText, out: Output) -> None:
     out.later("u2le", self, 0)
 
     present(self, 1)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.text, "UTF-8", self, 1, None), self, 1, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_text, size, self, 1)
 
@@ -354,7 +353,6 @@ def derive_map_ref(self: MapRef, out: Output) -> None:
     """Find what follows from the rest of a ``map_ref``."""
     reserve_one(self, 0, out)
     if given(self, "target"):
-        self.target = structure(SizedMap, self, 1)
         item = self.target
         item.schema = self.schema
         derive_sized_map(item, out)
@@ -450,9 +448,9 @@ def emit_entry(self: Entry, out: Output) -> None:
     out.expect(lambda: bool(self.code < 192), there, self, 1, "there")
     if there:
         present(self, 1)
-        mark = out.enter()
+        mark = out.mark()
         out.raw(encoded(self.literal, "UTF-8", self, 1, None), self, 1, None)
-        size = out.leave(mark)
+        size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.code, size, self, 1)
     else:
@@ -460,9 +458,9 @@ def emit_entry(self: Entry, out: Output) -> None:
     out.later("u2le", self, 2)
 
     present(self, 3)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.value, "UTF-8", self, 3, None), self, 3, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 2, size)
     out.expect(lambda: self.len_value, size, self, 3)
 
@@ -471,7 +469,6 @@ def derive_histogram_ref(self: HistogramRef, out: Output) -> None:
     """Find what follows from the rest of a ``histogram_ref``."""
     reserve_one(self, 0, out)
     if given(self, "target"):
-        self.target = structure(SizedHistogram, self, 1)
         item = self.target
         derive_sized_histogram(item, out)
 
@@ -635,9 +632,9 @@ def emit_histogram(self: Histogram, out: Output) -> None:
             case _:
                 if self.buckets is None:
                     self.buckets = b""
-                mark = out.enter()
+                mark = out.mark()
                 out.raw(self.buckets, self, 2, None)
-                size = out.leave(mark)
+                size = out.since(mark)
         out.solve(self, 1, size)
         out.expect(lambda: self.len_buckets, size, self, 2)
     else:
@@ -804,7 +801,6 @@ def derive_record_ref(self: RecordRef, out: Output) -> None:
     """Find what follows from the rest of a ``record_ref``."""
     reserve_one(self, 0, out)
     if given(self, "target"):
-        self.target = structure(Nested, self, 1)
         item = self.target
         derive_nested(item, out)
 

@@ -119,7 +119,11 @@ ROWS = View(
         "bytewright.codecs.parquet",
         (
             DecodeCase(
-                lambda scope: scope.element.type_code == EventType.DELETE and not scope.root.descriptor.is_legacy,
+                lambda scope: (
+                    not scope.root.descriptor.is_legacy
+                    and scope.root.descriptor.field_id == -1
+                    and scope.element.type_code == EventType.DELETE
+                ),
                 StructShape(
                     {
                         "pk": (
@@ -130,7 +134,14 @@ ROWS = View(
                     }
                 ),
             ),
-            DecodeCase(lambda scope: scope.element.type_code == EventType.INDEX_FILE, PlainShape(pa.binary())),
+            DecodeCase(
+                lambda scope: (
+                    scope.root.descriptor.payload_data_type == DataType.STRING
+                    and not scope.root.descriptor.is_legacy
+                    and scope.element.type_code == EventType.INDEX_FILE
+                ),
+                PlainShape(pa.binary()),
+            ),
             DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.BOOL, PlainShape(pa.bool_())),
             DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.INT8, PlainShape(pa.int8())),
             DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.INT16, PlainShape(pa.int16())),

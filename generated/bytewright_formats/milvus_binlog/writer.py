@@ -79,7 +79,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
 
     out.later("s4le", self, 2)
 
-    there = self.len_legacy is not None if out.first else bool(self.server_id_or_len == 1)
+    there = bool(self.server_id_or_len == 1)
     out.expect(lambda: bool(self.server_id_or_len == 1), there, self, 3, "there")
     if there:
         out.must(
@@ -269,9 +269,9 @@ def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
     value = self.extras
     if not is_json(value, {"nullable": "bool", "original_size": "str"}):
         raise unfit(self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value)
-    mark = out.enter()
+    mark = out.mark()
     out.raw(encoded(self.extras, "UTF-8", self, 10, None), self, 10, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     out.solve(self, 9, size)
     out.expect(lambda: self.len_extras, size, self, 10)
 

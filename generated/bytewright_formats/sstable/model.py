@@ -156,9 +156,9 @@ class Blob(Struct):
 # Which entries the structures have; they name each other, so it is said when all are there.
 Sstable.FIELDS = (
     Field("pages", "pages", "struct", repeated=True, placed=True, struct=Page),
-    Field("metaindex", "metaindex", "struct", placed=True, stream="own", struct=StoredBlock),
-    Field("index", "index", "struct", placed=True, stream="own", struct=StoredBlock),
-    Field("footer", "footer", "struct", placed=True, stream="own", struct=Footer),
+    Field("metaindex", "metaindex", "struct", placed=True, lasts=True, stream="own", struct=StoredBlock),
+    Field("index", "index", "struct", placed=True, lasts=True, stream="own", struct=StoredBlock),
+    Field("footer", "footer", "struct", placed=True, lasts=True, stream="own", struct=Footer),
 )
 Footer.FIELDS = (
     Field("metaindex", "metaindex", "struct", made=True, struct=Handle),
@@ -172,7 +172,7 @@ Handle.FIELDS = (
 )
 Page.FIELDS = (
     Field("handle", "handle", "struct", placed=True, struct=Handle),
-    Field("block", "block", "struct", placed=True, stream="own", struct=StoredBlock),
+    Field("block", "block", "struct", placed=True, lasts=True, stream="own", struct=StoredBlock),
 )
 StoredBlock.FIELDS = (
     Field("body", "body", "struct", stream="own", struct=Block),

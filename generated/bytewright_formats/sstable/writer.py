@@ -7,6 +7,7 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
+from bytewright.converging import deferred
 from bytewright.deriving import (
     constant,
     count_of,
@@ -14,8 +15,6 @@ from bytewright.deriving import (
     lists,
     present,
     reserve_one,
-    structure,
-    structures,
     unprocessed,
 )
 from bytewright.digits import begin_number, spell
@@ -31,22 +30,15 @@ from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, S
 def derive_sstable(self: Sstable, out: Output) -> None:
     """Find what follows from the rest of a ``sstable``."""
     if given(self, "pages"):
-        self.pages = structures(Page, self, 0)
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_page(item, out)
-    if given(self, "metaindex"):
-        self.metaindex = structure(StoredBlock, self, 1)
-        item = self.metaindex
-        derive_stored_block(item, out)
-    if given(self, "index"):
-        self.index = structure(StoredBlock, self, 2)
-        item = self.index
-        derive_stored_block(item, out)
-    if given(self, "footer"):
-        self.footer = structure(Footer, self, 3)
-        item = self.footer
-        derive_footer(item, out)
+    if given(self, "metaindex") and not deferred(self, 1, out, derive_stored_block, emit_stored_block):
+        derive_stored_block(self.metaindex, out)
+    if given(self, "index") and not deferred(self, 2, out, derive_stored_block, emit_stored_block):
+        derive_stored_block(self.index, out)
+    if given(self, "footer") and not deferred(self, 3, out, derive_footer, emit_footer):
+        derive_footer(self.footer, out)
 
 
 def emit_sstable(self: Sstable, out: Output) -> None:
@@ -88,8 +80,10 @@ def emit_metaindex_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``metaindex`` of a ``sstable``, which lies at a place of its own."""
     item = self.metaindex
     mark = out.enter()
-    emit_stored_block(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_stored_block(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     spell(out, self.footer.metaindex.len, "value", size - 5, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.footer.metaindex.len.value + 5, size, self, 1)
@@ -99,8 +93,10 @@ def emit_index_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``index`` of a ``sstable``, which lies at a place of its own."""
     item = self.index
     mark = out.enter()
-    emit_stored_block(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_stored_block(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     spell(out, self.footer.index.len, "value", size - 5, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.footer.index.len.value + 5, size, self, 2)
@@ -110,8 +106,10 @@ def emit_footer_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``footer`` of a ``sstable``, which lies at a place of its own."""
     item = self.footer
     mark = out.enter(48)
-    emit_footer(item, out)
-    out.tail(item, 48)
+    if not out.recall(item, own=True):
+        emit_footer(item, out)
+        out.tail(item, 48)
+        out.remember()
     out.fill(mark, 48, self, 3, None)
     out.leave(mark)
 
@@ -168,13 +166,10 @@ def emit_handle(self: Handle, out: Output) -> None:
 def derive_page(self: Page, out: Output) -> None:
     """Find what follows from the rest of a ``page``."""
     if given(self, "handle"):
-        self.handle = structure(Handle, self, 0)
         item = self.handle
         derive_handle(item, out)
-    if given(self, "block"):
-        self.block = structure(StoredBlock, self, 1)
-        item = self.block
-        derive_stored_block(item, out)
+    if given(self, "block") and not deferred(self, 1, out, derive_stored_block, emit_stored_block):
+        derive_stored_block(self.block, out)
 
 
 def emit_page(self: Page, out: Output) -> None:
@@ -202,15 +197,19 @@ def emit_page(self: Page, out: Output) -> None:
 def emit_handle_of_page(self: Page, out: Output) -> None:
     """Write the ``handle`` of a ``page``, which lies at a place of its own."""
     item = self.handle
-    emit_handle(item, out)
+    if not out.recall(item, own=False):
+        emit_handle(item, out)
+        out.remember()
 
 
 def emit_block_of_page(self: Page, out: Output) -> None:
     """Write the ``block`` of a ``page``, which lies at a place of its own."""
     item = self.block
     mark = out.enter()
-    emit_stored_block(item, out)
-    out.tail(item)
+    if not out.recall(item, own=True):
+        emit_stored_block(item, out)
+        out.tail(item)
+        out.remember()
     size = out.leave(mark)
     spell(out, self.handle.len, "value", size - 5, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.handle.len.value + 5, size, self, 1)
@@ -346,9 +345,9 @@ def emit_entry(self: Entry, out: Output) -> None:
         self.key,
         Process("bytewright.codecs.front_coding", self.previous_key, self.len_shared.value),
     )
-    mark = out.enter()
+    mark = out.mark()
     out.raw(data, self, 4, None)
-    size = out.leave(mark)
+    size = out.since(mark)
     spell(out, self.len_unshared, "value", size, 0, 1, 7, derive_uvarint)
     out.expect(lambda: self.len_unshared.value, size, self, 4)
 

@@ -122,6 +122,8 @@ def array_of(kind: DataType, values: Any, dim: int | None = None, *, nullable: b
             found = _dense(kind, values, dim, nullable=nullable)
         elif kind is DataType.SPARSE_FLOAT_VECTOR:
             found = _sparse(values)
+        elif kind is DataType.ARRAY_OF_VECTOR:
+            found = _arrays(values, dim)
         elif kind in SCALARS:
             found = _scalars(kind, values)
         else:
@@ -271,6 +273,20 @@ def _sparse(values: Any) -> Array:
     offsets = _buffer(((edges - first) * pairs.itemsize).astype(np.int32))
     bitmap = pa.array(np.asarray(pc.is_valid(maps))).buffers()[1] if maps.null_count else None
     return pa.Array.from_buffers(pa.binary(), len(maps), [bitmap, offsets, _buffer(pairs)], maps.null_count)
+
+
+def _arrays(values: Any, dim: int | None) -> Array:
+    """Lists of vectors of floats as lists of bytes of one size."""
+    if not isinstance(values, pa.Array):
+        element = pa.from_numpy_dtype(np.dtype("<f4"))
+        values = pa.array([list(map(list, value)) for value in values], pa.list_(pa.list_(element)))
+    if not (pa.types.is_list(values.type) or pa.types.is_large_list(values.type)):
+        raise ValueError(f"Arrow's {values.type} is none")
+    edges = np.asarray(values.offsets).astype(np.int64)
+    vectors = values.values.slice(int(edges[0]), int(edges[-1] - edges[0]))
+    items = _dense(DataType.FLOAT_VECTOR, vectors, dim, nullable=False)
+    offsets = pa.array((edges - edges[0]).astype(np.int32))
+    return pa.ListArray.from_arrays(offsets, items, type=pa.list_(pa.field("element", items.type)))
 
 
 def _buffer(array: Any) -> pa.Buffer:

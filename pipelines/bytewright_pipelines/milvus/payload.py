@@ -8,6 +8,7 @@ PayloadReader(DataType.FLOAT_VECTOR, writer.buffer).get_float_vectors()
 
 from __future__ import annotations
 
+import io
 from typing import Any, Literal
 
 import numpy as np
@@ -65,15 +66,15 @@ class PayloadWriter:
         name: str = "val",
     ) -> None:
         self.data_type = data_type(kind)
-        if self.data_type not in BITS and dim is not None:
+        if self.data_type not in (*BITS, DataType.ARRAY_OF_VECTOR) and dim is not None:
             raise WriteError("dimension", expected="none, as values are no dense vectors", found=str(dim))
-        if self.data_type not in (*BITS, *SCALARS, DataType.SPARSE_FLOAT_VECTOR):
+        if self.data_type not in (*BITS, *SCALARS, DataType.SPARSE_FLOAT_VECTOR, DataType.ARRAY_OF_VECTOR):
             raise WriteError("data type", expected="one that can be written", found=self.data_type.name.lower())
         if layout != "2x" and (self.data_type not in OLD or nullable):
             what = "nulls" if nullable else self.data_type.name.lower()
             raise WriteError(f"layout {layout}", expected="what it knows", found=what)
         if dim is not None:
-            width_of(self.data_type, dim)
+            width_of(DataType.FLOAT_VECTOR if self.data_type not in BITS else self.data_type, dim)
         self.dim = dim
         self.nullable = nullable
         self.layout = layout
@@ -115,7 +116,7 @@ class PayloadWriter:
         empty = self.data_type in TEXT and pc.any(pc.equal(pc.binary_length(array), 0)).as_py()
         if self.layout != "2x" and empty:
             raise WriteError("values", expected="text that isn't empty", found="empty text")
-        if self.data_type in BITS and self.dim is None:
+        if self.dim is None:
             self.dim = self._dimension(array)
         self._arrays.append(array)
 
@@ -128,6 +129,10 @@ class PayloadWriter:
         return pc.if_else(mask, array, pa.scalar(None, array.type)) if self.nullable else array
 
     def _dimension(self, array: Array) -> int | None:
+        if self.data_type is DataType.ARRAY_OF_VECTOR:
+            return dimension(DataType.FLOAT_VECTOR, array.type.value_type.byte_width)
+        if self.data_type not in BITS:
+            return None
         if pa.types.is_fixed_size_binary(array.type):
             return dimension(self.data_type, array.type.byte_width)
         longest = pc.max(pc.binary_length(array)).as_py()
@@ -208,7 +213,8 @@ class PayloadWriter:
         self._open()
         if not self._arrays and self.layout != "2x":
             raise WriteError("values", expected="at least one", found="none")
-        if not self._arrays and self.data_type in BITS and self.dim is None:
+        vectors = (*BITS, DataType.ARRAY_OF_VECTOR)
+        if not self._arrays and self.data_type in vectors and self.dim is None:
             raise WriteError("dimension", expected="one, as there are no vectors that have it", found="none")
         empty = array_of(self.data_type, [], self.dim, nullable=self.nullable) if not self._arrays else None
         kind = self._arrays[0].type if empty is None else empty.type
@@ -262,6 +268,8 @@ def encoded(
         nullable: whether values may be null.
     """
     metadata = {"dim": str(dim)} if nullable and kind in BITS and dim is not None else None
+    if kind is DataType.ARRAY_OF_VECTOR:
+        metadata = {"elementType": str(DataType.FLOAT_VECTOR.value), "dim": str(dim)}
     field = pa.field(name, column.type, nullable or layout != "2x", metadata)
     table = pa.Table.from_arrays([column], schema=pa.schema([field]))
     return parquet(table, layout, dictionary=kind is not DataType.BOOL, stores_schema=metadata is not None)
@@ -271,7 +279,7 @@ def parquet(
     table: pa.Table, layout: Layout, *, dictionary: bool = True, stores_schema: bool = False, plain: bool = False
 ) -> bytes:
     """A table in Parquet as the writers of a layout made it; ``plain``: not compressed."""
-    sink = pa.BufferOutputStream()
+    sink = io.BytesIO()  # whose value is not copied
     new = layout == "2x"
     pq.write_table(
         table,
@@ -283,7 +291,7 @@ def parquet(
         store_schema=stores_schema,
         row_group_size=max(1, table.num_rows),
     )
-    return sink.getvalue().to_pybytes()
+    return sink.getvalue()
 
 
 class PayloadReader:
@@ -344,7 +352,7 @@ class PayloadReader:
             raise ValueInvalidError("data type", expected=f"values of {kind.name.lower()}", found=str(found))
 
     def _dimension(self) -> int | None:
-        if self.data_type not in BITS:
+        if self.data_type not in (*BITS, DataType.ARRAY_OF_VECTOR):
             return None
         if pa.types.is_fixed_size_binary(self._field.type):
             return dimension(self.data_type, self._field.type.byte_width)

@@ -12,7 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from bytewright.cli.commands import COMMANDS
+from bytewright.cli.commands import COMMANDS, commands
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say
 from bytewright.cli.parser import Parser, UsageError
 from bytewright.errors import BytewrightError, OptionError
@@ -81,10 +81,12 @@ def _run(words: list[str]) -> int:
         say(f"bytewright {_version()}")
         return DONE
     name, rest = words[0], words[1:]
-    if name not in COMMANDS:
+    # What other packages add is looked for only where it is needed: that takes time.
+    known = COMMANDS if name in COMMANDS else commands()
+    if name not in known:
         kind = "option" if name.startswith("-") else "command"
-        raise OptionError(f"unknown {kind} {name!r}", hint=hint(name, COMMANDS, "commands"))
-    command = COMMANDS[name]
+        raise OptionError(f"unknown {kind} {name!r}", hint=hint(name, known, "commands"))
+    command = known[name]
     module = importlib.import_module(command.module)
     if hasattr(module, "main"):
         return int(module.main(rest))
@@ -95,8 +97,9 @@ def _run(words: list[str]) -> int:
 
 
 def _help() -> str:
-    width = max(len(name) for name in COMMANDS)
-    listed = "\n".join(f"  {name:<{width}}  {command.summary}" for name, command in COMMANDS.items())
+    known = commands()
+    width = max(len(name) for name in known)
+    listed = "\n".join(f"  {name:<{width}}  {command.summary}" for name, command in known.items())
     return (
         "usage: bytewright COMMAND [ARGUMENTS]\n\n"
         "Binary formats as Python objects, Arrow columns and Spark tables.\n\n"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.metadata
+import importlib.util
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -25,3 +29,25 @@ COMMANDS: dict[str, Command] = {
     "ingest": Command("bytewright.cli.ingest", "turn files into Parquet with Spark"),
     "warm": Command("bytewright.cli.warm", "compile the kernel ahead of its first use"),
 }
+
+GROUP = "bytewright.commands"
+"""Entry points by which other packages add commands: what one is called, and the module that holds it."""
+
+
+def commands() -> dict[str, Command]:
+    """All commands: our own, and those that other packages add; ours win."""
+    found = sorted(importlib.metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+    return COMMANDS | {
+        entry.name: Command(entry.value, _summary(entry.value)) for entry in found if entry.name not in COMMANDS
+    }
+
+
+def _summary(module: str) -> str:
+    """The first line of what a module says of itself, which is not imported for that."""
+    try:
+        spec = importlib.util.find_spec(module)
+        text = Path(spec.origin).read_text(encoding="utf-8") if spec is not None and spec.origin else ""
+        line = (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+    except (ImportError, OSError, ValueError, SyntaxError):
+        return ""
+    return line[:1].lower() + line[1:].rstrip(".")

@@ -62,6 +62,14 @@ def describe(codec: Codec) -> dict[str, Any]:
         "title": codec.title,
         "extensions": list(codec.extensions),
         "views": views,
+        "made_of": [
+            {
+                "name": maker.name,
+                "doc": maker.doc,
+                "columns": [{"name": field.name, "type": str(field.type)} for field in maker.schema or ()],
+            }
+            for maker in codec.makers
+        ],
         "options": [_option(option) for option in codec.options],
         "general_options": [_option(option) for option in GENERAL],
     }
@@ -88,6 +96,10 @@ def _text(described: dict[str, Any]) -> str:
             lines.append(f"  {column['name']:<{width}}  {kind}  {column['doc']}".rstrip())
         if view["more"]:
             lines.append("  … and columns that the file, or an option, names")
+    for maker in described["made_of"]:
+        lines += ["", f"made of {maker['name']}: {maker['doc']}".rstrip(": ")]
+        width = max((len(column["name"]) for column in maker["columns"]), default=0)
+        lines += [f"  {column['name']:<{width}}  {column['type']}" for column in maker["columns"]]
     for title, key in (("options", "options"), ("options of every format", "general_options")):
         if described[key]:
             lines += ["", f"{title}:"]

@@ -52,6 +52,22 @@ class SnappyChunks:
         """The whole stream."""
         return b"".join(self.pieces(lambda at, size: data[at : at + size], len(data)))
 
+    def piece(self, data: bytes, place: int) -> tuple[int, int]:
+        """Where the chunk begins that something in the stream is in, and where in the chunk's part of it.
+
+        What begins behind a whole number of chunks is at the end of the last of them: a chunk is stored when there is
+        more than it holds.
+
+        Args:
+            data: the chunks.
+            place: where it begins in the stream.
+        """
+        chunk = max(0, place - 1) // self._limit
+        at = 0
+        for _ in range(chunk):
+            at += _HEAD + int.from_bytes(data[at : at + 2], "little")
+        return at, place - chunk * self._limit
+
     def encode(self, data: bytes) -> bytes:
         """The chunks."""
         made = bytearray()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import inspect
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Self
+
+from construct import Construct
 
 
 class Record:
@@ -19,14 +22,25 @@ class Record:
     def of(cls, values: Mapping[str, Any]) -> Self:
         """Makes one of plain values: mappings for dataclasses inside, numbers or names for members of enums."""
         hints = typing.get_type_hints(cls)
-        return cls(**{field.name: made_of(hints[field.name], values[field.name]) for field in dataclasses.fields(cls)})  # type: ignore[arg-type]
+        return cls(**{field.name: _made(hints[field.name], values[field.name]) for field in dataclasses.fields(cls)})  # type: ignore[arg-type]
 
 
-def made_of(hint: Any, value: Any) -> Any:
-    """What an annotation means, of plain values: mappings for dataclasses, numbers or names for members of enums."""
+def told(function: Callable[..., Construct], *values: Any) -> Construct:
+    """What a function of parameters makes of plain values, as an option's loader gives them.
+
+    Args:
+        function: whose parameters are annotated.
+        values: for its parameters, in their order: mappings for records, numbers or names for members of enums.
+    """
+    hints = typing.get_type_hints(function)
+    names = inspect.signature(function).parameters
+    return function(*(_made(hints[name], value) for name, value in zip(names, values, strict=True)))
+
+
+def _made(hint: Any, value: Any) -> Any:
     inner = [option for option in typing.get_args(hint) if option is not type(None)]
     if isinstance(value, list):
-        return [made_of(inner[0], item) for item in value]
+        return [_made(inner[0], item) for item in value]
     if inner:
         hint = inner[0]
     if isinstance(hint, type) and issubclass(hint, enum.IntEnum):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import inspect
 import struct
-import typing
 from collections.abc import Mapping
 from typing import Any
 
 from construct import Construct, LazyBound, Renamed, Tell
 
 from bytewright.codec import Codec
+from bytewright.construct import records
 from bytewright.construct.names import identifier
 from bytewright.construct.parameters import Applied
-from bytewright.construct.records import Record, made_of
+from bytewright.construct.records import Record
 from bytewright.errors import shown
 from bytewright.model import Enum, Struct, label_of
 
@@ -49,9 +49,7 @@ def told(codec: Codec, declared: Any, options: Mapping[str, Any] | None = None) 
     if isinstance(declared, Construct):
         return declared
     values = {option.id: option.usual for option in codec.options} | dict(options or {})
-    hints = typing.get_type_hints(declared)
-    names = inspect.signature(declared).parameters
-    return declared(*(made_of(hints[name], _plain(values[name])) for name in names))
+    return records.told(declared, *(_plain(values[name]) for name in inspect.signature(declared).parameters))
 
 
 def _plain(value: Any) -> Any:
@@ -85,6 +83,8 @@ class _Comparison:
 
     def value(self, ours: Any, theirs: Any, path: str) -> str | None:
         """The first difference of two values."""
+        if callable(theirs):
+            theirs = theirs()  # `Lazy`
         if isinstance(theirs, Record):
             return None  # it was handed to both
         if isinstance(ours, Struct):

@@ -61,39 +61,42 @@ def opened(decode: Decode, scope: Scope, limits: Limits) -> Decoded:
         raise blamed(ValueInvalidError(expected=_one_line(error)), node, field) from None
 
 
-def type_before(decode: Decode, root: Any, options: Mapping[str, Any]) -> pa.DataType | None:
-    """The type of the column as far as the beginning of a file says it; None: it doesn't."""
-    try:
-        return shape_of(decode, Scope(root, None, options=options), None).type
-    except _REFUSALS:
-        return None
+def type_before(decode: Decode, root: Any, options: Mapping[str, Any], *, certain: bool = False) -> pa.DataType | None:
+    """The type of the column as far as the beginning of a file says it.
+
+    Args:
+        decode: how rows are decoded.
+        root: the file, of which only what precedes the records need have been read.
+        options: values of the options.
+        certain: whether conditions that ask for a step, of which there is none yet, leave it open. Otherwise they don't
+            hold.
+
+    Returns:
+        The type; None: the beginning doesn't say it.
+    """
+    scope = Scope(root, None, options=options)
+    for case in decode.cases:
+        try:
+            if case.where(scope):
+                return None if certain and case.metadata else case.shape.type
+        except _REFUSALS:
+            if certain:
+                return None
+    return None
 
 
-def shape_of(decode: Decode, scope: Scope, table: Opened | None) -> Shape:
-    """What the values of a step's table are shown as; where there is no table, what they would be.
+def shape_of(decode: Decode, scope: Scope, table: Opened) -> Shape:
+    """What the values of a step's table are shown as.
 
     Raises:
         ValueError: no case holds, or the table can't be shown so.
     """
-    said = (table.schema.field(0).metadata or {}) if table is not None and len(table.schema) == 1 else {}
+    said = (table.schema.field(0).metadata or {}) if len(table.schema) == 1 else {}
     for case in decode.cases:
-        if not _holds(case.where, scope, certain=table is not None):
-            continue
         told = all(said.get(key.encode()) == value.encode() for key, value in case.metadata.items())
-        if table is None:
-            return case.shape
-        if told:
+        if told and case.where(scope):
             return case.shape.settled(table)
     raise ValueError("a payload of a known kind, found one that no case shows")
-
-
-def _holds(where: Any, scope: Scope, *, certain: bool) -> bool:
-    try:
-        return bool(where(scope))
-    except (AttributeError, TypeError):
-        if certain:
-            raise
-        return False  # it asks for a step, and there is none
 
 
 def _one_line(error: BaseException) -> str:

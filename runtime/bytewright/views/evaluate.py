@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow import innermost, is_fixed, is_integer, row_width, wider, with_innermost
+from bytewright.collecting import relieve
 from bytewright.errors import LimitError, ReadError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.model import Struct, standing_for
@@ -23,7 +24,7 @@ from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
 from bytewright.views.variants import Values
 from bytewright.views.view import Pivot, Scope
 
-BATCH_ROWS = 65_536
+BATCH_ROWS = 8192
 """Rows that a record batch has at most."""
 BATCH_BYTES = 16 << 20
 """Bytes that a record batch has at most, unless one row alone has more."""
@@ -68,6 +69,7 @@ def evaluate(
     try:
         for scopes in steps:
             yield from rows.add(scopes)
+            relieve()
     except ReadError:
         yield from rows.flush()
         raise

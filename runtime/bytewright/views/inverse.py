@@ -54,6 +54,7 @@ def check(layout: Layout) -> None:
     Raises:
         WriteError: what is missing.
     """
+    refuse_decoded(layout.levels[0])
     for number, view in enumerate(layout.levels):
         if view.each is not None:
             _each_path(view)
@@ -68,6 +69,16 @@ def check(layout: Layout) -> None:
                 _case_of(column, pivot, inverse)
     if cells is not None:
         _cells_inverse_of(cells)
+
+
+def refuse_decoded(view: View) -> None:
+    """Refuse a view whose rows a library decodes.
+
+    Raises:
+        WriteError: it is one.
+    """
+    if view.decode is not None:
+        raise WriteError(f"the view {view.name} can't be written: its rows are decoded from {view.decode.codec}")
 
 
 def strip(layout: Layout, root: Any, options: Mapping[str, Any]) -> None:
@@ -261,7 +272,16 @@ class _Filler:
 
 
 def _each_path(view: View) -> tuple[str, ...]:
-    """Where the elements of a view are stored."""
+    """Where the elements of a view are stored.
+
+    Raises:
+        WriteError: nowhere, or in many lists, of which rows don't say enough.
+    """
+    if view.deeper:
+        raise WriteError(
+            f"the view {view.name} can't be written: it goes through lists in lists",
+            hint="Files of some formats are made of other rows: `bytewright specs NAME` lists these.",
+        )
     if not view.each_path:
         raise WriteError(f"the view {view.name} can't be written: its elements are calculated")
     return view.each_path
@@ -347,7 +367,7 @@ class _Stripper:
         if view.each is None:
             self._step(number, root, root)
             return
-        owner, elements = _list_at(root, view.each_path)
+        owner, elements = _list_at(root, _each_path(view))
         for place, element in enumerate(elements):
             if _is_step(view, Scope(root, element, place, options=self._options)):
                 self._step(number, root, element)

@@ -51,7 +51,7 @@ class _Walk:
             if order is not None and order.level == depth:
                 found = iter(sorted(found, key=lambda scope: _value(order.key, self._inside(scope))))
             if depth == len(self._view.deeper):
-                return found
+                return _passed(found)
             found = self._opened(found, self._view.deeper[depth], depth + 1)
             depth += 1
 
@@ -68,9 +68,11 @@ class _Walk:
         """The elements of the lists that elements hold."""
         for scope in scopes:
             levels = (*scope.levels, scope.element)
+            unread = _unread(scope.element)
             below = _value(deeper, scope)
             for index, element in enumerate(() if below is None else self._narrowed(below, depth, levels)):
                 yield self._scope(element, index, levels)
+            _forget(scope.element, unread)
 
     def _narrowed(self, elements: Iterable[Any], depth: int, levels: tuple[Any, ...] = ()) -> Iterable[Any]:
         """The one of some sorted elements that can lead to what is looked for; all where nothing is."""
@@ -102,6 +104,30 @@ class _Walk:
     def _is_it(self, one: Selection, key: Any, scope: Scope) -> bool:
         held = _value(one.equals, self._inside(scope))
         return bool(held == _like(key, held))
+
+
+# A file may be larger than memory: of what lies at places of its own, only what leads to a step is held with it.
+
+
+def _passed(scopes: Iterable[Scope]) -> Iterator[Scope]:
+    """Steps, of which nothing is held that was read of one when the next is asked for."""
+    for scope in scopes:
+        unread = _unread(scope.element)
+        yield scope
+        _forget(scope.element, unread)
+
+
+def _unread(element: Any) -> Mapping[str, Callable[[], None]]:
+    """The fields of a structure that have not been read, with what reads them."""
+    pending = element._pending if isinstance(element, Struct) else None
+    return dict(pending) if pending else {}
+
+
+def _forget(element: Any, unread: Mapping[str, Callable[[], None]]) -> None:
+    """Let go of what has been read of a structure since; it is read again when it is asked for again."""
+    for name, read in unread.items():
+        if name not in element._pending:
+            element._defer(name, read)
 
 
 def _like(key: Any, held: Any) -> Any:

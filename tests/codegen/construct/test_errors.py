@@ -56,6 +56,18 @@ CASES = {
         'toy = Struct("x" / Select(Struct("a" / VarInt), Struct("b" / Int8ul)))',
         "3:20: which of these it is can't be told from the next bytes",
     ),
+    "a list to the end, and more": (
+        'toy = Struct("xs" / GreedyRange(Int8ul), "y" / Int8ul)',
+        "3:42: GreedyRange before this takes all bytes, so that there are none for 'y'",
+    ),
+    "bits that are no whole bytes": (
+        'toy = BitStruct("a" / BitsInteger(4), "b" / Struct("c" / Nibble), Padding(8))',
+        "3:39: what is no number must begin at a byte, also among bits",
+    ),
+    "a structure that is new each time": (
+        'def node():\n    return Struct("next" / LazyBound(node))\n\ntoy = Struct("first" / node())',
+        "more than 64 structures lie one in the next",
+    ),
     "flags": ('toy = Struct("x" / FlagsEnum(Int8ul, a=3))', "3:20: the flag 'a' is not one bit"),
     "a checksum": (
         'toy = Struct("a" / RawCopy(Int8ul), "x" / Checksum(Int32ul, lambda data: 7, this.a.data))',

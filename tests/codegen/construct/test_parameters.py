@@ -13,6 +13,7 @@ from construct import Array, Computed, Int8ul, Struct, this
 from tests.codegen.construct.declared import meaning, module
 
 from bytewright.construct import Within, at, choose, count_before, find
+from bytewright.construct.records import told
 
 TABLE = Path(__file__).parent / "parameters" / "table.py"
 
@@ -50,7 +51,8 @@ def test_construct_parses_and_builds_with_real_parameters(table: Any) -> None:
     numbers = struct.pack("<BHid", 1, 12, -5, 2.5)
     placed = struct.pack("<HHH2sHi", 4, 8, 2, b"hi", 4, 77)
     data = numbers + struct.pack("<BH", 7, len(placed)) + placed
-    first, second = table.table(schemas).parse(data).rows
+    first, second = told(table.table, plain).parse(data).rows
+    assert table.table(schemas).parse(data) == told(table.table, plain).parse(data)
     assert [field.value for field in first.body.fields] == [-5, 2.5]
     assert (first.schema_at, first.num_texts, first.label) == (0, 0, "first")
     assert second.body.fields[0].value.text == "hi"

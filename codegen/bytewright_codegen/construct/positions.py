@@ -1,0 +1,69 @@
+"""Places that have been reached, and ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from construct import Tell, Terminated
+
+from bytewright_codegen.construct.drafts import Frame, Meaning
+from bytewright_codegen.construct.walk import Here, Walk, reads
+from bytewright_codegen.ir.expressions import Compare, Expr, Literal_, Member, Name
+from bytewright_codegen.ir.schema import BytesWire, Valid
+
+
+@reads(type(Tell))
+def tell(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
+    """The place that has been reached. It counts in the innermost bytes that are cut out."""
+    if frame.id is None:
+        return None
+    walk.emit_value(here, frame, position(walk, frame, here))
+    if not isinstance(here.draft.instances[-1].expr, Literal_):  # type: ignore[union-attr]
+        hold(walk, frame.id, frame, here)
+    return Meaning("int", tell=here.draft.stream)
+
+
+def position(walk: Walk, frame: Frame, here: Here, at: int | None = None) -> Expr:
+    """The expression for the place that has been reached; or for that of an attribute, by its number."""
+    here.draft.asks_place = True
+    size = here.draft.fixed_size(at) if here.draft.starts_stream else None
+    if size is not None:
+        return Literal_(size, frame.loc)
+    return Member(Name("_io", frame.loc), "pos", frame.loc)
+
+
+def hold(walk: Walk, id: str, frame: Frame, here: Here) -> None:
+    """Has a value calculated where it stands: a condition asks for it that is never met twice."""
+    walk.emit(here, _holding(id, frame), BytesWire())
+
+
+def _holding(id: str, frame: Frame) -> Frame:
+    asked = Compare("<", Name(id, frame.loc), Literal_(0, frame.loc), frame.loc)
+    return Frame(None, frame.loc, condition=asked, size=Literal_(0, frame.loc))
+
+
+def place_of(walk: Walk, at: int, frame: Frame, here: Here) -> Expr:
+    """The place of an attribute, by its number, as an expression for those behind it."""
+    found = position(walk, frame, here, at)
+    if isinstance(found, Literal_):
+        return found
+    id = here.draft.free_id(f"ofs_{frame.id}" if frame.id else "ofs")
+    walk.emit_value(here, Frame(id, frame.loc, f"Where {frame.id} begins." if frame.id else ""), found)
+    here.draft.attributes.insert(at, _holding(id, frame).attribute(BytesWire()))
+    here.draft.bits.insert(at, 0)
+    return Name(id, frame.loc)
+
+
+@reads(type(Terminated))
+def terminated(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
+    """The end of the bytes."""
+    last = next((a for a in reversed(here.draft.attributes)), None)
+    greedy = last is not None and (last.size_eos or (last.repeat is not None and last.repeat.kind == "eos"))
+    if greedy and last is not None and last.condition is None:
+        return None
+    loc = walk.loc(con, frame.loc)
+    empty = Compare("==", Member(Name("_", loc), "length", loc), Literal_(0, loc), loc)
+    walk.emit(
+        here, Frame(None, loc, condition=frame.condition, size_eos=True, valid=Valid(loc, expr=empty)), BytesWire()
+    )
+    return None

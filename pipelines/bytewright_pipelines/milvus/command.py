@@ -1,0 +1,83 @@
+"""Put segments of Milvus together: files of columns become rows in Parquet, without what was deleted."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bytewright.cli import console
+from bytewright.errors import BytewrightError, InputMissingError, OptionError
+from bytewright_pipelines.milvus.schema import CollectionSchema
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a directory with insert_log and delta_log, or files")
+    parser.add_argument("--to", required=True, metavar="DIR", help="where the table goes")
+    parser.add_argument("--schema", metavar="FILE", help="schema of the collection in JSON, which names the columns")
+    parser.add_argument(
+        "--primary", metavar="FIELD", help="the primary key, by name or number, where no schema says it"
+    )
+    parser.add_argument(
+        "--as-of", metavar="TIME", help="rows and deletes up to then: a timestamp of Milvus, or ISO 8601"
+    )
+    parser.add_argument("--no-system", action="store_true", help="leave RowID and Timestamp out")
+    parser.add_argument("--overwrite", action="store_true", help="replace a table that is there")
+    parser.add_argument("--cores", type=int, metavar="N", help="tasks at a time (default: one per core)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the table, and print what was done; gives the exit status."""
+    from rich.console import Console
+
+    from bytewright.spark.failure import reason
+    from bytewright.spark.quiet import jvm_log
+    from bytewright.spark.session import local_session
+    from bytewright_pipelines.milvus.assemble import assemble, moment
+
+    schema = CollectionSchema.parse(_text(arguments.schema)) if arguments.schema is not None else None
+    until = moment(arguments.as_of)
+    to = Path(arguments.to)
+    if to.exists() and not arguments.overwrite:
+        raise OptionError("there is a table already", path=str(to), hint="Use --overwrite to replace it.")
+    with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
+        log = Path(folder) / "spark.log"
+        with Console(stderr=True).status("Starting Spark"), jvm_log(log):
+            spark = local_session(arguments.cores, "bytewright assemble")
+        try:
+            began = time.perf_counter()
+            rows = assemble(
+                spark,
+                arguments.paths,
+                schema=schema,
+                primary=arguments.primary,
+                as_of=until,
+                system=not arguments.no_system,
+            )
+            rows.write.mode("overwrite").parquet(str(to))
+            seconds = time.perf_counter() - began
+            count = spark.read.parquet(str(to)).count()
+        except BytewrightError:
+            raise
+        except Exception as error:
+            said = reason(error)
+            if said is None:  # not an error of ours: what the JVM said may tell why
+                sys.stderr.write(log.read_text(errors="replace"))
+                raise
+            raise said from None
+        finally:
+            spark.stop()
+    console.say(f"rows     {count:,}\ncolumns  {len(rows.columns)}\nseconds  {seconds:.2f}\ntable    {to}")
+    return console.DONE
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
+    except UnicodeDecodeError:
+        raise OptionError("a schema in JSON", path=path, expected="text in UTF-8", found="other bytes") from None

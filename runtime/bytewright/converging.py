@@ -1,0 +1,116 @@
+"""Models are written until their sizes and places agree; also a part of a model, where it rests on nothing outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bytewright.collecting import relieve
+from bytewright.deriving import complete
+from bytewright.errors import WriteError
+from bytewright.lasting import Deferred, Memory
+from bytewright.model import Field, Struct, field_path
+from bytewright.output import Output
+
+_TURNS = 48
+INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+"""What expressions raise that ask for something a user left out."""
+
+
+def converged(model: Struct, emit: Callable[[Any, Output], None], first: Output, *, placed: bool) -> Output:
+    """The output of a model of which all is derived that can be before it is written.
+
+    Args:
+        model: the structure, which has a stream of its own.
+        emit: writes it.
+        first: the output that it was derived for.
+        placed: whether something in it lies at a place of its own.
+
+    Raises:
+        WriteError: a value doesn't fit, is missing, or contradicts another; sizes don't settle.
+    """
+    memory = Memory(canonical=first.canonical, spelt=first.memory.spelt)
+    for turn in range(_TURNS):
+        out = Output(
+            canonical=first.canonical,
+            override=first.override,
+            relocate=first.relocate,
+            free=first.free,
+            clashes=first.clashes,
+            rehearsal=placed and turn == 0,
+            first=turn == 0,
+            memory=memory,
+        )
+        try:
+            emit(model, out)
+            out.tail(model)
+            if out.seal() or first.override:
+                return out
+        except (WriteError, *INCOMPLETE):
+            if not out.learnt:  # nothing is known better the next time
+                raise
+        out.discard()
+    raise out.contradiction()
+
+
+def deferred(
+    owner: Struct,
+    field: int,
+    out: Output,
+    derive: Callable[[Any, Output], None],
+    emit: Callable[[Any, Output], None],
+) -> bool:
+    """Make a structure that rests on nothing outside of itself, if that was left for later, and keep only its bytes.
+
+    Args:
+        owner: the structure that holds it.
+        field: which of its fields it is.
+        out: the output for which the model is derived.
+        derive: finds what follows from the rest of it.
+        emit: writes it.
+
+    Returns:
+        Whether it was left for later.
+
+    Raises:
+        WriteError: it can't be written.
+    """
+    known = owner.FIELDS[field]
+    value = getattr(owner, known.name)
+    if not isinstance(value, Deferred):
+        return False
+    if value.data is None:
+        value.keep(_made(owner, known, value, out, derive, emit))
+        relieve()
+    return True
+
+
+def _made(
+    owner: Struct,
+    field: Field,
+    value: Deferred,
+    out: Output,
+    derive: Callable[[Any, Output], None],
+    emit: Callable[[Any, Output], None],
+) -> bytes:
+    """The bytes of a structure that is made now, and again until it stays as it is."""
+    model, data = value.made(None), b""
+    for _ in range(_TURNS):
+        if model is None:
+            return data
+        model._parent, model._field = owner, field.id
+        model._adopt()
+        complete(model)
+        model._indexes = {}
+        first = Output(
+            canonical=out.canonical,
+            override=out.override,
+            relocate=out.relocate,
+            options=out.options,
+            memory=Memory(canonical=out.canonical, spelt=out.memory.spelt),
+        )
+        derive(model, first)
+        model._adopt()
+        data = converged(model, emit, first, placed=True).getvalue()
+        model = value.made(model)
+    raise WriteError("it is made anew again and again", field=field_path(owner, owner.FIELDS.index(field)))

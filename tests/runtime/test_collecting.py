@@ -1,0 +1,47 @@
+"""Garbage in cycles is looked for between items, and rarely while one is made."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from bytewright import collecting
+from bytewright.collecting import relieve, spared, uncollected
+
+
+def states() -> Iterator[bool]:
+    for _ in range(3):
+        yield gc.isenabled()
+    raise ValueError("the end")
+
+
+def test_the_collector_pauses_while_an_item_is_made() -> None:
+    items = spared(states())
+    assert [(next(items), gc.isenabled()) for _ in range(3)] == [(False, True)] * 3
+    with pytest.raises(ValueError, match="the end"):
+        next(items)
+    assert gc.isenabled()
+
+
+def test_who_has_turned_it_off_keeps_it_off() -> None:
+    with uncollected():
+        with uncollected():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_much_garbage_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ring:
+        def __init__(self) -> None:
+            self.ring = self
+
+    monkeypatch.setattr(collecting, "_MANY", 1000)
+    with uncollected():
+        gc.collect()
+        for _ in range(5000):
+            Ring()
+            relieve()
+        assert sum(isinstance(one, Ring) for one in gc.get_objects()) < 2000
