@@ -1,6 +1,6 @@
 """Hands Spark the source ``filodb_container``: Spark looks for ``DefaultSource`` in every module called ``pyspark_*``.
 
-Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewright generate``.
+Generated from specs/filodb/filodb_container.py; change that and run ``bytewright generate``.
 """
 
 import warnings

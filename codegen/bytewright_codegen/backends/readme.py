@@ -66,6 +66,7 @@ class _Type:
     doc: str
     size: str
     params: list[tuple[str, str, str]]
+    is_file: bool
     diagram: str
     lines: list[_Line]
     switches: list[tuple[str, str, list[tuple[str, str]]]]
@@ -89,6 +90,7 @@ def _type(plans: CodecPlans, writing: WritingPlan) -> _Type:
         doc="" if root else typedef.doc.strip(),
         size=_size(plans, writing.type),
         params=[(code(p.id), code(p.type_name), cell(p.doc)) for p in typedef.params],
+        is_file=root and all(any(o.id == p.id for o in plans.spec.options) for p in typedef.params),
         diagram=diagram(entries),
         lines=[_line(plans, laid) for laid in entries],
         switches=[_switch(laid) for laid in entries if isinstance(laid.entry.item, Choice)],

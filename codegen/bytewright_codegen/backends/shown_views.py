@@ -133,6 +133,14 @@ def _value(column: ViewColumn) -> str:
 
 def _more(plans: CodecPlans, view: View) -> str:
     cells, pivot = view.cells, view.pivot
+    if view.variants is not None:
+        variants = view.variants
+        text = f"one column per member of `{_of(variants.of)}` in any row, under its name"
+        if variants.option is not None and variants.among is not None:
+            text += (
+                f" (or those of the one of `{expression(variants.among)}` that the option `{variants.option}` names)"
+            )
+        return text
     if view.decode is not None:
         decode = view.decode
         return f"`{decode.column}`, the values that `{decode.codec}` makes of `{_of(decode.bytes)}`, one row each"

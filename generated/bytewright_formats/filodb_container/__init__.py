@@ -1,10 +1,10 @@
 """FiloDB RecordContainer (BinaryRecord v2).
 
-Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a schema that
-the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested records lie behind
-them and are named by their offsets.
+Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a
+schema that the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested
+records lie behind them and are named by their offsets.
 
-Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewright generate``.
+Generated from specs/filodb/filodb_container.py; change that and run ``bytewright generate``.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from .model import (
     HistogramFormat,
     HistogramRef,
     Longs,
-    Map,
     MapRef,
     Moment,
-    NestedRecord,
+    Nested,
     Record,
     RecordRef,
     Records,
     Schema,
     ShortText,
     SizedHistogram,
+    SizedMap,
     StringRef,
     WholeRecord,
 )
@@ -143,16 +143,16 @@ __all__ = [
     "HistogramFormat",
     "HistogramRef",
     "Longs",
-    "Map",
     "MapRef",
     "Moment",
-    "NestedRecord",
+    "Nested",
     "Record",
     "RecordRef",
     "Records",
     "Schema",
     "ShortText",
     "SizedHistogram",
+    "SizedMap",
     "StringRef",
     "WholeRecord",
     "parse",

@@ -1,10 +1,10 @@
 """FiloDB RecordContainer (BinaryRecord v2): the model.
 
-Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a schema that
-the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested records lie behind
-them and are named by their offsets.
+Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a
+schema that the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested
+records lie behind them and are named by their offsets.
 
-Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewright generate``.
+Generated from specs/filodb/filodb_container.py; change that and run ``bytewright generate``.
 """
 
 from __future__ import annotations
@@ -45,56 +45,17 @@ class HistogramFormat(Enum):
 
 @dataclass(slots=True, kw_only=True)
 class FilodbContainer(Struct):
-    """Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a schema that
-    the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested records lie behind
-    them and are named by their offsets."""
+    """Containers one after another, whose records have the given schemas."""
 
     TYPE: ClassVar[str] = "filodb_container"
 
     containers: list[Container]
-    """The containers. One that is full may be handed out with the unused rest of its buffer, so that zeros may follow the
-    last one."""
     schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
-    """The schemas that records may have."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Schema(Struct):
-    """How records are laid out. It is not in the file; readers are given it."""
-
-    TYPE: ClassVar[str] = "filodb_container::schema"
-
-    name: str = field(init=False, default=None)  # type: ignore[assignment]
-    """Its name."""
-    id: int = field(init=False, default=None)  # type: ignore[assignment]
-    """Number by which records name it; -1 where they don't."""
-    has_id: bool = field(init=False, default=None)  # type: ignore[assignment]
-    """Whether records have the number and a hash of the partition key."""
-    columns: list[Column] = field(init=False, default=None)  # type: ignore[arg-type]
-    """Its columns, those of the partition key last."""
-    partition_start: int = field(init=False, default=None)  # type: ignore[assignment]
-    """Place of the first column of the partition key."""
-    predefined_keys: list[str] = field(init=False, default=None)  # type: ignore[arg-type]
-    """Keys of maps that are stored as a number."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Column(Struct):
-    """A column of a schema."""
-
-    TYPE: ClassVar[str] = "filodb_container::column"
-
-    name: str = field(init=False, default=None)  # type: ignore[assignment]
-    """Its name."""
-    type: ColumnType | int = field(init=False, default=None)  # type: ignore[assignment]
-    """Type of its values."""
-    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    """Schema of the records that it holds, if it does."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Container(Struct):
-    """Records that belong together, such as those of a message."""
+    """A ``container``."""
 
     TYPE: ClassVar[str] = "filodb_container::container"
 
@@ -112,7 +73,7 @@ class Container(Struct):
 
 @dataclass(slots=True, kw_only=True)
 class Records(Struct):
-    """Records one after another."""
+    """A ``records``."""
 
     TYPE: ClassVar[str] = "filodb_container::records"
 
@@ -122,7 +83,7 @@ class Records(Struct):
 
 @dataclass(slots=True, kw_only=True)
 class Record(Struct):
-    """A record, padded to a multiple of four bytes."""
+    """A ``record``."""
 
     TYPE: ClassVar[str] = "filodb_container::record"
 
@@ -145,32 +106,29 @@ class Body(Struct):
     fields: list[Field_]
     """The fields; of those of variable size, where they are."""
     outer: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    """The schema of a nested record; otherwise the first of all."""
     is_inner: bool = field(init=False, default=None)  # type: ignore[assignment]
-    """Whether the record is nested in another."""
+    schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
     schema_id: int | None = None
     """Number of the schema."""
     partition_hash: int | None = None
     """Hash of the partition key."""
 
     @property
-    def schema_at(self) -> int | None:
-        """Which schema it is."""
+    def schema_at(self) -> int:
+        """schema_at, calculated."""
         this: Any = self
-        if not (this.outer.has_id and not this.is_inner):
-            return None
-        found: int = place_of(this, this._top(FilodbContainer).schemas, lambda item: item.id, this.schema_id)
+        found: int = (
+            place_of(this, this.schemas, lambda item: item.id, this.schema_id)
+            if this.outer.has_id and not this.is_inner
+            else 0
+        )
         return found
 
     @property
     def schema(self) -> Schema:
-        """The schema of the record."""
+        """schema, calculated."""
         this: Any = self
-        found: Schema = (
-            this._top(FilodbContainer).schemas[this.schema_at]
-            if this.outer.has_id and not this.is_inner
-            else this.outer
-        )
+        found: Schema = this.outer if this.is_inner else this.schemas[this.schema_at]
         return found
 
 
@@ -184,12 +142,13 @@ class Field_(Struct):
     value: Any
     """The value, or where it is."""
     column: Column = field(init=False, default=None)  # type: ignore[assignment]
-    """The column that it is of."""
+    schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
 
 
 @dataclass(slots=True, kw_only=True)
 class Moment(Struct):
-    """A moment in milliseconds."""
+    """A ``moment``."""
 
     TYPE: ClassVar[str] = "filodb_container::moment"
     SHOWN_AS: ClassVar[str] = "value"
@@ -200,7 +159,7 @@ class Moment(Struct):
 
 @dataclass(slots=True, kw_only=True)
 class StringRef(Struct):
-    """Where a text lies."""
+    """A ``string_ref``."""
 
     TYPE: ClassVar[str] = "filodb_container::string_ref"
     SHOWN_AS: ClassVar[str] = "target"
@@ -213,7 +172,7 @@ class StringRef(Struct):
 
 @dataclass(slots=True, kw_only=True)
 class ShortText(Struct):
-    """Text behind its length."""
+    """A ``short_text``."""
 
     TYPE: ClassVar[str] = "filodb_container::short_text"
     SHOWN_AS: ClassVar[str] = "text"
@@ -221,7 +180,7 @@ class ShortText(Struct):
     text: str
     """The text."""
     len_text: int | None = field(init=False, default=None)
-    """Size in bytes. Derived."""
+    """Size of text in bytes. Derived."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -232,26 +191,24 @@ class MapRef(Struct):
     SHOWN_AS: ClassVar[str] = "target"
 
     schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    """The schema of the record."""
     offset: int | None = field(init=False, default=None)
     """Where it begins, counted from the length of the record. Derived."""
-    target: Map | None = field(default=None, repr=False, compare=False)
+    target: SizedMap | None = field(default=None, repr=False, compare=False)
     """The map."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Map(Struct):
+class SizedMap(Struct):
     """A map behind its length."""
 
-    TYPE: ClassVar[str] = "filodb_container::map"
+    TYPE: ClassVar[str] = "filodb_container::sized_map"
     SHOWN_AS: ClassVar[str] = "area"
 
     area: Entries
     """The entries."""
     schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    """The schema of the record."""
     len_area: int | None = field(init=False, default=None)
-    """Size of the entries in bytes. Derived."""
+    """Size of area in bytes. Derived."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -262,9 +219,7 @@ class Entries(Struct):
     SHOWN_AS: ClassVar[str] = "entries"
 
     entries: list[Entry]
-    """The entries."""
     schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    """The schema of the record."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -277,70 +232,24 @@ class Entry(Struct):
     value: str
     """The value."""
     schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    """The schema of the record."""
     code: int | None = None
     """Size of the key in bytes, or from 192 on the number of a predefined one. Derived where there is something to measure."""
     literal: str | None = None
     """The key, where it is none of the predefined ones."""
     len_value: int | None = field(init=False, default=None)
-    """Size of the value in bytes. Derived."""
+    """Size of value in bytes. Derived."""
 
     @property
     def key(self) -> str:
-        """The key."""
+        """key, calculated."""
         this: Any = self
         found: str = this.literal if this.code < 192 else this.schema.predefined_keys[this.code & 63]
         return found
 
 
 @dataclass(slots=True, kw_only=True)
-class RecordRef(Struct):
-    """Where a nested record lies."""
-
-    TYPE: ClassVar[str] = "filodb_container::record_ref"
-    SHOWN_AS: ClassVar[str] = "target"
-
-    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    """Its schema."""
-    offset: int | None = field(init=False, default=None)
-    """Where it begins, counted from the length of the record around it. Derived."""
-    target: NestedRecord | None = field(default=None, repr=False, compare=False)
-    """The record."""
-
-
-@dataclass(slots=True, kw_only=True)
-class NestedRecord(Struct):
-    """A record behind the size of all of it."""
-
-    TYPE: ClassVar[str] = "filodb_container::nested_record"
-    SHOWN_AS: ClassVar[str] = "record"
-
-    record: WholeRecord
-    """The record."""
-    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    """Its schema."""
-    len_record: int | None = field(init=False, default=None)
-    """Size of the record in bytes. Derived."""
-
-
-@dataclass(slots=True, kw_only=True)
-class WholeRecord(Struct):
-    """A nested record."""
-
-    TYPE: ClassVar[str] = "filodb_container::whole_record"
-    SHOWN_AS: ClassVar[str] = "body"
-
-    body: Body
-    """What the record holds."""
-    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    """Its schema."""
-    len_body: int | None = field(init=False, default=None)
-    """How many bytes follow. Derived."""
-
-
-@dataclass(slots=True, kw_only=True)
 class HistogramRef(Struct):
-    """Where a histogram lies."""
+    """A ``histogram_ref``."""
 
     TYPE: ClassVar[str] = "filodb_container::histogram_ref"
     SHOWN_AS: ClassVar[str] = "target"
@@ -353,7 +262,7 @@ class HistogramRef(Struct):
 
 @dataclass(slots=True, kw_only=True)
 class SizedHistogram(Struct):
-    """A histogram behind its size."""
+    """A ``sized_histogram``."""
 
     TYPE: ClassVar[str] = "filodb_container::sized_histogram"
     SHOWN_AS: ClassVar[str] = "histogram"
@@ -366,7 +275,7 @@ class SizedHistogram(Struct):
 
 @dataclass(slots=True, kw_only=True)
 class Histogram(Struct):
-    """Buckets and how many samples are in each and all before it."""
+    """A ``histogram``."""
 
     TYPE: ClassVar[str] = "filodb_container::histogram"
     INSTANCES: ClassVar[tuple[str, ...]] = (
@@ -390,14 +299,14 @@ class Histogram(Struct):
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no buckets."""
+        """is_empty, calculated."""
         this: Any = self
         found: bool = this.format == HistogramFormat.EMPTY
         return found
 
     @property
     def is_double(self) -> bool:
-        """Whether its values are floats."""
+        """is_double, calculated."""
         this: Any = self
         found: bool = (
             this.format == HistogramFormat.GEOMETRIC_DOUBLE
@@ -408,7 +317,7 @@ class Histogram(Struct):
 
     @property
     def is_geometric(self) -> bool:
-        """Whether each bucket is wider than the one before by the same factor."""
+        """is_geometric, calculated."""
         this: Any = self
         found: bool = (
             this.format == HistogramFormat.GEOMETRIC_LONG
@@ -419,7 +328,7 @@ class Histogram(Struct):
 
     @property
     def is_exponential(self) -> bool:
-        """Whether its buckets are those of OpenTelemetry's exponential histograms."""
+        """is_exponential, calculated."""
         this: Any = self
         found: bool = (
             this.format == HistogramFormat.EXPONENTIAL_LONG or this.format == HistogramFormat.EXPONENTIAL_DOUBLE
@@ -428,16 +337,10 @@ class Histogram(Struct):
 
     @property
     def num_buckets(self) -> int:
-        """How many buckets it has."""
+        """num_buckets, calculated."""
         this: Any = self
         found: int = (
-            0
-            if this.is_empty
-            else this.buckets.num_buckets
-            if this.is_geometric
-            else this.buckets.num_positive + 1
-            if this.is_exponential
-            else this.buckets.num_buckets
+            0 if this.is_empty else this.buckets.num_positive + 1 if this.is_exponential else this.buckets.num_buckets
         )
         return found
 
@@ -483,7 +386,7 @@ class Histogram(Struct):
 
 @dataclass(slots=True, kw_only=True)
 class Geometric(Struct):
-    """Buckets each of which is wider than the one before by the same factor."""
+    """A ``geometric``."""
 
     TYPE: ClassVar[str] = "filodb_container::geometric"
 
@@ -492,12 +395,12 @@ class Geometric(Struct):
     first: float
     """Top of the first bucket."""
     multiplier: float
-    """The factor."""
+    """By what each bucket is wider than the one before."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Custom(Struct):
-    """Buckets by their tops."""
+    """A ``custom``."""
 
     TYPE: ClassVar[str] = "filodb_container::custom"
 
@@ -508,8 +411,19 @@ class Custom(Struct):
 
 
 @dataclass(slots=True, kw_only=True)
+class Doubles(Struct):
+    """A ``doubles``."""
+
+    TYPE: ClassVar[str] = "filodb_container::doubles"
+    SHOWN_AS: ClassVar[str] = "values"
+
+    values: list[float]
+    """The values."""
+
+
+@dataclass(slots=True, kw_only=True)
 class Exponential(Struct):
-    """The buckets of OpenTelemetry's exponential histograms."""
+    """A ``exponential``."""
 
     TYPE: ClassVar[str] = "filodb_container::exponential"
 
@@ -527,7 +441,7 @@ class Exponential(Struct):
 
 @dataclass(slots=True, kw_only=True)
 class Longs(Struct):
-    """Integers."""
+    """A ``longs``."""
 
     TYPE: ClassVar[str] = "filodb_container::longs"
     SHOWN_AS: ClassVar[str] = "values"
@@ -537,33 +451,73 @@ class Longs(Struct):
 
 
 @dataclass(slots=True, kw_only=True)
-class Doubles(Struct):
-    """Floats."""
+class RecordRef(Struct):
+    """Where a nested record lies."""
 
-    TYPE: ClassVar[str] = "filodb_container::doubles"
-    SHOWN_AS: ClassVar[str] = "values"
+    TYPE: ClassVar[str] = "filodb_container::record_ref"
+    SHOWN_AS: ClassVar[str] = "target"
 
-    values: list[float]
-    """The values."""
+    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
+    offset: int | None = field(init=False, default=None)
+    """Where it begins, counted from the length of the record around it. Derived."""
+    target: Nested | None = field(default=None, repr=False, compare=False)
+    """The record."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Nested(Struct):
+    """A ``nested``."""
+
+    TYPE: ClassVar[str] = "filodb_container::nested"
+    SHOWN_AS: ClassVar[str] = "record"
+
+    record: WholeRecord
+    len_record: int | None = field(init=False, default=None)
+    """Size of record in bytes. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class WholeRecord(Struct):
+    """A nested record."""
+
+    TYPE: ClassVar[str] = "filodb_container::whole_record"
+    SHOWN_AS: ClassVar[str] = "body"
+
+    body: Body
+    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
+    schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
+    len_body: int | None = field(init=False, default=None)
+    """Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Schema(Struct):
+    """How records are laid out. It is not in the file; readers are given it."""
+
+    TYPE: ClassVar[str] = "filodb_container::schema"
+
+    name: str = field(init=False, default=None)  # type: ignore[assignment]
+    id: int = field(init=False, default=None)  # type: ignore[assignment]
+    has_id: bool = field(init=False, default=None)  # type: ignore[assignment]
+    columns: list[Column] = field(init=False, default=None)  # type: ignore[arg-type]
+    partition_start: int = field(init=False, default=None)  # type: ignore[assignment]
+    predefined_keys: list[str] = field(init=False, default=None)  # type: ignore[arg-type]
+
+
+@dataclass(slots=True, kw_only=True)
+class Column(Struct):
+    """A column of a schema."""
+
+    TYPE: ClassVar[str] = "filodb_container::column"
+
+    name: str = field(init=False, default=None)  # type: ignore[assignment]
+    type: ColumnType | int = field(init=False, default=None)  # type: ignore[assignment]
+    inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
 
 
 # Which entries the structures have; they name each other, so it is said when all are there.
 FilodbContainer.FIELDS = (Field("containers", "containers", "struct", repeated=True, struct=Container),)
-Schema.FIELDS = ()
-Schema.PARAMETERS = {
-    "name": ("name", None),
-    "id": ("id", None),
-    "has_id": ("has_id", None),
-    "columns": ("columns", Column),
-    "partition_start": ("partition_start", None),
-    "predefined_keys": ("predefined_keys", None),
-}
-Column.FIELDS = ()
-Column.PARAMETERS = {
-    "name": ("name", None),
-    "type": ("type", ColumnType),
-    "inner": ("inner", Schema),
-}
 Container.FIELDS = (
     Field("num_bytes", "num_bytes", "s4le", derived=True),
     Field("reserved", "reserved", "bytes"),
@@ -610,9 +564,9 @@ ShortText.FIELDS = (
 )
 MapRef.FIELDS = (
     Field("offset", "offset", "s4le", derived=True),
-    Field("target", "target", "struct", placed=True, struct=Map),
+    Field("target", "target", "struct", placed=True, struct=SizedMap),
 )
-Map.FIELDS = (
+SizedMap.FIELDS = (
     Field("len_area", "len_area", "u2le", derived=True),
     Field("area", "area", "struct", stream="own", struct=Entries),
 )
@@ -622,18 +576,6 @@ Entry.FIELDS = (
     Field("literal", "literal", "str", encoding="UTF-8"),
     Field("len_value", "len_value", "u2le", derived=True),
     Field("value", "value", "str", encoding="UTF-8"),
-)
-RecordRef.FIELDS = (
-    Field("offset", "offset", "s4le", derived=True),
-    Field("target", "target", "struct", placed=True, struct=NestedRecord),
-)
-NestedRecord.FIELDS = (
-    Field("len_record", "len_record", "u2le", derived=True),
-    Field("record", "record", "struct", stream="own", struct=WholeRecord),
-)
-WholeRecord.FIELDS = (
-    Field("len_body", "len_body", "s4le", derived=True),
-    Field("body", "body", "struct", stream="own", struct=Body),
 )
 HistogramRef.FIELDS = (
     Field("offset", "offset", "s4le", derived=True),
@@ -667,6 +609,7 @@ Custom.FIELDS = (
     Field("num_buckets", "num_buckets", "u2le"),
     Field("tops", "tops", "struct", stream="decoded", struct=Doubles),
 )
+Doubles.FIELDS = (Field("values", "values", "f8le", repeated=True),)
 Exponential.FIELDS = (
     Field("num_buckets", "num_buckets", "u2le"),
     Field("scale", "scale", "s2le"),
@@ -676,4 +619,30 @@ Exponential.FIELDS = (
     Field("_unnamed5", "", "padding"),
 )
 Longs.FIELDS = (Field("values", "values", "s8le", repeated=True),)
-Doubles.FIELDS = (Field("values", "values", "f8le", repeated=True),)
+RecordRef.FIELDS = (
+    Field("offset", "offset", "s4le", derived=True),
+    Field("target", "target", "struct", placed=True, struct=Nested),
+)
+Nested.FIELDS = (
+    Field("len_record", "len_record", "u2le", derived=True),
+    Field("record", "record", "struct", stream="own", struct=WholeRecord),
+)
+WholeRecord.FIELDS = (
+    Field("len_body", "len_body", "s4le", derived=True),
+    Field("body", "body", "struct", stream="own", struct=Body),
+)
+Schema.FIELDS = ()
+Schema.PARAMETERS = {
+    "name": ("name", None),
+    "id": ("id", None),
+    "has_id": ("has_id", None),
+    "columns": ("columns", Column),
+    "partition_start": ("partition_start", None),
+    "predefined_keys": ("predefined_keys", None),
+}
+Column.FIELDS = ()
+Column.PARAMETERS = {
+    "name": ("name", None),
+    "type": ("type", ColumnType),
+    "inner": ("inner", Schema),
+}

@@ -1,976 +1,513 @@
-# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
-# type: ignore
+"""FiloDB RecordContainer (BinaryRecord v2).
 
+Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a
+schema that the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested
+records lie behind them and are named by their offsets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
 from enum import IntEnum
+from typing import Annotated
 
-import kaitaistruct
-from kaitaistruct import BytesIO, KaitaiStream, KaitaiStruct
+from construct import (
+    Array,
+    Bytes,
+    Check,
+    Computed,
+    Const,
+    Construct,
+    Enum,
+    FixedSized,
+    Float64l,
+    GreedyRange,
+    GreedyString,
+    If,
+    Int8ul,
+    Int16sl,
+    Int16ul,
+    Int32sl,
+    Int64sl,
+    Padding,
+    PascalString,
+    Prefixed,
+    Struct,
+    Switch,
+    Terminated,
+    len_,
+    this,
+)
 
-import bytewright.codecs
+from bytewright.construct import Coded, Keyed, Record, Within, at, choose, find, parametric
 
-if getattr(kaitaistruct, "API_VERSION", (0, 9)) < (0, 11):
-    raise Exception(
-        "Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__)
+META = {"id": "filodb_container", "license": "Apache-2.0"}
+SAMPLES = ["samples/gauge.bin", "samples/histograms.bin", "samples/empty.bin"]
+OPTIONS = [
+    {
+        "id": "schemas",
+        "type": "file",
+        "loader": "filodb_schemas:schemas",
+        "otherwise": "filodb_schemas:standard",
+        "doc": "Schemas, as FiloDB's own configuration (HOCON or JSON) or as a list of them in JSON. Without it "
+        "FiloDB's standard ones.",
+    },
+    {
+        "id": "schema",
+        "type": "str",
+        "doc": "Only the columns of the schema with this name; of rows that are written, their schema.",
+    },
+    {
+        "id": "containerBytes",
+        "type": "int",
+        "default": 262144,
+        "doc": "Most bytes of a container that is made of rows; 0 for any number.",
+    },
+    {
+        "id": "mapOrder",
+        "type": "enum",
+        "choices": ["auto", "sorted", "given"],
+        "default": "auto",
+        "doc": "Whether maps that are made of rows are sorted by their keys; with auto, those of rows without a "
+        "partition hash.",
+    },
+    {
+        "id": "partitionHash",
+        "type": "enum",
+        "choices": ["bulk", "pairs", "single"],
+        "default": "bulk",
+        "doc": "How a partition hash that rows leave out is made of maps: at once, by sorted pairs, or by pairs as "
+        "they are.",
+    },
+    {
+        "id": "partitionHashIgnores",
+        "type": "str",
+        "default": "le",
+        "doc": "Keys that a partition hash of sorted pairs leaves out, by commas.",
+    },
+]
+MADE_OF = {
+    "records": {
+        "doc": "Rows of the view.",
+        "view": "records",
+        "with": "filodb_records:containers",
+        "options": ["schemas", "schema", "mapOrder"],
+        "deal": {"list": "containers[*].area.records[*]", "limit": "containerBytes"},
+    }
+}
+VIEWS = {
+    "records": {
+        "doc": "One row per record.",
+        "default": True,
+        "each": "containers[*].area.records[*]",
+        "columns": [
+            {
+                "id": "container",
+                "value": "containers._index",
+                "type": "s4",
+                "doc": "Number of the container in the file, from 0.",
+            },
+            {"id": "record", "value": "_index", "type": "s4", "doc": "Number of the record in its container, from 0."},
+            {"id": "container_time", "value": "containers.time", "doc": "When the container was made."},
+            {
+                "id": "schema_id",
+                "value": "_.body.schema_id",
+                "nullable": True,
+                "doc": "Number of the schema, where records name it.",
+            },
+            {"id": "schema", "value": "_.body.schema.name", "nullable": True, "doc": "Name of the schema."},
+            {
+                "id": "partition_hash",
+                "value": "_.body.partition_hash",
+                "nullable": True,
+                "doc": "Hash of the partition key, as stored.",
+            },
+        ],
+        "pivot": {
+            "of": "_.body",
+            "option": "schema",
+            "among": "schemas[*]",
+            "name": "_.name",
+            "each": "_.columns[*]",
+        },
+    },
+    "containers": {
+        "doc": "One row per container.",
+        "each": "containers[*]",
+        "columns": [
+            {"id": "container", "value": "_index", "type": "s4", "doc": "Number of the container in the file, from 0."},
+            {"id": "offset", "value": "_offset", "type": "s8", "doc": "Where it begins."},
+            {"id": "num_bytes", "value": "_.num_bytes", "doc": "Its size in bytes without this number."},
+            {"id": "version", "value": "_.version", "type": "s2", "doc": "Version of the layout."},
+            {"id": "container_time", "value": "_.time", "doc": "When it was made."},
+            {"id": "records", "type": "s4", "count": {"in": "_.area.records[*]"}, "doc": "How many records it has."},
+        ],
+    },
+}
+
+
+class ColumnType(IntEnum):
+    """Types of columns."""
+
+    INT = 0
+    LONG = 1
+    DOUBLE = 2
+    TS = 3
+    STRING = 4
+    MAP = 5
+    HIST = 6
+    BR = 7
+
+
+@dataclass
+class Column(Record):
+    """A column of a schema."""
+
+    name: str
+    type: ColumnType
+    inner: Schema
+
+
+@dataclass
+class Schema(Record):
+    """How records are laid out. It is not in the file; readers are given it."""
+
+    name: str
+    id: Annotated[int, "s4"]
+    has_id: bool
+    columns: list[Column]
+    partition_start: Annotated[int, "s4"]
+    predefined_keys: list[str]
+
+
+# --- histograms ------------------------------------------------------------------------------------------------------
+
+histogram_format = Enum(
+    Int8ul,
+    empty=0x00,
+    geometric_long=0x03,
+    geometric_minus_1_long=0x04,
+    custom_long=0x05,
+    geometric_double=0x08,
+    exponential_long=0x09,
+    custom_double=0x0A,
+    exponential_double=0x10,
+)
+longs = Keyed(Struct("values" / GreedyRange(Int64sl) * "The values."), value="values")
+doubles = Keyed(Struct("values" / GreedyRange(Float64l) * "The values."), value="values")
+geometric = Struct(
+    "num_buckets" / Keyed(Int16ul, valid={"min": 1, "max": 32767}) * "Number of buckets.",
+    "first" / Float64l * "Top of the first bucket.",
+    "multiplier" / Float64l * "By what each bucket is wider than the one before.",
+    Terminated,
+)
+custom = Struct(
+    "num_buckets" / Keyed(Int16ul, valid={"min": 1, "max": 8191}) * "Number of buckets.",
+    "tops" / Coded(doubles, "bytewright.codecs.nibble_pack", this.num_buckets, 2) * "Top of each bucket.",
+)
+exponential = Struct(
+    "num_buckets" / Int16ul * "Number of buckets, which readers take from the positive ones.",
+    "scale" / Keyed(Int16sl, valid={"min": -20, "max": 20}) * "How fine they are.",
+    "start_index" / Int32sl * "Index of the first positive bucket.",
+    "num_positive" / Keyed(Int16sl, valid={"min": 0, "max": 180}) * "Number of positive buckets.",
+    "negative" / Const(bytes(6)) * "First index and number of negative buckets, of which there are none.",
+    Terminated,
+)
+GEOMETRIC = ("geometric_long", "geometric_minus_1_long", "geometric_double")
+EXPONENTIAL = ("exponential_long", "exponential_double")
+CUSTOM = ("custom_long", "custom_double")
+DOUBLE = ("geometric_double", "custom_double", "exponential_double")
+
+
+def one_of(names: tuple[str, ...]) -> object:
+    """Whether the format is one of several."""
+    found = this.format == names[0]
+    for name in names[1:]:
+        found = found | (this.format == name)
+    return found
+
+
+histogram = Keyed(
+    Struct(
+        "format" / histogram_format * "How buckets and values are stored.",
+        "is_empty" / Computed(this.format == "empty"),
+        "is_double" / Computed(one_of(DOUBLE)),
+        "is_geometric" / Computed(one_of(GEOMETRIC)),
+        "is_exponential" / Computed(one_of(EXPONENTIAL)),
+        "len_buckets" / If(this.format != "empty", Int16ul) * "Size of the buckets in bytes.",
+        "buckets"
+        / If(
+            this.format != "empty",
+            FixedSized(
+                this.len_buckets,
+                Switch(
+                    this.format,
+                    {
+                        **dict.fromkeys(GEOMETRIC, geometric),
+                        **dict.fromkeys(CUSTOM, custom),
+                        **dict.fromkeys(EXPONENTIAL, exponential),
+                    },
+                ),
+            ),
+        )
+        * "The buckets.",
+        "num_buckets"
+        / Computed(
+            choose(
+                this.is_empty,
+                0,
+                choose(this.is_exponential, this.buckets.num_positive + 1, this.buckets.num_buckets),
+            )
+        ),
+        If(this.is_empty, Terminated),
+        "longs"
+        / If(
+            (this.format != "empty") & ~this.is_double,
+            Coded(longs, "bytewright.codecs.nibble_pack", this.num_buckets, 1),
+        )
+        * "The values, where they are integers.",
+        "doubles"
+        / If(this.is_double, Coded(doubles, "bytewright.codecs.nibble_pack", this.num_buckets, 2))
+        * "The values, where they are floats.",
+    ),
+    columns=[
+        {"id": "format", "value": "format.to_i", "type": "s2", "doc": "Code of the format."},
+        {
+            "id": "scheme",
+            "value": 'is_empty ? "empty" : '
+            'format == histogram_format::geometric_minus_1_long ? "geometric_minus_1" : '
+            'is_geometric ? "geometric" : is_exponential ? "exponential" : "custom"',
+            "doc": "How its buckets are said.",
+        },
+        {
+            "id": "first",
+            "value": "buckets.as<geometric>.first",
+            "if": "is_geometric",
+            "doc": "Top of the first bucket.",
+        },
+        {
+            "id": "multiplier",
+            "value": "buckets.as<geometric>.multiplier",
+            "if": "is_geometric",
+            "doc": "By what each bucket is wider than the one before.",
+        },
+        {
+            "id": "scale",
+            "value": "buckets.as<exponential>.scale",
+            "type": "s4",
+            "if": "is_exponential",
+            "doc": "How fine the buckets are.",
+        },
+        {
+            "id": "start_index",
+            "value": "buckets.as<exponential>.start_index",
+            "if": "is_exponential",
+            "doc": "Index of the first positive bucket.",
+        },
+        {
+            "id": "bucket_tops",
+            "list": {
+                "size": "num_buckets",
+                "item": "is_geometric ? buckets.as<geometric>.first * pow(buckets.as<geometric>.multiplier, _index) - "
+                "(format == histogram_format::geometric_minus_1_long ? 1.0 : 0.0) : "
+                "is_exponential ? (_index == 0 ? 0.0 : exp((buckets.as<exponential>.start_index + _index) * "
+                "log(pow(2, pow(2, -buckets.as<exponential>.scale))))) : buckets.as<custom>.tops.values[_index]",
+            },
+            "doc": "Top of each bucket.",
+        },
+        {
+            "id": "values",
+            "list": {
+                "size": "num_buckets",
+                "item": "is_double ? doubles.values[_index] : longs.values[_index] * 1.0",
+            },
+            "doc": "How many samples are in each bucket and all before it.",
+        },
+    ],
+)
+sized_histogram = Keyed(
+    Struct(
+        "len_histogram" / Keyed(Int16ul, valid={"max": 32767}) * "Size in bytes.",
+        "histogram" / FixedSized(this.len_histogram, histogram) * "The histogram.",
+    ),
+    value="histogram",
+)
+histogram_ref = Keyed(
+    Struct(
+        "offset" / Int32sl * "Where it begins, counted from the length of the record.",
+        "target" / Within(this.offset - 4, sized_histogram) * "The histogram.",
+    ),
+    value="target",
+)
+
+# --- texts and maps --------------------------------------------------------------------------------------------------
+
+moment = Keyed(
+    Struct("value" / Keyed(Int64sl, type={"timestamp": "ms"}) * "Milliseconds since 1970-01-01 UTC."), value="value"
+)
+short_text = Keyed(Struct("text" / PascalString(Int16ul, "utf8") * "The text."), value="text")
+string_ref = Keyed(
+    Struct(
+        "offset" / Int32sl * "Where it begins, counted from the length of the record.",
+        "target" / Within(this.offset - 4, short_text) * "The text.",
+    ),
+    value="target",
+)
+
+
+@parametric
+def entry(schema: Schema) -> Construct:
+    """A key and a value."""
+    return Struct(
+        "code" / Int8ul * "Size of the key in bytes, or from 192 on the number of a predefined one.",
+        Check((this.code < 192) | ((this.code & 63) < len_(schema.predefined_keys))),
+        "literal"
+        / If(this.code < 192, FixedSized(this.code, GreedyString("utf8")))
+        * "The key, where it is none of the predefined ones.",
+        "value" / PascalString(Int16ul, "utf8") * "The value.",
+        "key" / Computed(choose(this.code < 192, this.literal, at(schema.predefined_keys, this.code & 63))),
     )
 
 
-class FilodbContainer(KaitaiStruct):
-    """Samples of time series as FiloDB's clients send them through Kafka: containers of records, each record laid out by a schema that
-    the container only names by a number. Fields of fixed size come first; strings, maps, histograms and nested records lie behind
-    them and are named by their offsets.
-    """
+@parametric
+def entries(schema: Schema) -> Construct:
+    """The entries of a map, in any order. Writers sort them by their keys."""
+    return Keyed(
+        Struct(
+            "entries" / Keyed(GreedyRange(entry(schema)), type={"map": {"key": "_.key", "value": "_.value"}}),
+            Terminated,
+        ),
+        value="entries",
+    )
 
-    class ColumnType(IntEnum):
-        int = 0
-        long = 1
-        double = 2
-        ts = 3
-        string = 4
-        map = 5
-        hist = 6
-        br = 7
 
-    class HistogramFormat(IntEnum):
-        empty = 0
-        geometric_long = 3
-        geometric_minus_1_long = 4
-        custom_long = 5
-        geometric_double = 8
-        exponential_long = 9
-        custom_double = 10
-        exponential_double = 16
+@parametric
+def sized_map(schema: Schema) -> Construct:
+    """A map behind its length."""
+    return Keyed(Struct("area" / Prefixed(Int16ul, entries(schema)) * "The entries."), value="area")
 
-    def __init__(self, schemas, _io, _parent=None, _root=None):
-        super(FilodbContainer, self).__init__(_io)
-        self._parent = _parent
-        self._root = _root or self
-        self.schemas = schemas
-        self._read()
 
-    def _read(self):
-        self.containers = []
-        i = 0
-        while not self._io.is_eof():
-            self.containers.append(FilodbContainer.Container(self._io, self, self._root))
-            i += 1
+@parametric
+def map_ref(schema: Schema) -> Construct:
+    """Where a map lies."""
+    return Keyed(
+        Struct(
+            "offset" / Int32sl * "Where it begins, counted from the length of the record.",
+            "target" / Within(this.offset - 4, sized_map(schema)) * "The map.",
+        ),
+        value="target",
+    )
 
-    def _fetch_instances(self):
-        pass
-        for i in range(len(self.containers)):
-            pass
-            self.containers[i]._fetch_instances()
 
-    class Body(KaitaiStruct):
-        """The fields of a record. Offsets count from the record's length, four bytes before."""
+# --- records ---------------------------------------------------------------------------------------------------------
 
-        def __init__(self, outer, is_inner, _io, _parent=None, _root=None):
-            super(FilodbContainer.Body, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.outer = outer
-            self.is_inner = is_inner
-            self._read()
 
-        def _read(self):
-            if self.outer.has_id:
-                pass
-                self.schema_id = self._io.read_u2le()
-                _ = self.schema_id
-                if not ((self.is_inner) or (self.schema_at >= 0)):
-                    raise kaitaistruct.ValidationExprError(self.schema_id, self._io, "/types/body/seq/0")
+@parametric
+def whole_record(inner: Schema, schemas: list[Schema]) -> Construct:
+    """A nested record."""
+    return Keyed(
+        Struct("len_body" / Int32sl, "body" / FixedSized(this.len_body, body(inner, True, schemas))), value="body"
+    )
 
-            self.fields = []
-            for i in range(len(self.schema.columns)):
-                self.fields.append(FilodbContainer.Field(self.schema.columns[i], self._io, self, self._root))
 
-            if self.outer.has_id:
-                pass
-                self.partition_hash = self._io.read_s4le()
+@parametric
+def record_ref(inner: Schema, schemas: list[Schema]) -> Construct:
+    """Where a nested record lies."""
+    nested = Keyed(Struct("record" / Prefixed(Int16ul, whole_record(inner, schemas))), value="record")
+    return Keyed(
+        Struct(
+            "offset" / Int32sl * "Where it begins, counted from the length of the record around it.",
+            "target" / Within(this.offset - 4, nested) * "The record.",
+        ),
+        value="target",
+    )
 
-        def _fetch_instances(self):
-            pass
-            if self.outer.has_id:
-                pass
 
-            for i in range(len(self.fields)):
-                pass
-                self.fields[i]._fetch_instances()
+@parametric
+def field(column: Column, schema: Schema, schemas: list[Schema]) -> Construct:
+    """A field of a record."""
+    cases = {
+        ColumnType.INT: Int32sl,
+        ColumnType.LONG: Int64sl,
+        ColumnType.DOUBLE: Float64l,
+        ColumnType.TS: moment,
+        ColumnType.STRING: string_ref,
+        ColumnType.MAP: map_ref(schema),
+        ColumnType.HIST: histogram_ref,
+        ColumnType.BR: record_ref(column.inner, schemas),
+    }
+    return Keyed(Struct("value" / Switch(column.type, cases) * "The value, or where it is."), value="value")
 
-            if self.outer.has_id:
-                pass
 
-            _ = self.find_schema
-            if hasattr(self, "_m_find_schema"):
-                pass
-                for i in range(len(self._m_find_schema)):
-                    pass
-                    self._m_find_schema[i]._fetch_instances()
+KEY = "schema.partition_start + _index"
+CONTENT = (
+    f"schema.columns[{KEY}].type == column_type::string ? "
+    f'fields[{KEY}].value.as<string_ref>.target.text.to_b("UTF-8") : '
+    f"schema.columns[{KEY}].type == column_type::map ? bytes_of(fields[{KEY}].value.as<map_ref>.target) : "
+    f"schema.columns[{KEY}].type == column_type::hist ? "
+    f"bytes_of(fields[{KEY}].value.as<histogram_ref>.target.histogram) : "
+    f"schema.columns[{KEY}].type == column_type::br ? "
+    f"bytes_of(fields[{KEY}].value.as<record_ref>.target.record) : [].as<bytes>"
+)
 
-        @property
-        def find_schema(self):
-            if hasattr(self, "_m_find_schema"):
-                return self._m_find_schema
 
-            _pos = self._io.pos()
-            self._io.seek(0)
-            self._m_find_schema = []
-            i = 0
-            while True:
-                _ = FilodbContainer.SchemaProbe(i, self.schema_id, self._io, self, self._root)
-                self._m_find_schema.append(_)
-                if _.done:
-                    break
-                i += 1
-            self._io.seek(_pos)
-            return getattr(self, "_m_find_schema", None)
-
-        @property
-        def schema(self):
-            """The schema of the record."""
-            if hasattr(self, "_m_schema"):
-                return self._m_schema
-
-            self._m_schema = (
-                self._root.schemas[self.schema_at] if ((self.outer.has_id) and (not (self.is_inner))) else self.outer
+@parametric
+def body(outer: Schema, is_inner: bool, schemas: list[Schema]) -> Construct:
+    """The fields of a record. Offsets count from the record's length, four bytes before."""
+    return Keyed(
+        Struct(
+            "schema_id"
+            / Keyed(
+                If(outer.has_id, Int16ul),
+                valid={"expr": "is_inner or schema_at >= 0"},
+                hint="The option schemas says which schemas there are.",
             )
-            return getattr(self, "_m_schema", None)
-
-        @property
-        def schema_at(self):
-            """Which schema it is."""
-            if hasattr(self, "_m_schema_at"):
-                return self._m_schema_at
-
-            if (self.outer.has_id) and (not (self.is_inner)):
-                pass
-                self._m_schema_at = self.find_schema[-1].at
-
-            return getattr(self, "_m_schema_at", None)
-
-    class Column(KaitaiStruct):
-        """A column of a schema."""
-
-        def __init__(self, name, type, inner, _io, _parent=None, _root=None):
-            super(FilodbContainer.Column, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.name = name
-            self.type = type
-            self.inner = inner
-            self._read()
-
-        def _read(self):
-            pass
-
-        def _fetch_instances(self):
-            pass
-
-    class Container(KaitaiStruct):
-        """Records that belong together, such as those of a message."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Container, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.num_bytes = self._io.read_s4le()
-            if not self.num_bytes >= 12:
-                raise kaitaistruct.ValidationLessThanError(12, self.num_bytes, self._io, "/types/container/seq/0")
-            self.reserved = self._io.read_bytes(3)
-            self.version = self._io.read_u1()
-            if not self.version == 1:
-                raise kaitaistruct.ValidationNotEqualError(1, self.version, self._io, "/types/container/seq/2")
-            self.time = self._io.read_s8le()
-            self._raw_area = self._io.read_bytes(self.num_bytes - 12)
-            _io__raw_area = KaitaiStream(BytesIO(self._raw_area))
-            self.area = FilodbContainer.Records(_io__raw_area, self, self._root)
-
-        def _fetch_instances(self):
-            pass
-            self.area._fetch_instances()
-
-    class Custom(KaitaiStruct):
-        """Buckets by their tops."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Custom, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.num_buckets = self._io.read_u2le()
-            if not self.num_buckets >= 1:
-                raise kaitaistruct.ValidationLessThanError(1, self.num_buckets, self._io, "/types/custom/seq/0")
-            if not self.num_buckets <= 8191:
-                raise kaitaistruct.ValidationGreaterThanError(8191, self.num_buckets, self._io, "/types/custom/seq/0")
-            self._raw__raw_tops = self._io.read_bytes_full()
-            _process = bytewright.codecs.NibblePack(self.num_buckets, 2)
-            self._raw_tops = _process.decode(self._raw__raw_tops)
-            _io__raw_tops = KaitaiStream(BytesIO(self._raw_tops))
-            self.tops = FilodbContainer.Doubles(_io__raw_tops, self, self._root)
-
-        def _fetch_instances(self):
-            pass
-            self.tops._fetch_instances()
-
-    class Doubles(KaitaiStruct):
-        """Floats."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Doubles, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.values = []
-            i = 0
-            while not self._io.is_eof():
-                self.values.append(self._io.read_f8le())
-                i += 1
-
-        def _fetch_instances(self):
-            pass
-            for i in range(len(self.values)):
-                pass
-
-    class Entries(KaitaiStruct):
-        """The entries of a map, in any order. Writers sort them by their keys."""
-
-        def __init__(self, schema, _io, _parent=None, _root=None):
-            super(FilodbContainer.Entries, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.schema = schema
-            self._read()
-
-        def _read(self):
-            self.entries = []
-            i = 0
-            while not self._io.is_eof():
-                self.entries.append(FilodbContainer.Entry(self.schema, self._io, self, self._root))
-                i += 1
-
-        def _fetch_instances(self):
-            pass
-            for i in range(len(self.entries)):
-                pass
-                self.entries[i]._fetch_instances()
-
-    class Entry(KaitaiStruct):
-        """A key and a value."""
-
-        def __init__(self, schema, _io, _parent=None, _root=None):
-            super(FilodbContainer.Entry, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.schema = schema
-            self._read()
-
-        def _read(self):
-            self.code = self._io.read_u1()
-            _ = self.code
-            if not ((_ < 192) or (_ & 63 < len(self.schema.predefined_keys))):
-                raise kaitaistruct.ValidationExprError(self.code, self._io, "/types/entry/seq/0")
-            if self.code < 192:
-                pass
-                self.literal = (self._io.read_bytes(self.code)).decode("UTF-8")
-
-            self.len_value = self._io.read_u2le()
-            self.value = (self._io.read_bytes(self.len_value)).decode("UTF-8")
-
-        def _fetch_instances(self):
-            pass
-            if self.code < 192:
-                pass
-
-        @property
-        def key(self):
-            """The key."""
-            if hasattr(self, "_m_key"):
-                return self._m_key
-
-            self._m_key = self.literal if self.code < 192 else self.schema.predefined_keys[self.code & 63]
-            return getattr(self, "_m_key", None)
-
-    class Exponential(KaitaiStruct):
-        """The buckets of OpenTelemetry's exponential histograms."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Exponential, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.num_buckets = self._io.read_u2le()
-            self.scale = self._io.read_s2le()
-            if not self.scale >= -20:
-                raise kaitaistruct.ValidationLessThanError(-20, self.scale, self._io, "/types/exponential/seq/1")
-            if not self.scale <= 20:
-                raise kaitaistruct.ValidationGreaterThanError(20, self.scale, self._io, "/types/exponential/seq/1")
-            self.start_index = self._io.read_s4le()
-            self.num_positive = self._io.read_s2le()
-            if not self.num_positive >= 0:
-                raise kaitaistruct.ValidationLessThanError(0, self.num_positive, self._io, "/types/exponential/seq/3")
-            if not self.num_positive <= 180:
-                raise kaitaistruct.ValidationGreaterThanError(
-                    180, self.num_positive, self._io, "/types/exponential/seq/3"
-                )
-            self.negative = self._io.read_bytes(6)
-            if not self.negative == b"\x00\x00\x00\x00\x00\x00":
-                raise kaitaistruct.ValidationNotEqualError(
-                    b"\x00\x00\x00\x00\x00\x00", self.negative, self._io, "/types/exponential/seq/4"
-                )
-            self._unnamed5 = self._io.read_bytes_full()
-            _ = self._unnamed5
-            if not len(_) == 0:
-                raise kaitaistruct.ValidationExprError(self._unnamed5, self._io, "/types/exponential/seq/5")
-
-        def _fetch_instances(self):
-            pass
-
-    class Field(KaitaiStruct):
-        """A field of a record."""
-
-        def __init__(self, column, _io, _parent=None, _root=None):
-            super(FilodbContainer.Field, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.column = column
-            self._read()
-
-        def _read(self):
-            _on = self.column.type
-            if _on == FilodbContainer.ColumnType.br:
-                pass
-                self.value = FilodbContainer.RecordRef(self.column.inner, self._io, self, self._root)
-            elif _on == FilodbContainer.ColumnType.double:
-                pass
-                self.value = self._io.read_f8le()
-            elif _on == FilodbContainer.ColumnType.hist:
-                pass
-                self.value = FilodbContainer.HistogramRef(self._io, self, self._root)
-            elif _on == FilodbContainer.ColumnType.int:
-                pass
-                self.value = self._io.read_s4le()
-            elif _on == FilodbContainer.ColumnType.long:
-                pass
-                self.value = self._io.read_s8le()
-            elif _on == FilodbContainer.ColumnType.map:
-                pass
-                self.value = FilodbContainer.MapRef(self._parent.schema, self._io, self, self._root)
-            elif _on == FilodbContainer.ColumnType.string:
-                pass
-                self.value = FilodbContainer.StringRef(self._io, self, self._root)
-            elif _on == FilodbContainer.ColumnType.ts:
-                pass
-                self.value = FilodbContainer.Moment(self._io, self, self._root)
-
-        def _fetch_instances(self):
-            pass
-            _on = self.column.type
-            if _on == FilodbContainer.ColumnType.br:
-                pass
-                self.value._fetch_instances()
-            elif _on == FilodbContainer.ColumnType.double:
-                pass
-            elif _on == FilodbContainer.ColumnType.hist:
-                pass
-                self.value._fetch_instances()
-            elif _on == FilodbContainer.ColumnType.int:
-                pass
-            elif _on == FilodbContainer.ColumnType.long:
-                pass
-            elif _on == FilodbContainer.ColumnType.map:
-                pass
-                self.value._fetch_instances()
-            elif _on == FilodbContainer.ColumnType.string:
-                pass
-                self.value._fetch_instances()
-            elif _on == FilodbContainer.ColumnType.ts:
-                pass
-                self.value._fetch_instances()
-
-    class Geometric(KaitaiStruct):
-        """Buckets each of which is wider than the one before by the same factor."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Geometric, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.num_buckets = self._io.read_u2le()
-            if not self.num_buckets >= 1:
-                raise kaitaistruct.ValidationLessThanError(1, self.num_buckets, self._io, "/types/geometric/seq/0")
-            if not self.num_buckets <= 32767:
-                raise kaitaistruct.ValidationGreaterThanError(
-                    32767, self.num_buckets, self._io, "/types/geometric/seq/0"
-                )
-            self.first = self._io.read_f8le()
-            self.multiplier = self._io.read_f8le()
-            self._unnamed3 = self._io.read_bytes_full()
-            _ = self._unnamed3
-            if not len(_) == 0:
-                raise kaitaistruct.ValidationExprError(self._unnamed3, self._io, "/types/geometric/seq/3")
-
-        def _fetch_instances(self):
-            pass
-
-    class Histogram(KaitaiStruct):
-        """Buckets and how many samples are in each and all before it."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Histogram, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.format = KaitaiStream.resolve_enum(FilodbContainer.HistogramFormat, self._io.read_u1())
-            if not isinstance(self.format, FilodbContainer.HistogramFormat):
-                raise kaitaistruct.ValidationNotInEnumError(self.format, self._io, "/types/histogram/seq/0")
-            if not (self.is_empty):
-                pass
-                self.len_buckets = self._io.read_u2le()
-
-            if not (self.is_empty):
-                pass
-                _on = self.format
-                if _on == FilodbContainer.HistogramFormat.custom_double:
-                    pass
-                    self._raw_buckets = self._io.read_bytes(self.len_buckets)
-                    _io__raw_buckets = KaitaiStream(BytesIO(self._raw_buckets))
-                    self.buckets = FilodbContainer.Custom(_io__raw_buckets, self, self._root)
-                elif _on == FilodbContainer.HistogramFormat.custom_long:
-                    pass
-                    self._raw_buckets = self._io.read_bytes(self.len_buckets)
-                    _io__raw_buckets = KaitaiStream(BytesIO(self._raw_buckets))
-                    self.buckets = FilodbContainer.Custom(_io__raw_buckets, self, self._root)
-                elif _on == FilodbContainer.HistogramFormat.exponential_double:
-                    pass
-                    self._raw_buckets = self._io.read_bytes(self.len_buckets)
-                    _io__raw_buckets = KaitaiStream(BytesIO(self._raw_buckets))
-                    self.buckets = FilodbContainer.Exponential(_io__raw_buckets, self, self._root)
-                elif _on == FilodbContainer.HistogramFormat.exponential_long:
-                    pass
-                    self._raw_buckets = self._io.read_bytes(self.len_buckets)
-                    _io__raw_buckets = KaitaiStream(BytesIO(self._raw_buckets))
-                    self.buckets = FilodbContainer.Exponential(_io__raw_buckets, self, self._root)
-                elif _on == FilodbContainer.HistogramFormat.geometric_double:
-                    pass
-                    self._raw_buckets = self._io.read_bytes(self.len_buckets)
-                    _io__raw_buckets = KaitaiStream(BytesIO(self._raw_buckets))
-                    self.buckets = FilodbContainer.Geometric(_io__raw_buckets, self, self._root)
-                elif _on == FilodbContainer.HistogramFormat.geometric_long:
-                    pass
-                    self._raw_buckets = self._io.read_bytes(self.len_buckets)
-                    _io__raw_buckets = KaitaiStream(BytesIO(self._raw_buckets))
-                    self.buckets = FilodbContainer.Geometric(_io__raw_buckets, self, self._root)
-                elif _on == FilodbContainer.HistogramFormat.geometric_minus_1_long:
-                    pass
-                    self._raw_buckets = self._io.read_bytes(self.len_buckets)
-                    _io__raw_buckets = KaitaiStream(BytesIO(self._raw_buckets))
-                    self.buckets = FilodbContainer.Geometric(_io__raw_buckets, self, self._root)
-                else:
-                    pass
-                    self.buckets = self._io.read_bytes(self.len_buckets)
-
-            if self.is_empty:
-                pass
-                self._unnamed3 = self._io.read_bytes_full()
-                _ = self._unnamed3
-                if not len(_) == 0:
-                    raise kaitaistruct.ValidationExprError(self._unnamed3, self._io, "/types/histogram/seq/3")
-
-            if (not (self.is_empty)) and (not (self.is_double)):
-                pass
-                self._raw__raw_longs = self._io.read_bytes_full()
-                _process = bytewright.codecs.NibblePack(self.num_buckets, 1)
-                self._raw_longs = _process.decode(self._raw__raw_longs)
-                _io__raw_longs = KaitaiStream(BytesIO(self._raw_longs))
-                self.longs = FilodbContainer.Longs(_io__raw_longs, self, self._root)
-
-            if self.is_double:
-                pass
-                self._raw__raw_doubles = self._io.read_bytes_full()
-                _process = bytewright.codecs.NibblePack(self.num_buckets, 2)
-                self._raw_doubles = _process.decode(self._raw__raw_doubles)
-                _io__raw_doubles = KaitaiStream(BytesIO(self._raw_doubles))
-                self.doubles = FilodbContainer.Doubles(_io__raw_doubles, self, self._root)
-
-        def _fetch_instances(self):
-            pass
-            if not (self.is_empty):
-                pass
-
-            if not (self.is_empty):
-                pass
-                _on = self.format
-                if _on == FilodbContainer.HistogramFormat.custom_double:
-                    pass
-                    self.buckets._fetch_instances()
-                elif _on == FilodbContainer.HistogramFormat.custom_long:
-                    pass
-                    self.buckets._fetch_instances()
-                elif _on == FilodbContainer.HistogramFormat.exponential_double:
-                    pass
-                    self.buckets._fetch_instances()
-                elif _on == FilodbContainer.HistogramFormat.exponential_long:
-                    pass
-                    self.buckets._fetch_instances()
-                elif _on == FilodbContainer.HistogramFormat.geometric_double:
-                    pass
-                    self.buckets._fetch_instances()
-                elif _on == FilodbContainer.HistogramFormat.geometric_long:
-                    pass
-                    self.buckets._fetch_instances()
-                elif _on == FilodbContainer.HistogramFormat.geometric_minus_1_long:
-                    pass
-                    self.buckets._fetch_instances()
-                else:
-                    pass
-
-            if self.is_empty:
-                pass
-
-            if (not (self.is_empty)) and (not (self.is_double)):
-                pass
-                self.longs._fetch_instances()
-
-            if self.is_double:
-                pass
-                self.doubles._fetch_instances()
-
-        @property
-        def is_double(self):
-            """Whether its values are floats."""
-            if hasattr(self, "_m_is_double"):
-                return self._m_is_double
-
-            self._m_is_double = (
-                (self.format == FilodbContainer.HistogramFormat.geometric_double)
-                or (self.format == FilodbContainer.HistogramFormat.custom_double)
-                or (self.format == FilodbContainer.HistogramFormat.exponential_double)
+            * "Number of the schema.",
+            "schema_at"
+            / Computed(choose(outer.has_id & ~is_inner, find(schemas, lambda schema: schema.id, this.schema_id), 0)),
+            "schema" / Computed(choose(is_inner, outer, at(schemas, this.schema_at))),
+            "fields"
+            / Array(len_(this.schema.columns), field(at(this.schema.columns, this._index), this.schema, schemas))
+            * "The fields; of those of variable size, where they are.",
+            "partition_hash"
+            / Keyed(
+                If(outer.has_id, Int32sl),
+                default={
+                    "call": "filodb_keys:partition_hash",
+                    "with": [
+                        "schema",
+                        "fields",
+                        {"size": "schema.columns.size - schema.partition_start", "item": CONTENT},
+                        "partitionHash",
+                        "partitionHashIgnores",
+                    ],
+                },
             )
-            return getattr(self, "_m_is_double", None)
-
-        @property
-        def is_empty(self):
-            """Whether it has no buckets."""
-            if hasattr(self, "_m_is_empty"):
-                return self._m_is_empty
-
-            self._m_is_empty = self.format == FilodbContainer.HistogramFormat.empty
-            return getattr(self, "_m_is_empty", None)
-
-        @property
-        def is_exponential(self):
-            """Whether its buckets are those of OpenTelemetry's exponential histograms."""
-            if hasattr(self, "_m_is_exponential"):
-                return self._m_is_exponential
-
-            self._m_is_exponential = (self.format == FilodbContainer.HistogramFormat.exponential_long) or (
-                self.format == FilodbContainer.HistogramFormat.exponential_double
-            )
-            return getattr(self, "_m_is_exponential", None)
-
-        @property
-        def is_geometric(self):
-            """Whether each bucket is wider than the one before by the same factor."""
-            if hasattr(self, "_m_is_geometric"):
-                return self._m_is_geometric
-
-            self._m_is_geometric = (
-                (self.format == FilodbContainer.HistogramFormat.geometric_long)
-                or (self.format == FilodbContainer.HistogramFormat.geometric_minus_1_long)
-                or (self.format == FilodbContainer.HistogramFormat.geometric_double)
-            )
-            return getattr(self, "_m_is_geometric", None)
-
-        @property
-        def num_buckets(self):
-            """How many buckets it has."""
-            if hasattr(self, "_m_num_buckets"):
-                return self._m_num_buckets
-
-            self._m_num_buckets = (
-                0
-                if self.is_empty
-                else (
-                    self.buckets.num_buckets
-                    if self.is_geometric
-                    else (self.buckets.num_positive + 1 if self.is_exponential else self.buckets.num_buckets)
-                )
-            )
-            return getattr(self, "_m_num_buckets", None)
-
-    class HistogramRef(KaitaiStruct):
-        """Where a histogram lies."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.HistogramRef, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.offset = self._io.read_s4le()
-
-        def _fetch_instances(self):
-            pass
-            _ = self.target
-            if hasattr(self, "_m_target"):
-                pass
-                self._m_target._fetch_instances()
-
-        @property
-        def target(self):
-            """The histogram."""
-            if hasattr(self, "_m_target"):
-                return self._m_target
-
-            _pos = self._io.pos()
-            self._io.seek(self.offset - 4)
-            self._m_target = FilodbContainer.SizedHistogram(self._io, self, self._root)
-            self._io.seek(_pos)
-            return getattr(self, "_m_target", None)
-
-    class Longs(KaitaiStruct):
-        """Integers."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Longs, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.values = []
-            i = 0
-            while not self._io.is_eof():
-                self.values.append(self._io.read_s8le())
-                i += 1
-
-        def _fetch_instances(self):
-            pass
-            for i in range(len(self.values)):
-                pass
-
-    class Map(KaitaiStruct):
-        """A map behind its length."""
-
-        def __init__(self, schema, _io, _parent=None, _root=None):
-            super(FilodbContainer.Map, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.schema = schema
-            self._read()
-
-        def _read(self):
-            self.len_area = self._io.read_u2le()
-            self._raw_area = self._io.read_bytes(self.len_area)
-            _io__raw_area = KaitaiStream(BytesIO(self._raw_area))
-            self.area = FilodbContainer.Entries(self.schema, _io__raw_area, self, self._root)
-
-        def _fetch_instances(self):
-            pass
-            self.area._fetch_instances()
-
-    class MapRef(KaitaiStruct):
-        """Where a map lies."""
-
-        def __init__(self, schema, _io, _parent=None, _root=None):
-            super(FilodbContainer.MapRef, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.schema = schema
-            self._read()
-
-        def _read(self):
-            self.offset = self._io.read_s4le()
-
-        def _fetch_instances(self):
-            pass
-            _ = self.target
-            if hasattr(self, "_m_target"):
-                pass
-                self._m_target._fetch_instances()
-
-        @property
-        def target(self):
-            """The map."""
-            if hasattr(self, "_m_target"):
-                return self._m_target
-
-            _pos = self._io.pos()
-            self._io.seek(self.offset - 4)
-            self._m_target = FilodbContainer.Map(self.schema, self._io, self, self._root)
-            self._io.seek(_pos)
-            return getattr(self, "_m_target", None)
-
-    class Moment(KaitaiStruct):
-        """A moment in milliseconds."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Moment, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.value = self._io.read_s8le()
-
-        def _fetch_instances(self):
-            pass
-
-    class NestedRecord(KaitaiStruct):
-        """A record behind the size of all of it."""
-
-        def __init__(self, inner, _io, _parent=None, _root=None):
-            super(FilodbContainer.NestedRecord, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.inner = inner
-            self._read()
-
-        def _read(self):
-            self.len_record = self._io.read_u2le()
-            self._raw_record = self._io.read_bytes(self.len_record)
-            _io__raw_record = KaitaiStream(BytesIO(self._raw_record))
-            self.record = FilodbContainer.WholeRecord(self.inner, _io__raw_record, self, self._root)
-
-        def _fetch_instances(self):
-            pass
-            self.record._fetch_instances()
-
-    class Record(KaitaiStruct):
-        """A record, padded to a multiple of four bytes."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Record, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.len_body = self._io.read_s4le()
-            if not self.len_body >= 0:
-                raise kaitaistruct.ValidationLessThanError(0, self.len_body, self._io, "/types/record/seq/0")
-            self._raw_body = self._io.read_bytes(self.len_body)
-            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = FilodbContainer.Body(self._root.schemas[0], False, _io__raw_body, self, self._root)
-            self._unnamed2 = self._io.read_bytes(-(self.len_body) % 4)
-
-        def _fetch_instances(self):
-            pass
-            self.body._fetch_instances()
-
-    class RecordRef(KaitaiStruct):
-        """Where a nested record lies."""
-
-        def __init__(self, inner, _io, _parent=None, _root=None):
-            super(FilodbContainer.RecordRef, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.inner = inner
-            self._read()
-
-        def _read(self):
-            self.offset = self._io.read_s4le()
-
-        def _fetch_instances(self):
-            pass
-            _ = self.target
-            if hasattr(self, "_m_target"):
-                pass
-                self._m_target._fetch_instances()
-
-        @property
-        def target(self):
-            """The record."""
-            if hasattr(self, "_m_target"):
-                return self._m_target
-
-            _pos = self._io.pos()
-            self._io.seek(self.offset - 4)
-            self._m_target = FilodbContainer.NestedRecord(self.inner, self._io, self, self._root)
-            self._io.seek(_pos)
-            return getattr(self, "_m_target", None)
-
-    class Records(KaitaiStruct):
-        """Records one after another."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.Records, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.records = []
-            i = 0
-            while not self._io.is_eof():
-                self.records.append(FilodbContainer.Record(self._io, self, self._root))
-                i += 1
-
-        def _fetch_instances(self):
-            pass
-            for i in range(len(self.records)):
-                pass
-                self.records[i]._fetch_instances()
-
-    class Schema(KaitaiStruct):
-        """How records are laid out. It is not in the file; readers are given it."""
-
-        def __init__(self, name, id, has_id, columns, partition_start, predefined_keys, _io, _parent=None, _root=None):
-            super(FilodbContainer.Schema, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.name = name
-            self.id = id
-            self.has_id = has_id
-            self.columns = columns
-            self.partition_start = partition_start
-            self.predefined_keys = predefined_keys
-            self._read()
-
-        def _read(self):
-            pass
-
-        def _fetch_instances(self):
-            pass
-
-    class SchemaProbe(KaitaiStruct):
-        def __init__(self, i, wanted, _io, _parent=None, _root=None):
-            super(FilodbContainer.SchemaProbe, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.i = i
-            self.wanted = wanted
-            self._read()
-
-        def _read(self):
-            pass
-
-        def _fetch_instances(self):
-            pass
-
-        @property
-        def at(self):
-            if hasattr(self, "_m_at"):
-                return self._m_at
-
-            self._m_at = self.i if self.hit else -1
-            return getattr(self, "_m_at", None)
-
-        @property
-        def done(self):
-            if hasattr(self, "_m_done"):
-                return self._m_done
-
-            self._m_done = (self.hit) or (self.i == len(self._root.schemas) - 1)
-            return getattr(self, "_m_done", None)
-
-        @property
-        def hit(self):
-            if hasattr(self, "_m_hit"):
-                return self._m_hit
-
-            self._m_hit = self._root.schemas[self.i].id == self.wanted
-            return getattr(self, "_m_hit", None)
-
-    class ShortText(KaitaiStruct):
-        """Text behind its length."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.ShortText, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.len_text = self._io.read_u2le()
-            self.text = (self._io.read_bytes(self.len_text)).decode("UTF-8")
-
-        def _fetch_instances(self):
-            pass
-
-    class SizedHistogram(KaitaiStruct):
-        """A histogram behind its size."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.SizedHistogram, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.len_histogram = self._io.read_u2le()
-            if not self.len_histogram <= 32767:
-                raise kaitaistruct.ValidationGreaterThanError(
-                    32767, self.len_histogram, self._io, "/types/sized_histogram/seq/0"
-                )
-            self._raw_histogram = self._io.read_bytes(self.len_histogram)
-            _io__raw_histogram = KaitaiStream(BytesIO(self._raw_histogram))
-            self.histogram = FilodbContainer.Histogram(_io__raw_histogram, self, self._root)
-
-        def _fetch_instances(self):
-            pass
-            self.histogram._fetch_instances()
-
-    class StringRef(KaitaiStruct):
-        """Where a text lies."""
-
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FilodbContainer.StringRef, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.offset = self._io.read_s4le()
-
-        def _fetch_instances(self):
-            pass
-            _ = self.target
-            if hasattr(self, "_m_target"):
-                pass
-                self._m_target._fetch_instances()
-
-        @property
-        def target(self):
-            """The text."""
-            if hasattr(self, "_m_target"):
-                return self._m_target
-
-            _pos = self._io.pos()
-            self._io.seek(self.offset - 4)
-            self._m_target = FilodbContainer.ShortText(self._io, self, self._root)
-            self._io.seek(_pos)
-            return getattr(self, "_m_target", None)
-
-    class WholeRecord(KaitaiStruct):
-        """A nested record."""
-
-        def __init__(self, inner, _io, _parent=None, _root=None):
-            super(FilodbContainer.WholeRecord, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.inner = inner
-            self._read()
-
-        def _read(self):
-            self.len_body = self._io.read_s4le()
-            self._raw_body = self._io.read_bytes(self.len_body)
-            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = FilodbContainer.Body(self.inner, True, _io__raw_body, self, self._root)
-
-        def _fetch_instances(self):
-            pass
-            self.body._fetch_instances()
+            * "Hash of the partition key.",
+        ),
+        cells={
+            "each": "schema.columns[*]",
+            "name": "_.name",
+            "case": "_.type",
+            "cell": "fields[_column].value",
+            "inner": "_.inner.columns[*]",
+        },
+    )
+
+
+def filodb_container(schemas: list[Schema]) -> Construct:
+    """Containers one after another, whose records have the given schemas."""
+    record = Struct(
+        "len_body" / Keyed(Int32sl, valid={"min": 0}) * "How many bytes follow, without padding.",
+        "body" / FixedSized(this.len_body, body(at(schemas, 0), False, schemas)) * "What the record holds.",
+        Padding(-this.len_body % 4),
+    )
+    records = Struct("records" / GreedyRange(record) * "The records.", Terminated)
+    container = Struct(
+        "num_bytes" / Keyed(Int32sl, valid={"min": 12}) * "How many bytes follow.",
+        "reserved" / Keyed(Bytes(3), default="[0, 0, 0]") * "Kept for flags, and never read.",
+        "version" / Const(1, Int8ul) * "Version of the layout.",
+        "time" / Keyed(Int64sl, type={"timestamp": "ms"}) * "When the container was made or emptied.",
+        "area" / FixedSized(this.num_bytes - 12, records) * "The records.",
+    )
+    return Struct("containers" / Keyed(GreedyRange(container), until_zeros=True))

@@ -1,6 +1,6 @@
 """FiloDB RecordContainer (BinaryRecord v2): bytes → objects.
 
-Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewright generate``.
+Generated from specs/filodb/filodb_container.py; change that and run ``bytewright generate``.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ from .model import (
     HistogramFormat,
     HistogramRef,
     Longs,
-    Map,
     MapRef,
     Moment,
-    NestedRecord,
+    Nested,
     Record,
     RecordRef,
     Records,
     Schema,
     ShortText,
     SizedHistogram,
+    SizedMap,
     StringRef,
     WholeRecord,
 )
@@ -101,46 +101,6 @@ def read_filodb_container(
     for item in containers_of(io, self):
         items.append(item)
         turn(io, edges)
-    return self
-
-
-def read_schema(
-    io: Cursor,
-    parent: Struct | None,
-    name: str,
-    index: int | None,
-    given_name: str,
-    given_id: int,
-    given_has_id: bool,
-    given_columns: list[Column],
-    given_partition_start: int,
-    given_predefined_keys: list[str],
-) -> Schema:
-    """Read a ``schema``."""
-    self = Schema._begin(io, parent, name, index)
-    self.name = given_name
-    self.id = given_id
-    self.has_id = given_has_id
-    self.columns = given_columns
-    self.partition_start = given_partition_start
-    self.predefined_keys = given_predefined_keys
-    return self
-
-
-def read_column(
-    io: Cursor,
-    parent: Struct | None,
-    name: str,
-    index: int | None,
-    given_name: str,
-    given_type: ColumnType | int,
-    given_inner: Schema,
-) -> Column:
-    """Read a ``column``."""
-    self = Column._begin(io, parent, name, index)
-    self.name = given_name
-    self.type = given_type
-    self.inner = given_inner
     return self
 
 
@@ -224,7 +184,9 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
         field = 1
         first = io.at
         inner = io.sub(bounded(io, self.len_body, self, 0))
-        self.body = read_body(inner, self, "body", None, self._top(FilodbContainer).schemas[0], False)
+        self.body = read_body(
+            inner, self, "body", None, self._top(FilodbContainer).schemas[0], False, self._top(FilodbContainer).schemas
+        )
         finish(inner, self.body, surveyed=True)
         at[1] = Span(first, io.at)
 
@@ -239,12 +201,19 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
 
 
 def read_body(
-    io: Cursor, parent: Struct | None, name: str, index: int | None, given_outer: Schema, given_is_inner: bool
+    io: Cursor,
+    parent: Struct | None,
+    name: str,
+    index: int | None,
+    given_outer: Schema,
+    given_is_inner: bool,
+    given_schemas: list[Schema],
 ) -> Body:
     """Read a ``body``."""
     self = Body._begin(io, parent, name, index)
     self.outer = given_outer
     self.is_inner = given_is_inner
+    self.schemas = given_schemas
     at = self._at
     field = 0
     try:
@@ -262,7 +231,7 @@ def read_body(
         edges = [io.at]
         at[1] = Edges(edges)
         for _index in range(count):
-            item = read_field(io, self, "fields", _index, self.schema.columns[_index])
+            item = read_field(io, self, "fields", _index, self.schema.columns[_index], self.schema, self.schemas)
             items.append(item)
             turn(io, edges)
 
@@ -277,10 +246,20 @@ def read_body(
     return self
 
 
-def read_field(io: Cursor, parent: Struct | None, name: str, index: int | None, given_column: Column) -> Field_:
+def read_field(
+    io: Cursor,
+    parent: Struct | None,
+    name: str,
+    index: int | None,
+    given_column: Column,
+    given_schema: Schema,
+    given_schemas: list[Schema],
+) -> Field_:
     """Read a ``field``."""
     self = Field_._begin(io, parent, name, index)
     self.column = given_column
+    self.schema = given_schema
+    self.schemas = given_schemas
     at = self._at
     field = 0
     try:
@@ -302,13 +281,13 @@ def read_field(io: Cursor, parent: Struct | None, name: str, index: int | None, 
                 self.value = read_string_ref(io, self, "value", None)
                 self._cases[0] = "string_ref"
             case ColumnType.MAP:
-                self.value = read_map_ref(io, self, "value", None, self._parent.schema)
+                self.value = read_map_ref(io, self, "value", None, self.schema)
                 self._cases[0] = "map_ref"
             case ColumnType.HIST:
                 self.value = read_histogram_ref(io, self, "value", None)
                 self._cases[0] = "histogram_ref"
             case ColumnType.BR:
-                self.value = read_record_ref(io, self, "value", None, self.column.inner)
+                self.value = read_record_ref(io, self, "value", None, self.column.inner, self.schemas)
                 self._cases[0] = "record_ref"
         at[0] = Span(first, io.at)
 
@@ -410,16 +389,16 @@ def read_target_of_map_ref(io: Cursor, self: MapRef) -> None:
     try:
         io = fork_at(io, self.offset - 4, self, 0)
         first = io.at
-        self.target = read_map(io, self, "target", None, self.schema)
+        self.target = read_sized_map(io, self, "target", None, self.schema)
         at[1] = Span(first, io.at)
         covered(io, self, 1)
     except FAILURES as error:
         raise located(error, self, field) from None
 
 
-def read_map(io: Cursor, parent: Struct | None, name: str, index: int | None, given_schema: Schema) -> Map:
-    """Read a ``map``."""
-    self = Map._begin(io, parent, name, index)
+def read_sized_map(io: Cursor, parent: Struct | None, name: str, index: int | None, given_schema: Schema) -> SizedMap:
+    """Read a ``sized_map``."""
+    self = SizedMap._begin(io, parent, name, index)
     self.schema = given_schema
     at = self._at
     field = 0
@@ -472,9 +451,9 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         self.code = io.u1()
         at[0] = Span(first, io.at)
         value = self.code
-        if not (value < 192 or value & 63 < len(self.schema.predefined_keys)):
+        if not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)):
             raise invalid(
-                self, 0, "a value for which value < 192 or value & 63 < len(self.schema.predefined_keys)", value
+                self, 0, "a value for which self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)", value
             )
 
         field = 1
@@ -496,88 +475,6 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         data = io.take(bounded(io, self.len_value, self, 2))
         self.value = io.text(data, "UTF-8", start)
         at[3] = Span(first, io.at)
-
-    except FAILURES as error:
-        raise located(error, self, field) from None
-    return self
-
-
-def read_record_ref(io: Cursor, parent: Struct | None, name: str, index: int | None, given_inner: Schema) -> RecordRef:
-    """Read a ``record_ref``."""
-    self = RecordRef._begin(io, parent, name, index)
-    self.inner = given_inner
-    place(io, self, "target", read_target_of_record_ref)
-    at = self._at
-    field = 0
-    try:
-        first = io.at
-        self.offset = io.s4le()
-        at[0] = Span(first, io.at)
-
-    except FAILURES as error:
-        raise located(error, self, field) from None
-    return self
-
-
-def read_target_of_record_ref(io: Cursor, self: RecordRef) -> None:
-    """Read the ``target`` of a ``record_ref``, which lies at a place of its own."""
-    at = self._at
-    field = 1
-    self.target = None
-    try:
-        io = fork_at(io, self.offset - 4, self, 0)
-        first = io.at
-        self.target = read_nested_record(io, self, "target", None, self.inner)
-        at[1] = Span(first, io.at)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
-
-
-def read_nested_record(
-    io: Cursor, parent: Struct | None, name: str, index: int | None, given_inner: Schema
-) -> NestedRecord:
-    """Read a ``nested_record``."""
-    self = NestedRecord._begin(io, parent, name, index)
-    self.inner = given_inner
-    at = self._at
-    field = 0
-    try:
-        first = io.at
-        self.len_record = io.u2le()
-        at[0] = Span(first, io.at)
-
-        field = 1
-        first = io.at
-        inner = io.sub(bounded(io, self.len_record, self, 0))
-        self.record = read_whole_record(inner, self, "record", None, self.inner)
-        finish(inner, self.record, surveyed=True)
-        at[1] = Span(first, io.at)
-
-    except FAILURES as error:
-        raise located(error, self, field) from None
-    return self
-
-
-def read_whole_record(
-    io: Cursor, parent: Struct | None, name: str, index: int | None, given_inner: Schema
-) -> WholeRecord:
-    """Read a ``whole_record``."""
-    self = WholeRecord._begin(io, parent, name, index)
-    self.inner = given_inner
-    at = self._at
-    field = 0
-    try:
-        first = io.at
-        self.len_body = io.s4le()
-        at[0] = Span(first, io.at)
-
-        field = 1
-        first = io.at
-        inner = io.sub(bounded(io, self.len_body, self, 0))
-        self.body = read_body(inner, self, "body", None, self.inner, True)
-        finish(inner, self.body, surveyed=True)
-        at[1] = Span(first, io.at)
 
     except FAILURES as error:
         raise located(error, self, field) from None
@@ -653,23 +550,15 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
         first = io.at
         self.format = named(HistogramFormat, io.u1())
         at[0] = Span(first, io.at)
-        value = self.format
-        if not isinstance(value, HistogramFormat):
-            raise invalid(
-                self,
-                0,
-                "one of empty, geometric_long, geometric_minus_1_long, custom_long, geometric_double, exponential_long, custom_double, exponential_double",
-                value,
-            )
 
         field = 1
-        if not self.is_empty:
+        if self.format != HistogramFormat.EMPTY:
             first = io.at
             self.len_buckets = io.u2le()
             at[1] = Span(first, io.at)
 
         field = 2
-        if not self.is_empty:
+        if self.format != HistogramFormat.EMPTY:
             first = io.at
             match self.format:
                 case HistogramFormat.GEOMETRIC_LONG:
@@ -724,7 +613,7 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
                 raise invalid(self, 3, "a value for which len(value) == 0", value)
 
         field = 4
-        if not self.is_empty and not self.is_double:
+        if self.format != HistogramFormat.EMPTY and not self.is_double:
             first = io.at
             data = io.take_rest()
             data = processed(io, self, 4, None, data, Process("bytewright.codecs.nibble_pack", self.num_buckets, 1))
@@ -818,6 +707,26 @@ def read_custom(io: Cursor, parent: Struct | None = None, name: str = "", index:
     return self
 
 
+def read_doubles(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Doubles:
+    """Read a ``doubles``."""
+    self = Doubles._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        items = self.values = []
+        edges = [io.at]
+        at[0] = Edges(edges)
+        while not io.eof:
+            _index = len(items)
+            item = io.f8le()
+            items.append(item)
+            turn(io, edges)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
 def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Exponential:
     """Read a ``exponential``."""
     self = Exponential._begin(io, parent, name, index)
@@ -894,21 +803,124 @@ def read_longs(io: Cursor, parent: Struct | None = None, name: str = "", index: 
     return self
 
 
-def read_doubles(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Doubles:
-    """Read a ``doubles``."""
-    self = Doubles._begin(io, parent, name, index)
+def read_record_ref(
+    io: Cursor, parent: Struct | None, name: str, index: int | None, given_inner: Schema, given_schemas: list[Schema]
+) -> RecordRef:
+    """Read a ``record_ref``."""
+    self = RecordRef._begin(io, parent, name, index)
+    self.inner = given_inner
+    self.schemas = given_schemas
+    place(io, self, "target", read_target_of_record_ref)
     at = self._at
     field = 0
     try:
-        items = self.values = []
-        edges = [io.at]
-        at[0] = Edges(edges)
-        while not io.eof:
-            _index = len(items)
-            item = io.f8le()
-            items.append(item)
-            turn(io, edges)
+        first = io.at
+        self.offset = io.s4le()
+        at[0] = Span(first, io.at)
 
     except FAILURES as error:
         raise located(error, self, field) from None
+    return self
+
+
+def read_target_of_record_ref(io: Cursor, self: RecordRef) -> None:
+    """Read the ``target`` of a ``record_ref``, which lies at a place of its own."""
+    at = self._at
+    field = 1
+    self.target = None
+    try:
+        io = fork_at(io, self.offset - 4, self, 0)
+        first = io.at
+        self.target = read_nested(io, self, "target", None)
+        at[1] = Span(first, io.at)
+        covered(io, self, 1)
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
+def read_nested(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Nested:
+    """Read a ``nested``."""
+    self = Nested._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_record = io.u2le()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        inner = io.sub(bounded(io, self.len_record, self, 0))
+        self.record = read_whole_record(inner, self, "record", None, self._parent.inner, self._parent.schemas)
+        finish(inner, self.record, surveyed=True)
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_whole_record(
+    io: Cursor, parent: Struct | None, name: str, index: int | None, given_inner: Schema, given_schemas: list[Schema]
+) -> WholeRecord:
+    """Read a ``whole_record``."""
+    self = WholeRecord._begin(io, parent, name, index)
+    self.inner = given_inner
+    self.schemas = given_schemas
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_body = io.s4le()
+        at[0] = Span(first, io.at)
+
+        field = 1
+        first = io.at
+        inner = io.sub(bounded(io, self.len_body, self, 0))
+        self.body = read_body(inner, self, "body", None, self.inner, True, self.schemas)
+        finish(inner, self.body, surveyed=True)
+        at[1] = Span(first, io.at)
+
+    except FAILURES as error:
+        raise located(error, self, field) from None
+    return self
+
+
+def read_schema(
+    io: Cursor,
+    parent: Struct | None,
+    name: str,
+    index: int | None,
+    given_name: str,
+    given_id: int,
+    given_has_id: bool,
+    given_columns: list[Column],
+    given_partition_start: int,
+    given_predefined_keys: list[str],
+) -> Schema:
+    """Read a ``schema``."""
+    self = Schema._begin(io, parent, name, index)
+    self.name = given_name
+    self.id = given_id
+    self.has_id = given_has_id
+    self.columns = given_columns
+    self.partition_start = given_partition_start
+    self.predefined_keys = given_predefined_keys
+    return self
+
+
+def read_column(
+    io: Cursor,
+    parent: Struct | None,
+    name: str,
+    index: int | None,
+    given_name: str,
+    given_type: ColumnType | int,
+    given_inner: Schema,
+) -> Column:
+    """Read a ``column``."""
+    self = Column._begin(io, parent, name, index)
+    self.name = given_name
+    self.type = given_type
+    self.inner = given_inner
     return self

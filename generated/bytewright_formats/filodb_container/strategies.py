@@ -1,6 +1,6 @@
 """FiloDB RecordContainer (BinaryRecord v2): models for tests, of files that stand beside the spec.
 
-Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewright generate``.
+Generated from specs/filodb/filodb_container.py; change that and run ``bytewright generate``.
 """
 
 from __future__ import annotations

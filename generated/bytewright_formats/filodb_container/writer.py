@@ -2,7 +2,7 @@
 
 ``derive_…`` finds what follows from what a user sets; ``emit_…`` writes. Sizes and places are known only while that happens.
 
-Generated from specs/filodb/filodb_container.ksy; change that and run ``bytewright generate``.
+Generated from specs/filodb/filodb_container.py; change that and run ``bytewright generate``.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ from .model import (
     HistogramFormat,
     HistogramRef,
     Longs,
-    Map,
     MapRef,
     Moment,
-    NestedRecord,
+    Nested,
     Record,
     RecordRef,
     Records,
     Schema,
     ShortText,
     SizedHistogram,
+    SizedMap,
     StringRef,
     WholeRecord,
 )
@@ -72,24 +72,6 @@ def emit_filodb_container(self: FilodbContainer, out: Output) -> None:
     values = listed(self, 0, or_none=True)
     for _index, item in enumerate(values):
         emit_container(item, out)
-
-
-def derive_schema(self: Schema, out: Output) -> None:
-    """Find what follows from the rest of a ``schema``."""
-
-
-def emit_schema(self: Schema, out: Output) -> None:
-    """Write a ``schema``."""
-    out.begin(self)
-
-
-def derive_column(self: Column, out: Output) -> None:
-    """Find what follows from the rest of a ``column``."""
-
-
-def emit_column(self: Column, out: Output) -> None:
-    """Write a ``column``."""
-    out.begin(self)
 
 
 def derive_container(self: Container, out: Output) -> None:
@@ -154,6 +136,7 @@ def derive_record(self: Record, out: Output) -> None:
         item = self.body
         item.outer = self._top(FilodbContainer).schemas[0]
         item.is_inner = False
+        item.schemas = self._top(FilodbContainer).schemas
         derive_body(item, out)
 
 
@@ -166,6 +149,7 @@ def emit_record(self: Record, out: Output) -> None:
     item = self.body
     item.outer = self._top(FilodbContainer).schemas[0]
     item.is_inner = False
+    item.schemas = self._top(FilodbContainer).schemas
     mark = out.enter()
     emit_body(item, out)
     out.tail(item)
@@ -183,6 +167,8 @@ def derive_body(self: Body, out: Output) -> None:
     if self.fields is not None:
         for _index, item in enumerate(self.fields):
             item.column = self.schema.columns[_index]
+            item.schema = self.schema
+            item.schemas = self.schemas
             derive_field(item, out)
     if self.partition_hash is None and self.outer.has_id:
         self.partition_hash = call_partition_hash(
@@ -191,7 +177,7 @@ def derive_body(self: Body, out: Output) -> None:
             [
                 self.fields[self.schema.partition_start + _index].value.target.text.encode("UTF-8")
                 if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.STRING
-                else bytes_of(emit_map, self.fields[self.schema.partition_start + _index].value.target, out)
+                else bytes_of(emit_sized_map, self.fields[self.schema.partition_start + _index].value.target, out)
                 if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.MAP
                 else bytes_of(
                     emit_histogram, self.fields[self.schema.partition_start + _index].value.target.histogram, out
@@ -223,6 +209,8 @@ def emit_body(self: Body, out: Output) -> None:
     values = listed(self, 1, len(self.schema.columns))
     for _index, item in enumerate(values):
         item.column = self.schema.columns[_index]
+        item.schema = self.schema
+        item.schemas = self.schemas
         emit_field(item, out)
 
     if self.outer.has_id:
@@ -247,7 +235,7 @@ def derive_field(self: Field_, out: Output) -> None:
             case ColumnType.MAP:
                 self.value = structure(MapRef, self, 0, by="column.type")
                 item = self.value
-                item.schema = self._parent.schema
+                item.schema = self.schema
                 derive_map_ref(item, out)
             case ColumnType.HIST:
                 self.value = structure(HistogramRef, self, 0, by="column.type")
@@ -257,6 +245,7 @@ def derive_field(self: Field_, out: Output) -> None:
                 self.value = structure(RecordRef, self, 0, by="column.type")
                 item = self.value
                 item.inner = self.column.inner
+                item.schemas = self.schemas
                 derive_record_ref(item, out)
 
 
@@ -284,7 +273,7 @@ def emit_field(self: Field_, out: Output) -> None:
         case ColumnType.MAP:
             present(self, 0)
             item = self.value
-            item.schema = self._parent.schema
+            item.schema = self.schema
             emit_map_ref(item, out)
         case ColumnType.HIST:
             present(self, 0)
@@ -294,6 +283,7 @@ def emit_field(self: Field_, out: Output) -> None:
             present(self, 0)
             item = self.value
             item.inner = self.column.inner
+            item.schemas = self.schemas
             emit_record_ref(item, out)
         case _:
             left_out(self, 0)
@@ -365,7 +355,7 @@ def derive_map_ref(self: MapRef, out: Output) -> None:
     if given(self, "target"):
         item = self.target
         item.schema = self.schema
-        derive_map(item, out)
+        derive_sized_map(item, out)
 
 
 def emit_map_ref(self: MapRef, out: Output) -> None:
@@ -388,11 +378,11 @@ def emit_target_of_map_ref(self: MapRef, out: Output) -> None:
     """Write the ``target`` of a ``map_ref``, which lies at a place of its own."""
     item = self.target
     item.schema = self.schema
-    emit_map(item, out)
+    emit_sized_map(item, out)
 
 
-def derive_map(self: Map, out: Output) -> None:
-    """Find what follows from the rest of a ``map``."""
+def derive_sized_map(self: SizedMap, out: Output) -> None:
+    """Find what follows from the rest of a ``sized_map``."""
     reserve_one(self, 0, out)
     if self.area is not None:
         item = self.area
@@ -400,8 +390,8 @@ def derive_map(self: Map, out: Output) -> None:
         derive_entries(item, out)
 
 
-def emit_map(self: Map, out: Output) -> None:
-    """Write a ``map``."""
+def emit_sized_map(self: SizedMap, out: Output) -> None:
+    """Write a ``sized_map``."""
     out.begin(self)
     out.later("u2le", self, 0)
 
@@ -447,10 +437,10 @@ def emit_entry(self: Entry, out: Output) -> None:
     """Write a ``entry``."""
     out.begin(self)
     out.must(
-        lambda value: not (value < 192 or value & 63 < len(self.schema.predefined_keys)),
+        lambda value: not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)),
         self,
         0,
-        "a value for which value < 192 or value & 63 < len(self.schema.predefined_keys)",
+        "a value for which self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)",
     )
     out.later("u1", self, 0)
 
@@ -473,88 +463,6 @@ def emit_entry(self: Entry, out: Output) -> None:
     size = out.since(mark)
     out.solve(self, 2, size)
     out.expect(lambda: self.len_value, size, self, 3)
-
-
-def derive_record_ref(self: RecordRef, out: Output) -> None:
-    """Find what follows from the rest of a ``record_ref``."""
-    reserve_one(self, 0, out)
-    if given(self, "target"):
-        item = self.target
-        item.inner = self.inner
-        derive_nested_record(item, out)
-
-
-def emit_record_ref(self: RecordRef, out: Output) -> None:
-    """Write a ``record_ref``."""
-    out.begin(self)
-    out.later("s4le", self, 0)
-
-    if given(self, "target"):
-        out.place(
-            self,
-            1,
-            emit_target_of_record_ref,
-            lambda: self.offset - 4,
-            decides=(self, 0, None),
-            solve=lambda size: out.solve(self, 0, size + 4),
-        )
-
-
-def emit_target_of_record_ref(self: RecordRef, out: Output) -> None:
-    """Write the ``target`` of a ``record_ref``, which lies at a place of its own."""
-    item = self.target
-    item.inner = self.inner
-    emit_nested_record(item, out)
-
-
-def derive_nested_record(self: NestedRecord, out: Output) -> None:
-    """Find what follows from the rest of a ``nested_record``."""
-    reserve_one(self, 0, out)
-    if self.record is not None:
-        item = self.record
-        item.inner = self.inner
-        derive_whole_record(item, out)
-
-
-def emit_nested_record(self: NestedRecord, out: Output) -> None:
-    """Write a ``nested_record``."""
-    out.begin(self)
-    out.later("u2le", self, 0)
-
-    item = self.record
-    item.inner = self.inner
-    mark = out.enter()
-    emit_whole_record(item, out)
-    out.tail(item)
-    size = out.leave(mark)
-    out.solve(self, 0, size)
-    out.expect(lambda: self.len_record, size, self, 1)
-
-
-def derive_whole_record(self: WholeRecord, out: Output) -> None:
-    """Find what follows from the rest of a ``whole_record``."""
-    reserve_one(self, 0, out)
-    if self.body is not None:
-        item = self.body
-        item.outer = self.inner
-        item.is_inner = True
-        derive_body(item, out)
-
-
-def emit_whole_record(self: WholeRecord, out: Output) -> None:
-    """Write a ``whole_record``."""
-    out.begin(self)
-    out.later("s4le", self, 0)
-
-    item = self.body
-    item.outer = self.inner
-    item.is_inner = True
-    mark = out.enter()
-    emit_body(item, out)
-    out.tail(item)
-    size = out.leave(mark)
-    out.solve(self, 0, size)
-    out.expect(lambda: self.len_body, size, self, 1)
 
 
 def derive_histogram_ref(self: HistogramRef, out: Output) -> None:
@@ -664,21 +572,13 @@ def emit_histogram(self: Histogram, out: Output) -> None:
     """Write a ``histogram``."""
     out.begin(self)
     present(self, 0)
-    value = self.format
-    if not isinstance(value, HistogramFormat):
-        raise unfit(
-            self,
-            0,
-            "one of empty, geometric_long, geometric_minus_1_long, custom_long, geometric_double, exponential_long, custom_double, exponential_double",
-            value,
-        )
     out.number("u1", self.format, self, 0)
 
-    if not self.is_empty:
+    if self.format != HistogramFormat.EMPTY:
         out.later("u2le", self, 1)
     else:
         left_out(self, 1)
-    if not self.is_empty:
+    if self.format != HistogramFormat.EMPTY:
         match self.format:
             case HistogramFormat.GEOMETRIC_LONG:
                 present(self, 2)
@@ -741,7 +641,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
         left_out(self, 2)
     if self.is_empty:
         out.zeros(0, self, 3)
-    if not self.is_empty and not self.is_double:
+    if self.format != HistogramFormat.EMPTY and not self.is_double:
         item = self.longs
         out.apart()
         emit_longs(item, out)
@@ -832,6 +732,20 @@ def emit_custom(self: Custom, out: Output) -> None:
     out.to_end(self, 1)
 
 
+def derive_doubles(self: Doubles, out: Output) -> None:
+    """Find what follows from the rest of a ``doubles``."""
+
+
+def emit_doubles(self: Doubles, out: Output) -> None:
+    """Write a ``doubles``."""
+    out.begin(self)
+    values = listed(self, 0, or_none=True)
+    last = None
+    out.numbers("f8le", values, self, 0)
+
+    out.to_end(self, 0, last)
+
+
 def derive_exponential(self: Exponential, out: Output) -> None:
     """Find what follows from the rest of a ``exponential``."""
     constant(self, 4, out, b"\x00\x00\x00\x00\x00\x00")
@@ -883,15 +797,103 @@ def emit_longs(self: Longs, out: Output) -> None:
     out.to_end(self, 0, last)
 
 
-def derive_doubles(self: Doubles, out: Output) -> None:
-    """Find what follows from the rest of a ``doubles``."""
+def derive_record_ref(self: RecordRef, out: Output) -> None:
+    """Find what follows from the rest of a ``record_ref``."""
+    reserve_one(self, 0, out)
+    if given(self, "target"):
+        item = self.target
+        derive_nested(item, out)
 
 
-def emit_doubles(self: Doubles, out: Output) -> None:
-    """Write a ``doubles``."""
+def emit_record_ref(self: RecordRef, out: Output) -> None:
+    """Write a ``record_ref``."""
     out.begin(self)
-    values = listed(self, 0, or_none=True)
-    last = None
-    out.numbers("f8le", values, self, 0)
+    out.later("s4le", self, 0)
 
-    out.to_end(self, 0, last)
+    if given(self, "target"):
+        out.place(
+            self,
+            1,
+            emit_target_of_record_ref,
+            lambda: self.offset - 4,
+            decides=(self, 0, None),
+            solve=lambda size: out.solve(self, 0, size + 4),
+        )
+
+
+def emit_target_of_record_ref(self: RecordRef, out: Output) -> None:
+    """Write the ``target`` of a ``record_ref``, which lies at a place of its own."""
+    item = self.target
+    emit_nested(item, out)
+
+
+def derive_nested(self: Nested, out: Output) -> None:
+    """Find what follows from the rest of a ``nested``."""
+    reserve_one(self, 0, out)
+    if self.record is not None:
+        item = self.record
+        item.inner = self._parent.inner
+        item.schemas = self._parent.schemas
+        derive_whole_record(item, out)
+
+
+def emit_nested(self: Nested, out: Output) -> None:
+    """Write a ``nested``."""
+    out.begin(self)
+    out.later("u2le", self, 0)
+
+    item = self.record
+    item.inner = self._parent.inner
+    item.schemas = self._parent.schemas
+    mark = out.enter()
+    emit_whole_record(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self, 0, size)
+    out.expect(lambda: self.len_record, size, self, 1)
+
+
+def derive_whole_record(self: WholeRecord, out: Output) -> None:
+    """Find what follows from the rest of a ``whole_record``."""
+    reserve_one(self, 0, out)
+    if self.body is not None:
+        item = self.body
+        item.outer = self.inner
+        item.is_inner = True
+        item.schemas = self.schemas
+        derive_body(item, out)
+
+
+def emit_whole_record(self: WholeRecord, out: Output) -> None:
+    """Write a ``whole_record``."""
+    out.begin(self)
+    out.later("s4le", self, 0)
+
+    item = self.body
+    item.outer = self.inner
+    item.is_inner = True
+    item.schemas = self.schemas
+    mark = out.enter()
+    emit_body(item, out)
+    out.tail(item)
+    size = out.leave(mark)
+    out.solve(self, 0, size)
+    out.expect(lambda: self.len_body, size, self, 1)
+
+
+def derive_schema(self: Schema, out: Output) -> None:
+    """Find what follows from the rest of a ``schema``."""
+
+
+def emit_schema(self: Schema, out: Output) -> None:
+    """Write a ``schema``."""
+    out.begin(self)
+
+
+def derive_column(self: Column, out: Output) -> None:
+    """Find what follows from the rest of a ``column``."""
+
+
+def emit_column(self: Column, out: Output) -> None:
+    """Write a ``column``."""
+    out.begin(self)

@@ -82,7 +82,7 @@ def check_construct(codec: Codec, model: Struct, declared: Any) -> None:
     Args:
         codec: made of a declaration in Construct.
         model: drawn.
-        declared: the construct of a whole file.
+        declared: the construct of a whole file, or the function of parameters that makes it.
     """
     from bytewright.testing.construct_oracle import construct_difference  # Construct is part of the extra `codegen`
 

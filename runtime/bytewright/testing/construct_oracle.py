@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import struct
+from collections.abc import Mapping
 from typing import Any
 
 from construct import Construct, LazyBound, Renamed, Tell
 
 from bytewright.codec import Codec
+from bytewright.construct import records
 from bytewright.construct.names import identifier
 from bytewright.construct.parameters import Applied
 from bytewright.construct.records import Record
@@ -17,7 +20,9 @@ from bytewright.model import Enum, Struct, label_of
 _MISSING = object()
 
 
-def construct_difference(codec: Codec, data: bytes, declared: Any) -> str | None:
+def construct_difference(
+    codec: Codec, data: bytes, declared: Any, options: Mapping[str, Any] | None = None
+) -> str | None:
     """The first value that the two read differently; None where there is none.
 
     Compared is all that Construct shows; what it doesn't (lengths, padding) it has used all the same.
@@ -25,10 +30,35 @@ def construct_difference(codec: Codec, data: bytes, declared: Any) -> str | None
     Args:
         codec: made of the declaration.
         data: a file of it.
-        declared: the construct of a whole file. Its positions (``Tell``) are not compared: here they count in the
-            innermost bytes.
+        declared: the construct of a whole file, or the function of parameters that makes it. Positions (``Tell``) are
+            not compared: here they count in the innermost bytes.
+        options: values of the format's options by id, which such a function is told as well.
     """
-    return _Comparison(_positions(declared, set())).value(codec.parse(data), declared.parse(data), "")
+    declared = told(codec, declared, options)
+    return _Comparison(_positions(declared, set())).value(codec.parse(data, options=options), declared.parse(data), "")
+
+
+def told(codec: Codec, declared: Any, options: Mapping[str, Any] | None = None) -> Any:
+    """The construct of a whole file, where a function of parameters makes it: with what readers are told.
+
+    Args:
+        codec: made of the declaration.
+        declared: the construct, or the function.
+        options: values of the format's options by id; those that are not set have their defaults.
+    """
+    if isinstance(declared, Construct):
+        return declared
+    values = {option.id: option.usual for option in codec.options} | dict(options or {})
+    return records.told(declared, *(_plain(values[name]) for name in inspect.signature(declared).parameters))
+
+
+def _plain(value: Any) -> Any:
+    """A structure that readers are told as plain values."""
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, Struct):
+        return {id: _plain(getattr(value, name)) for id, (name, _) in value.PARAMETERS.items()}
+    return value
 
 
 def _positions(con: Any, seen: set[int]) -> set[str]:
