@@ -72,9 +72,12 @@ def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
     return found
 
 
-def sources(plans: CodecPlans, beside: Path) -> dict[str, str]:
-    """All that a codec's package holds: its modules and its documentation."""
-    return {**modules(plans, beside), "README.md": readme(plans)}
+def sources(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, str]:
+    """All that a codec's package holds: its modules and its documentation.
+
+    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
+    return {**modules(plans, beside), "README.md": readme(plans, declared)}
 
 
 def formatted(files: Mapping[str, str]) -> dict[str, str]:

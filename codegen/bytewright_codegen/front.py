@@ -2,13 +2,61 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Sequence
 
+from bytewright_codegen import ksy
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ksy import read
 from bytewright_codegen.passes.resolve import resolve
+
+
+def is_construct(path: str | os.PathLike[str]) -> bool:
+    """Whether a spec is a declaration in Construct, by its name; all others are Kaitai's."""
+    return os.fspath(path).endswith(".py")
+
+
+def read(
+    path: str | os.PathLike[str], problems: Problems, import_path: Sequence[str | os.PathLike[str]] = ()
+) -> Library | None:
+    """Reads a spec and all that it imports, by the front end for its language.
+
+    Args:
+        path: the spec; its name is shown in errors as it is given here.
+        problems: where errors go.
+        import_path: folders for absolute imports.
+
+    Returns:
+        The specs with names as they are written, of which ``problems`` may know that members are broken; None if what
+        is wrong would hide or cause errors elsewhere.
+
+    Raises:
+        InputMissingError: the spec itself can't be opened.
+    """
+    if is_construct(path):
+        # Construct is imported for declarations in it only.
+        found: Library | None = importlib.import_module("bytewright_codegen.construct").read(path, problems)
+        return found
+    return ksy.read(path, problems, import_path)
+
+
+def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[str]] = ()) -> Library:
+    """Reads a spec and all that it imports.
+
+    Args:
+        path: the spec.
+        import_path: folders for absolute imports.
+
+    Raises:
+        InputMissingError: the spec itself can't be opened.
+        SpecErrors: something in the form of the specs is wrong.
+    """
+    problems = Problems()
+    library = read(path, problems, import_path)
+    problems.raise_any()
+    assert library is not None
+    return library
 
 
 def resolved(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[str]] = ()) -> Library:

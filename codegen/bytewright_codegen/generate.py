@@ -10,7 +10,7 @@ from pathlib import Path
 from bytewright.cli.console import BAD_INPUT, DONE
 from bytewright.cli.parser import Parser
 from bytewright_codegen.diagnostics import SpecErrors
-from bytewright_codegen.specs import spec_root
+from bytewright_codegen.specs import spec_files, spec_root
 from bytewright_codegen.workspace import apply, changes, generated_files
 
 
@@ -19,7 +19,7 @@ def main(words: Sequence[str]) -> int:
     arguments = _arguments(words)
     root = spec_root().parent
     out = Path(arguments.out).resolve() if arguments.out else root
-    paths = [Path(name) for name in arguments.specs] or sorted((root / "specs").rglob("*.ksy"))
+    paths = [Path(name) for name in arguments.specs] or spec_files(root / "specs")
     complete = not arguments.specs
     try:
         files = generated_files(root, paths, lambda text: _tell(f"bytewright generate: {text}"))
@@ -42,7 +42,7 @@ def main(words: Sequence[str]) -> int:
 
 def _arguments(words: Sequence[str]) -> argparse.Namespace:
     parser = Parser(prog="bytewright generate", description="Make the code of specs.")
-    parser.add_argument("specs", nargs="*", metavar="SPEC.ksy", help="the specs (default: all under specs/)")
+    parser.add_argument("specs", nargs="*", metavar="SPEC", help="the specs (default: all under specs/)")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would change")
     parser.add_argument(
         "--out", metavar="DIR", help="the folder that gets generated/ and tests/ (default: the checkout)"

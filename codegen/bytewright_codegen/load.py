@@ -18,9 +18,9 @@ from bytewright.codec import CODEC_API, Codec
 from bytewright.errors import BytewrightError, Remark, SpecError
 from bytewright_codegen.compilation import compiled
 from bytewright_codegen.diagnostics import SpecErrors, remark
+from bytewright_codegen.front import load as load_library
 from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.serial import to_json
-from bytewright_codegen.ksy import load as load_ksy
 
 
 def load(
@@ -51,7 +51,7 @@ def load(
 
 def _loaded(path: Path, report: Callable[[Remark], None], import_path: tuple[Path, ...]) -> Codec:
     try:
-        library = load_ksy(path, import_path)
+        library = load_library(path, import_path)
     except SpecErrors:
         resolved(path, import_path)  # which finds what else is wrong
         raise

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from bytewright.errors import SpecError
+
+_CONSTRUCT = re.compile(r"^(from|import) construct\b", re.MULTILINE)
+_META = re.compile(r"^META\b", re.MULTILINE)
 
 
 def spec_root() -> Path:
@@ -22,3 +26,18 @@ def spec_root() -> Path:
     if (package / "specs").is_dir():
         return package / "specs"
     raise SpecError(f"no specs in {checkout} or {package}", hint="Name the .ksy file instead.")
+
+
+def spec_files(root: Path) -> list[Path]:
+    """The specs in a folder and those below it: all ``.ksy``, and each ``.py`` that is a declaration in Construct.
+
+    Beside specs lie modules that compute values. A declaration imports Construct and says what it is (``META``).
+    """
+    declared = [path for path in root.rglob("*.py") if is_declaration(path)]
+    return sorted([*root.rglob("*.ksy"), *declared])
+
+
+def is_declaration(path: Path) -> bool:
+    """Whether a module is a declaration in Construct."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return bool(_CONSTRUCT.search(text) and _META.search(text))

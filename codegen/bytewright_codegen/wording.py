@@ -67,14 +67,16 @@ def _follows(
             return Following(entry.name, _size(plan, of, entry.index, plans), "when that is written", certain)
         case LengthOf(of, certain):
             return Following(entry.name, f"number of elements of {_named(of)}", "when they are written", certain)
-        case PositionOf(of, when_empty, relative_to, certain):
-            what = f"where {_named(of)} begins"
+        case PositionOf(of, when_empty, relative_to, certain, end, unless):
+            what = f"where {_named(of)} {'ends' if end else 'begins'}"
             if not of.holder and entry.count is not None:
                 what = f"where each `{_path(of)}` begins, and at last where the last one ends"
             if relative_to is not None:
                 what += f", counted from `{plan.entries[relative_to].entry.name}`"
             if when_empty is not None:
                 what += f" (`{expression(when_empty)}` where there is none)"
+            if unless is not None:
+                what += f", unless it is set to `{expression(unless)}`"
             return Following(entry.name, what, "when that is written", certain)
         case NullsOf(values, all, none, some):
             what = (

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from bytewright.errors import SpecError
 from bytewright_codegen.backends.pyspark import pyspark
 from bytewright_codegen.backends.tests import tests
 from bytewright_codegen.compilation import formatted, plan, sources
 from bytewright_codegen.diagnostics import Diagnostic
-from bytewright_codegen.front import resolved
+from bytewright_codegen.front import is_construct, resolved
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain
@@ -71,18 +73,21 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
         todo += [Path(spec.file) for spec in library.specs[1:]]
     # Each codec is made of its own library, so that it is the same whoever imports it.
     found = {PACKAGE / "__init__.py": _CODECS, PACKAGE / "py.typed": ""}
-    report(f"kaitai-struct-compiler: {len(libraries)} parsers")
-    parsers = _parsers(libraries, report)
+    declared = _declared(libraries)
+    report(f"kaitai-struct-compiler: {len(libraries) - len(declared)} parsers")
+    parsers = _parsers({id: library for id, library in libraries.items() if id not in declared}, report)
     for number, (id, library) in enumerate(sorted(libraries.items()), 1):
         report(f"{id} ({number} of {len(libraries)})")
         plans = plan(_relative(library, root))[id]
         for note in (note for writing in plans.writing for note in writing.notes):
             report(note.render())
-        codec = {**sources(plans, Path(library.main.file).parent), "parser.py": parsers[id]}
+        codec = sources(plans, Path(library.main.file).parent, declared[id].root if id in declared else "")
+        codec["parser.py"] = declared[id].text if id in declared else parsers[id]
+        codec |= declared[id].beside if id in declared else {}
         files = {str(PACKAGE / id / name): text for name, text in codec.items()}
         files[f"generated/pyspark_{id}/__init__.py"] = pyspark(plans)
         if not plans.spec.root.params:  # one that takes parameters is no file of its own
-            files[str(TESTS / f"test_{id}.py")] = tests(plans)
+            files[str(TESTS / f"test_{id}.py")] = tests(plans, declared[id].root if id in declared else "")
         found |= {PurePosixPath(name): text for name, text in formatted(files).items()}
     return found
 
@@ -136,6 +141,15 @@ def _relative(library: Library, root: Path) -> Library:
         return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
 
     return replace(library, specs=tuple(replace(spec, file=name(spec.file)) for spec in library.specs))
+
+
+def _declared(libraries: Mapping[str, Library]) -> dict[str, Any]:
+    """What codecs get of declarations in Construct, which is imported for these only."""
+    found = {id: library.main.file for id, library in libraries.items() if is_construct(library.main.file)}
+    if not found:
+        return {}
+    shipping = importlib.import_module("bytewright_codegen.construct.shipping")
+    return {id: shipping.shipped(file, id) for id, file in found.items()}
 
 
 def _parsers(libraries: Mapping[str, Library], report: Report) -> dict[str, str]:

@@ -24,9 +24,14 @@ def unfit(owner: Struct, field: int, expected: str, value: Any, element: int | N
     return WriteError(field=field_path(owner, field, element), expected=expected, found=described(value))
 
 
-def unsound(owner: Struct, name: str, expected: str, value: Any) -> WriteError:
-    """The error for a calculated value that breaks a rule of its format."""
-    return WriteError(field=field_path(owner, name), expected=expected, found=described(value))
+def sound(owner: Struct, name: str, value: Any, wrong: Callable[[Any], bool], expected: Callable[[], str]) -> None:
+    """A calculated value must not break a rule of its format.
+
+    Raises:
+        WriteError: it does.
+    """
+    if wrong(value):
+        raise WriteError(field=field_path(owner, name), expected=expected(), found=described(value))
 
 
 def distinct(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
@@ -382,12 +387,16 @@ def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int,
         out.note_free(owner, field, element)
 
 
-def reserve_one(owner: Struct, field: int, out: Output, *, digits: int = 0, keeps: bool = False) -> None:
+def reserve_one(
+    owner: Struct, field: int, out: Output, *, digits: int = 0, keeps: bool = False, unless: int | None = None
+) -> None:
     """Make room for a late value; what was read is the first guess.
 
     ``digits``: how many it has where it is text. ``keeps``: what was read stays in a rebuilt file as well where nothing
-    settles it."""
+    settles it. ``unless``: a value that nothing settles."""
     name = owner.FIELDS[field].name
+    if unless is not None and getattr(owner, name) == unless:
+        return
     if getattr(owner, name) is None or (out.canonical and not out.override and not keeps):
         setattr(owner, name, "0" * digits if digits else 0)
         out.note_free(owner, field)

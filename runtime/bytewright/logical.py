@@ -5,6 +5,8 @@ Moments are counted in microseconds since 1970-01-01 UTC, as Arrow's and Spark's
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -49,6 +51,30 @@ def moment_of(value: datetime) -> int:
         value = value.replace(tzinfo=UTC)
     delta = value - _EPOCH
     return (delta.days * 86_400 + delta.seconds) * 1_000_000 + delta.microseconds
+
+
+_JSON: dict[str, tuple[type, ...]] = {
+    "bool": (bool,),
+    "int": (int,),
+    "float": (int, float),
+    "str": (str,),
+    "list": (list,),
+    "object": (dict,),
+}
+
+
+def is_json(text: str, members: Mapping[str, str]) -> bool:
+    """Whether text is that of a JSON object, or null; ``members``: what some of them are where they are there."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    if found is None:
+        return True
+    if not isinstance(found, dict):
+        return False
+    held = [(found[name], kind) for name, kind in members.items() if found.get(name) is not None]
+    return all(isinstance(value, _JSON[kind]) and (kind == "bool") == isinstance(value, bool) for value, kind in held)
 
 
 def uuid_text(value: bytes) -> str:

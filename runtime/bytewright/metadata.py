@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -33,17 +34,34 @@ METADATA = pa.field(
 )
 
 
-def metadata_of(source: Source, rows: Numbers, records: Numbers, offsets: Numbers, lengths: Numbers) -> pa.Array[Any]:
+def metadata_field(more: Iterable[pa.Field[Any]]) -> pa.Field[Any]:
+    """The column with what a view tells of a file besides."""
+    kind: Any = METADATA.type
+    return pa.field(METADATA.name, pa.struct([*kind, *more]), nullable=False)
+
+
+def metadata_of(
+    field: pa.Field[Any],
+    source: Source,
+    rows: Numbers,
+    records: Numbers,
+    offsets: Numbers,
+    lengths: Numbers,
+    more: Iterable[pa.Array[Any]] = (),
+) -> pa.Array[Any]:
     """The column.
 
     Args:
+        field: `METADATA`, or what `metadata_field` makes.
         source: the file that the rows come from.
         rows: number of each row in the file, from 0.
         records: number of the record that each row comes from.
         offsets: where that record begins, in bytes; below 0 where nothing says so.
         lengths: how many bytes it has; likewise.
+        more: what a view tells of the file besides, as arrays of one value each.
     """
     count = len(rows)
+    kind: Any = field.type
     return pa.StructArray.from_arrays(
         [
             pa.repeat(_text(source.name), count),
@@ -54,8 +72,9 @@ def metadata_of(source: Source, rows: Numbers, records: Numbers, offsets: Number
             pa.array(records, pa.int64()),
             pa.array(offsets, pa.int64(), mask=offsets < 0),
             pa.array(lengths, pa.int64(), mask=lengths < 0),
+            *(pa.repeat(one[0], count) for one in more),
         ],
-        fields=list(METADATA.type),
+        fields=list(kind),
     )
 
 

@@ -152,11 +152,12 @@ def switched(owner: Struct, name: str) -> Any:
     """The value of a switch with the name of its case: a mapping of one member, or a list of such; None without one."""
     index = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
     value, case = getattr(owner, name), owner._cases.get(index)
-    if value is None or case is None:
+    if value is None or (case is None and not isinstance(value, list)):
         return None
     if isinstance(value, list):
-        cases = [case] * len(value) if isinstance(case, str) else [case.get(i) for i in range(len(value))]
+        cases = [(case or {}).get(i) for i in range(len(value))] if not isinstance(case, str) else [case] * len(value)
         return [None if one is None else {case_member(one): item} for one, item in zip(cases, value, strict=True)]
+    assert isinstance(case, str)
     return {case_member(case): value}
 
 

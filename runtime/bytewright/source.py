@@ -91,9 +91,19 @@ class FileSource:
 
     def read(self, offset: int, size: int) -> bytes:
         """See `Source.read`."""
-        buffer = bytearray(max(0, min(size, self.size - offset)))
-        got = self.read_into(offset, memoryview(buffer))
-        return bytes(buffer[:got])
+        left = max(0, min(size, self.size - offset))
+        pieces: list[bytes] = []
+        while left:
+            try:
+                piece = os.pread(self._descriptor, left, offset)
+            except OSError as error:
+                raise ReadError(_reason(error), path=self.name, offset=offset) from None
+            if not piece:
+                break
+            pieces.append(piece)
+            left -= len(piece)
+            offset += len(piece)
+        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
     def close(self) -> None:
         """Close the file."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, BinaryIO, Literal, NamedTuple
 
 import numpy as np
@@ -20,11 +21,14 @@ from bytewright.filesystems import Storage, storage_of
 from bytewright.framing import WHOLE, Extents, Part, end_of, frame_of, parts
 from bytewright.limits import DEFAULT, Limits
 from bytewright.malformed import CORRUPT_RECORD, ERROR, EndOf, Malformed, row_of
-from bytewright.metadata import METADATA, metadata_of
+from bytewright.metadata import metadata_field, metadata_of
 from bytewright.settings import Settings, parse
 from bytewright.source import BytesSource, DecompressedSource, Source, open_source
 from bytewright.spelling import hint
+from bytewright.views.arrays import array_of
 from bytewright.views.cells import discover_cells
+from bytewright.views.choice import choice_of, label
+from bytewright.views.decoded import opened, type_before
 from bytewright.views.discovery import PivotKeys, discover
 from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import (
@@ -41,7 +45,7 @@ from bytewright.views.selection import everything, select
 from bytewright.views.steps import Steps
 from bytewright.views.tolerate import discover as discover_tolerantly
 from bytewright.views.tolerate import tolerate
-from bytewright.views.view import View
+from bytewright.views.view import Decode, Scope, View
 
 What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 """What can be opened: a path, bytes, or a file object."""
@@ -159,7 +163,9 @@ def _identified(inputs: Sequence[Input]) -> Codec:
 
 
 class Input:
-    """One file of a table: opened when it is needed, and closed after a pass unless it can't be read twice."""
+    """One file of a table: opened when it is needed, and closed after a pass unless it can't be read twice.
+
+    ``begun``: the steps of a view, where the first one was looked at and can't be had again for nothing."""
 
     def __init__(self, what: What, storage: Storage = (), most_decoded: int = DEFAULT.maxDecodedBytes) -> None:
         self._what = what
@@ -167,6 +173,7 @@ class Input:
         self._most_decoded = most_decoded
         self._source: Source | None = None
         self.steps: Steps | None = None
+        self.begun: Iterator[tuple[Scope, ...]] | None = None
 
     def open(self) -> Source:
         """The bytes.
@@ -197,6 +204,8 @@ class _Places:
 
     def __init__(self, table: Table, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> None:
         self._source = one.open()
+        self._field = table._metadata_field
+        self._more = table._told_of(one)
         self._row = part.row or 0
         self._by_record = table._row_per_record
         self._steps = table._steps(one)
@@ -221,7 +230,7 @@ class _Places:
             offsets, lengths = np.array([bad.start]), np.array([end - bad.start])
         else:
             offsets, lengths = self._extents_of(records)
-        return metadata_of(self._source, rows, records, offsets, lengths)
+        return metadata_of(self._field, self._source, rows, records, offsets, lengths, self._more)
 
     def _extents_of(self, records: Numbers) -> tuple[Numbers, Numbers]:
         if not self._streams:
@@ -287,13 +296,16 @@ class Table:
         self.keys = keys
         self.malformed = 0
         self._frame = frame_of(codec) if engine != "kaitai" else None
+        self._choice = choice_of(view, settings)
         layout = self._layout()
         data = layout.schema
         if settings.mode == "PERMISSIVE":
             data = pa.schema([field.with_nullable(True) for field in data])
         self._corrupt = settings.columnNameOfCorruptRecord or CORRUPT_RECORD
+        more = levels_of(view)[0].metadata
+        metadata = self._metadata_field = metadata_field(pa.field(c.id, c.type, c.nullable) for c in more)
         extra = [
-            (METADATA, settings.includeMetadata, settings.includeMetadata),
+            (metadata, settings.includeMetadata, settings.includeMetadata),
             (ERROR, settings.includeError, ERROR.name not in data.names),
             (
                 pa.field(self._corrupt, pa.binary()),
@@ -312,7 +324,7 @@ class Table:
         )
         shown = [place for place in self._selection.needed if place < len(layout.columns)]
         self._extra = [self.available.field(place) for place in self._selection.needed if place >= len(layout.columns)]
-        self._metadata = METADATA in self._extra
+        self._metadata = metadata in self._extra
         self._counted = not shown and len(layout.columns) > 0  # a column is needed to count rows, and not shown
         self._shown = layout.only([0] if self._counted else shown)
         self.schema = self._selection.schema
@@ -326,20 +338,82 @@ class Table:
             return layout_of(self.view, self.settings, self.keys)
         keys = self.keys = PivotKeys()
         failures: list[InputMissingError] = []
-        for one in self._inputs:
+        inputs = self._inputs
+        if levels_of(self.view)[-1].decode is not None and len(inputs) > 1:
+            inputs = self._alike()
+        for one in inputs:
             try:
                 bad = self._discover(one, keys)
             except InputMissingError as error:
                 failures.append(error)
                 continue
             finally:
-                one.close(done=False)
+                if one.begun is None:
+                    one.close(done=False)
             # A file that is bad from its beginning has no columns; the next one counts as the first.
             if not self.settings.mergeSchema and (bad is None or keys.steps):
                 break
         if len(failures) == len(self._inputs):
             raise failures[0]
         return layout_of(self.view, self.settings, keys)
+
+    def _alike(self) -> list[Input]:
+        """The files that are meant, of a view whose rows a library decodes: their values must be of one type.
+
+        Raises:
+            OptionError: they aren't, or no file is meant.
+        """
+        view = levels_of(self.view)[0]
+        decode = levels_of(self.view)[-1].decode
+        assert decode is not None
+        meant, types, seen = [], dict[pa.DataType, list[str]](), list[int | None]()
+        for one in self._inputs:
+            try:
+                root = self._steps(one).root(self.view)
+            except (ReadError, InputMissingError):
+                meant.append(one)  # whoever reads it says what is wrong
+                continue
+            finally:
+                one.close(done=False)
+            if self._choice is not None:
+                seen.append(self._choice.of(root, self.settings.values))
+                if seen[-1] != self._choice.number:
+                    continue
+            meant.append(one)
+            kind = type_before(decode, root, self.settings.values)
+            if kind is not None:
+                said = label(view.files.value(Scope(root, root))) if view.files is not None else None
+                types.setdefault(kind, []).append("?" if said is None else str(said))
+        if not meant and self._choice is not None:
+            raise self._choice.nothing(seen)
+        if len(types) > 1:
+            shown = "; ".join(f"{kind}: {', '.join(dict.fromkeys(names))}" for kind, names in types.items())
+            more = f" The option {view.files.option} chooses one." if view.files is not None else ""
+            raise OptionError(
+                f"the files hold values of different types in {decode.column}: {shown}", hint=f"Read one kind.{more}"
+            )
+        return meant
+
+    def _is_meant(self, one: Input) -> bool:
+        """Whether the options choose a file; a bad one is, so that its reader says what is wrong."""
+        if self._choice is None:
+            return True
+        try:
+            return self._choice.of(self._steps(one).root(self.view), self.settings.values) == self._choice.number
+        except ReadError:
+            return True
+
+    def _told_of(self, one: Input) -> list[pa.Array[Any]]:
+        """What the view tells of a file in ``_metadata``, as arrays of one value each."""
+        columns = levels_of(self.view)[0].metadata
+        if not columns:
+            return []
+        try:
+            root = self._steps(one).root(self.view)
+        except ReadError:
+            return [pa.array([None], column.type) for column in columns]
+        scope = Scope(root, root, options=self.settings.values)
+        return [array_of([column.value(scope)], column.type, column.form) for column in columns]
 
     def _discover(self, one: Input, keys: PivotKeys) -> ReadError | None:
         """Add the columns of a file; its error is met again, after the good rows, by whoever reads the rows."""
@@ -351,6 +425,9 @@ class Table:
             except ReadError as error:
                 return error
             return discover_cells(cells, root, self.settings.values, stated_names(self.view), keys)
+        decode = levels_of(self.view)[-1].decode
+        if decode is not None:
+            return self._discover_decoded(one, decode, keys)
         pivot = pivot_of(self.view)
         assert pivot is not None
         end_of = self._end_of(source)
@@ -362,6 +439,27 @@ class Table:
         if end_of is not None and steps.streams(self.view):
             return discover_tolerantly(pivot, self.view, steps, keys, end_of, kernel.NOTICED)
         return discover(pivot, steps.of(self.view), keys)[1]
+
+    def _discover_decoded(self, one: Input, decode: Decode, keys: PivotKeys) -> ReadError | None:
+        """Likewise the type of what a library decodes: by the first step, or the file's beginning if it has none."""
+        if not self._is_meant(one):
+            return None
+        steps = self._steps(one)
+        error: ReadError | None = None
+        try:
+            following = steps.of(self.view)
+            first = next(following, None)
+            if first is not None:
+                keys.decoded = opened(decode, first[-1], self.settings.limits).shape.type
+                keys.steps += 1
+                if self.settings.mode == "FAILFAST" and not steps.kept:
+                    one.begun = chain([first], following)
+                return None
+        except ReadError as bad:
+            error = bad
+        if steps.begun:
+            keys.decoded = type_before(decode, steps.root(self.view), self.settings.values)
+        return error
 
     # --- rows ------------------------------------------------------------------------------------------------------
 
@@ -462,6 +560,8 @@ class Table:
 
     def _rows(self, one: Input, part: Part) -> Iterator[pa.RecordBatch]:
         source = one.open()
+        if not self._is_meant(one):
+            return
         by_kernel = self._by_kernel(source)
         self.engines.append("columns" if by_kernel else "kaitai" if self._engine == "kaitai" else "objects")
         steps = self._steps(one)
@@ -487,7 +587,9 @@ class Table:
             most = most_rows(source.size, self.settings.limits)
             start, stop, record = part.start, part.stop, part.record
             if end_of is None:
-                scopes = steps.of(self.view, start, record, stop)
+                begun, one.begun = one.begun, None
+                whole = begun is not None and part == WHOLE
+                scopes = begun if begun is not None and whole else steps.of(self.view, start, record, stop)
                 items = spared(evaluate(layout, scopes, most, self._batch_rows, lambda: steps.warnings))
             else:
                 items = spared(tolerate(layout, steps, end_of, most, self._batch_rows, part))
@@ -513,7 +615,7 @@ class Table:
         source = one.open()
         places = _Places(self, one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
         permissive = self.settings.mode == "PERMISSIVE"
-        told = [field for field in self._extra if field != METADATA]
+        told = [field for field in self._extra if field != self._metadata_field]
         fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
         width = len(fields)
         first = 1 if self._counted else 0

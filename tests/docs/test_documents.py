@@ -1,6 +1,7 @@
 """What the documents show is what happens: ``console`` blocks are run, ``python`` blocks with prompts are doctests.
 
-Everything runs in an empty folder with ``examples/`` in it; the blocks of a document one after another.
+Everything runs in an empty folder with ``examples/`` in it; the blocks of a document one after another. A
+block with a file's name behind its language is that file.
 """
 
 import doctest
@@ -36,6 +37,9 @@ def _cases() -> list[Any]:
 
 @pytest.mark.parametrize(("path", "tested", "with_spark"), _cases())
 def test_document(path: Path, tested: list[Block], with_spark: bool, folder: Path, request: pytest.FixtureRequest):
+    for block in blocks(path):
+        if block.info:  # a file that the document shows in full
+            (folder / block.info).write_text(block.text, encoding="utf-8")
     names: dict[str, Any] = {"spark": request.getfixturevalue("spark")} if with_spark else {}
     for block in tested:
         if block.language == "python":

@@ -7,6 +7,8 @@ import struct
 import pytest
 from tests.kernels.both import agree, agree_when_damaged, documented, toy
 
+import bytewright
+
 
 def measurement(sensor: int, time: int, value: float, battery: int | None, quality: int, name: bytes) -> bytes:
     """A record of the sensor log."""
@@ -156,3 +158,65 @@ def test_members_of_a_structure_that_may_be_missing() -> None:
     assert tried > 200
     assert bad > 50
     assert agree(codec, data[0] + nested(outer(1, 1 << 62, b"", 0, 0.0)))[1] is not None
+
+
+def stop(tag: int, what: bytes, *days: bytes) -> bytes:
+    return bytes([tag]) + what + bytes([len(days)]) + b"".join(bytes([len(day)]) + day for day in days)
+
+
+def parcel(kind: int, name: bytes, body: bytes, number: bytes, *stops: bytes) -> bytes:
+    """A record of the toy ``parcels``."""
+    weight = struct.pack("<I", 70_000) if kind == 1 else b""
+    wide = "é€".encode("utf-16-le") + b"\0\0" if len(name) > 2 else b""
+    head = bytes([kind, len(name)]) + name + weight + "nöte".encode() + b"\0" + wide + b"m|"
+    tail = b"".join(stops) + b"".join(struct.pack("<H", place) for place in range(len(stops)))
+    return head + body + number + bytes([len(stops)]) + tail + b"."
+
+
+PARCELS = [
+    parcel(1, b"abc", b"\2x\0yz\0", b"\1\2", stop(1, b"\1\xff\xfe", b"", b"mon"), stop(0, b"raw")),
+    parcel(2, b"", b"\xff\xff\xff\xff", b"\7"),
+    parcel(3, b"q", b"letter\0", b"\x80\1", stop(1, b"\2\0\1"), stop(9, b"...", b"d")),
+    parcel(9, b"four", b"", b"zz", stop(0, b"abc", b"a", b"b", b"c")),
+    parcel(1, b"", b"\0", b"\xff"),
+]
+
+
+def test_records_that_are_walked() -> None:
+    """Unframed records: terminators, optional fields, switches, lists in lists."""
+    codec = toy("parcels")
+    rows, error, _ = agree(codec, b"".join(PARCELS))
+    assert (len(rows), error) == (5, None)
+    assert "'body': {'box': {'num_items': 2, 'items': ['x', 'yz']}, 's4': None, 'strz'" not in rows[0]
+    assert "'items': ['x', 'yz']" in rows[0]
+    assert "'number': -32767" in rows[2]
+    assert "'body': None" in rows[3]
+    tried, bad = agree_when_damaged(codec, b"".join(PARCELS[:3]))
+    assert tried > 500
+    assert bad > 100
+
+
+def test_many_records_that_are_walked() -> None:
+    """More than a block, a batch and a buffer hold."""
+    codec = toy("parcels")
+    data = b"".join(PARCELS) * 9000
+    table = bytewright.open(data, codec, engine="columns").to_table()
+    assert table.num_rows == 45_000
+    few = bytewright.open(b"".join(PARCELS), codec, engine="objects").to_table()
+    for place in (0, 22_500, 44_995):
+        assert table.slice(place, 5).to_pylist() == few.to_pylist()
+
+
+def test_a_terminator_far_away() -> None:
+    """Text that no buffer holds, and one that never ends."""
+    codec = toy("parcels")
+    long = parcel(3, b"q", b"l" * 3_000_000 + b"\0", b"\0\1")
+    table = bytewright.open(PARCELS[1] + long + PARCELS[2], codec, engine="columns").to_table()
+    assert [len(row["body"]["str"]) for row in table.to_pylist() if row["body"] and row["body"].get("str")] == [
+        3_000_000,
+        6,
+    ]
+    rows, error, _ = agree(codec, PARCELS[1] + long[:-100])
+    assert len(rows) == 1
+    assert error is not None
+    assert "parcels[1].body" in error

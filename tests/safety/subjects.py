@@ -12,6 +12,7 @@ from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
 from tests.kernels import inputs, ledgers, plans, reference
 from tests.kernels.both import numbers, toy
 from tests.kernels.reading import pivot_columns, plain
+from tests.kernels.test_toys import PARCELS
 from tests.safety.mutations import damaged, exhaustively, lightly
 
 import bytewright
@@ -21,6 +22,7 @@ from bytewright.kernels.pivot import PivotColumn
 from bytewright.kernels.plan import CHECKSUMS, MOST_TURNS, SLACK, RowPlan
 from bytewright.kernels.plan import MOST_ROWS as GIVEN_ROWS
 from bytewright.kernels.unroll import Cell, unroll
+from bytewright.limits import DEFAULT
 from bytewright.settings import parse
 from bytewright.source import BytesSource
 from bytewright.views.steps import Steps
@@ -91,6 +93,7 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
             "compiled-points", test_rows_pass.plan(POINTS, "points", "rows"), _points(), _first(test_rows_pass.points)
         ),
         _nested(),
+        *_parcels(),
         *_ledgers(),
         *_fixtures(),
     ]
@@ -121,6 +124,36 @@ def _nested() -> Subject:
         return found
 
     return Subject("compiled-nested", plan, data, expected, (), 3, listed=listed)
+
+
+def _parcels() -> list[Subject]:
+    """Records whose end only shows when they are read, against objects."""
+    codec = toy("parcels")
+    plan = (codec.row_plans or {})["rows"]
+    assert isinstance(plan, RowPlan)
+
+    def expected(damaged: bytes) -> tuple[list[dict[str, Any]], int | None]:
+        io = codec._cursor(BytesSource(damaged), DEFAULT)
+        assert codec.begin is not None
+        assert codec.records is not None
+        root = codec.begin(io)
+        place = 0
+        bad = None
+        try:
+            for record in codec.records(io, root):
+                place = record._io.at
+        except ReadError:
+            bad = place
+        rows: list[dict[str, Any]] = []
+        for batch in bytewright.open(damaged[:place], codec, engine="objects").to_batches():
+            rows += listed(batch)
+        return rows, bad
+
+    def listed(batch: Any) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = numbers(batch).to_pylist()
+        return found
+
+    return [Subject("parcels", plan, b"".join(PARCELS[:count]), expected, (), 2, listed=listed) for count in (2, 5)]
 
 
 def _ledgers() -> list[Subject]:

@@ -25,6 +25,7 @@ NAMES = (
     "compiled-rows",
     "compiled-points",
     "compiled-nested",
+    "parcels",
     "ledger",
     "fixtures",
     "fixtures-every",

@@ -22,7 +22,7 @@ from bytewright_codegen.ir.values import (
     Value,
 )
 from bytewright_codegen.passes.cases import Cases, Known
-from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, Text
+from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, case_member
 from bytewright_codegen.semantics.expansion import Expansion
 
 _NAMED = {
@@ -179,7 +179,7 @@ class ArrowTypes:
             return kind, form
         found: dict[str, tuple[str, str]] = {}
         for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
-            found.setdefault(_case_member(item), shown)
+            found.setdefault(case_member(item), shown)
         fields = ", ".join(f'pa.field("{name}", {kind})' for name, (kind, _) in found.items())
         forms = ", ".join(f"{name!r}: {form}" for name, (_, form) in found.items() if form)
         kind, form = f"pa.struct([{fields}])", f"Cases({{{forms}}})"
@@ -230,7 +230,7 @@ class ArrowTypes:
     def _of_item(self, item: Item, holder: Known | None, within: frozenset[str]) -> tuple[str, str]:
         """Arrow type and form of a value that lies in a structure of which something is known."""
         if not isinstance(item, Nested):
-            return _of_bits(item) if isinstance(item, Bits) else _NAMED[_case_member(item)], ""
+            return _of_bits(item) if isinstance(item, Bits) else _NAMED[case_member(item)], ""
         typedef = self._plans.types[item.type]
         shown = typedef.shown_as
         if holder is not None and item.type not in within and isinstance(shown, Name) and shown.binding == "attribute":
@@ -254,20 +254,6 @@ class ArrowTypes:
     def _storage(self, enum: str) -> str:
         largest = max((e.value for e in self._plans.enums[enum].entries), default=0)
         return "pa.int64()" if largest < 1 << 63 else "pa.decimal128(20, 0)"
-
-
-def _case_member(item: Item) -> str:
-    """What a case is called as a member of a struct: its type without byte order or arguments."""
-    match item:
-        case Number(kind):
-            return kind[:2]
-        case Bits(width):
-            return f"b{width}"
-        case Text():
-            return "str"
-        case Nested(type):
-            return type.rpartition("::")[2]
-    return "bytes"
 
 
 def _of_bits(item: Bits) -> str:

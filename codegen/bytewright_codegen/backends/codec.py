@@ -188,11 +188,12 @@ class CodecPlans:
     def of_header(self, view: View) -> bool:
         """Whether a view asks for nothing of the records of a file, but for something before them."""
         records = self.plans[self.spec.root.name].records
-        if records is None or view.each is None:
+        if records is None:
             return False
-        if view.inner is not None or view.pivot is not None or view.cells is not None:
+        if view.inner is not None or view.pivot is not None or view.cells is not None or view.decode is not None:
             return False
-        asked = self.dependencies(view.each, view.rows, view.where, *(column.expr for column in view.columns))
+        path = (view.each,) if view.each is not None else ()
+        asked = self.dependencies(*path, view.rows, view.where, *(column.expr for column in view.columns))
         return (self.spec.root.name, records) not in asked.fields
 
     def may_be_absent(self, expr: Expr) -> bool:

@@ -33,6 +33,12 @@ def has_constant(writing: EntryWriting) -> bool:
     return writing.equation is not None and isinstance(writing.equation.quantity, Constant)
 
 
+def has_late_default(writing: EntryWriting) -> bool:
+    """Whether a default is only taken once it is known that the field is there: its condition rests on late fields."""
+    entry = writing.entry
+    return writing.default is not None and writing.late_condition and entry.count is None and not entry.placed
+
+
 def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[str]:
     """What is derived before a byte is written, as statements."""
     entry = writing.entry
@@ -85,9 +91,11 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                     text = f", digits={expressions(width) if width is not None and is_constant(width) else '1'}"
                 keeps = "" if getattr(equation.quantity, "certain", True) else ", keeps=True"
                 condition = expressions(entry.condition) if entry.condition is not None and equation.shared else ""
-                call = f"reserve_one({place}{text}{keeps})"
+                unless = getattr(equation.quantity, "unless", None)
+                stays = f", unless={expressions(unless)}" if unless is not None else ""
+                call = f"reserve_one({place}{text}{keeps}{stays})"
                 found.append(f"if {condition}:\n    {call}" if condition else call)
-    elif writing.default is not None:
+    elif writing.default is not None and not has_late_default(writing):
         absent = _absent(plans, expressions, writing, name)
         default = expressions(writing.default)
         if entry.count is not None and entry.count.expr is not None:

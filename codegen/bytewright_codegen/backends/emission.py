@@ -91,13 +91,15 @@ class ToldView:
 
 @dataclass(frozen=True)
 class SolveView:
-    """A late field that is known at some point, as source; ``each``: one that holds the places of a list's elements."""
+    """A late field that is known at some point, as source; ``each``: one that holds the places of a list's elements;
+    ``unless``: a test that what it is set to stays."""
 
     owner: str
     field: int
     value: str
     element: str
     each: bool
+    unless: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,7 @@ class EmitEntry:
     condition_again: str
     lasts: bool
     deferrable: bool
+    late_default: str
 
     @property
     def measured(self) -> bool:

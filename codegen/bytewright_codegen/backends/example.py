@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.naming import field_name, member_name, spec_of
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_, Logical, Name, Unary
+from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.dependencies import Dependencies
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import EntryWriting
@@ -62,7 +63,8 @@ class _Maker:
         name = self._plans.naming.types[type]
         self.used.add((spec_of(type), self._plans.naming.imported(type)))
         self._within.append(type)
-        writings = [w for w in self._plans.derivations[type].entries if self._shown(type, w)]
+        shown = [w for w in self._plans.derivations[type].entries if self._shown(type, w)]
+        writings = [w for n, w in enumerate(shown) if not any(_excludes(w.entry, o.entry) for o in shown[n + 1 :])]
         parts = tuple((field_name(w.entry.name), self._field(type, w.entry)) for w in writings)
         self._within.pop()
         return _Call(name, parts)
@@ -143,6 +145,8 @@ class _Maker:
         logical = entry.attribute.logical
         if logical is not None and logical.kind == "timestamp":
             return _quoted(_MOMENT)
+        if logical is not None and logical.members is not None:
+            return _quoted("{}")
         if entry.enum is not None:
             return self._member(entry, entry.enum)
         match item:
@@ -191,6 +195,14 @@ class _Maker:
         valid = entry.valid
         wanted = [*valid.any_of, valid.min, valid.max] if valid is not None else []
         return next((str(e.value) for e in wanted if isinstance(e, Literal_)), "1")
+
+
+def _excludes(one: Entry, other: Entry) -> bool:
+    """Whether one field is there just where the other isn't, as conditions say that differ in nothing else."""
+    match one.condition, other.condition:
+        case Compare("==" | "!=" as first, left, right), Compare("==" | "!=" as second, l, r):
+            return first != second and expression(left) == expression(l) and expression(right) == expression(r)
+    return False
 
 
 def _compared(operator: str, a: object, b: object) -> bool | None:

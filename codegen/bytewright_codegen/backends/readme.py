@@ -20,8 +20,11 @@ from bytewright_codegen.plans.writing import WritingPlan
 from bytewright_codegen.wording import follows
 
 
-def readme(plans: CodecPlans) -> str:
-    """Text of a codec's ``README.md``."""
+def readme(plans: CodecPlans, declared: str = "") -> str:
+    """Text of a codec's ``README.md``.
+
+    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
     spec = plans.spec
     made = example(plans)
     (_, names), *others = made.imports
@@ -43,6 +46,7 @@ def readme(plans: CodecPlans) -> str:
             (other, plans.library.by_id[other].title or other) for other in dict(plans.library.imports).get(spec.id, ())
         ],
         stock=_stock(plans),
+        declared=declared,
     )
 
 

@@ -24,10 +24,18 @@ class Rule:
 
 def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
     """The rules of an entry."""
+    found: list[Rule] = []
+    logical = entry.attribute.logical
+    if logical is not None and logical.members is not None:
+        members = dict(logical.members)
+        expected = "text of a JSON object"
+        if members:
+            expected += ", in which " + ", ".join(f"{name} is a {kind}" for name, kind in members.items())
+        found.append(Rule(f"not is_json({VALUE}, {members!r})", repr(expected)))
     if entry.valid is None:
-        return []
+        return found
     is_float = isinstance(entry.item, Number) and entry.item.kind.startswith("f")
-    return rules_of(plans, outer, entry.valid, entry.enum, is_float)
+    return [*found, *rules_of(plans, outer, entry.valid, entry.enum, is_float)]
 
 
 def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: str | None, is_float: bool) -> list[Rule]:

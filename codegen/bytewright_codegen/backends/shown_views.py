@@ -133,6 +133,9 @@ def _value(column: ViewColumn) -> str:
 
 def _more(plans: CodecPlans, view: View) -> str:
     cells, pivot = view.cells, view.pivot
+    if view.decode is not None:
+        decode = view.decode
+        return f"`{decode.column}`, the values that `{decode.codec}` makes of `{_of(decode.bytes)}`, one row each"
     if cells is not None:
         text = f"one column per element of `{expression(cells.each)}[*]`, named `{_of(cells.name)}`, "
         text += f"with the values `{expression(cells.cell)}`"

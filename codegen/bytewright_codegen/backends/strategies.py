@@ -579,6 +579,8 @@ class _Planner:
             null = entry.attribute.null
             arguments = expressions(logical.index) + (f", {expressions(null)}" if null is not None else "")
             return DrawItem("value", f"draft.place_in({arguments})")
+        if logical is not None and logical.members is not None:
+            return DrawItem("value", f"draft.json({dict(logical.members)!r})")
         match item:
             case Number() | Bits():
                 return self._value(self._values(plan, entry, item), entry, expressions)

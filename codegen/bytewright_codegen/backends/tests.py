@@ -7,7 +7,10 @@ from bytewright_codegen.backends.strategies import planned_goals
 from bytewright_codegen.backends.templates import render
 
 
-def tests(plans: CodecPlans) -> str:
-    """Source of a codec's tests."""
+def tests(plans: CodecPlans, declared: str) -> str:
+    """Source of a codec's tests.
+
+    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
     root = plans.naming.types[plans.spec.root.name]
-    return render("tests.py.jinja", spec=plans.spec, root=root, goals=len(planned_goals(plans)))
+    return render("tests.py.jinja", spec=plans.spec, root=root, goals=len(planned_goals(plans)), declared=declared)

@@ -14,8 +14,11 @@ from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Item, Li
 from bytewright_codegen.ir.schema import (
     Attribute,
     Counted,
+    Decode,
+    FileChoice,
     Named,
     NewHeader,
+    TableType,
     TypeDef,
     ValueInstance,
     View,
@@ -93,6 +96,28 @@ class CellsView:
 
 
 @dataclass(frozen=True)
+class DecodeView:
+    """Rows that a library makes, as source; ``cases``: test, type and what the table says of itself."""
+
+    bytes: str
+    codec: str
+    column: str
+    doc: str
+    cases: list[tuple[str, str, str]]
+    origin: str
+
+
+@dataclass(frozen=True)
+class FilesView:
+    """Which files an option chooses, as source."""
+
+    option: str
+    value: str
+    names: str | None
+    known: dict[str, int]
+
+
+@dataclass(frozen=True)
 class ViewView:
     """A view, as source."""
 
@@ -117,10 +142,22 @@ class ViewView:
     order: str = ""
     order_level: int = 0
     selections: tuple[SelectionView, ...] = ()
+    decode: DecodeView | None = None
+    first: str = ""
+    files: FilesView | None = None
+    requirements: tuple[tuple[str, str], ...] = ()
+    metadata: tuple[ColumnView, ...] = ()
+
+    @property
+    def beyond(self) -> bool:
+        """Whether it says more of a file than which of its values are columns."""
+        return self.decode is not None or self.files is not None or bool(self.requirements)
 
     @property
     def pivoted(self) -> str:
         """What names columns beyond those that are stated; empty: nothing does."""
+        if self.decode is not None:
+            return "the payload"
         found = self.pivot or self.cells
         return found.each_id if found is not None else ""
 
@@ -208,7 +245,12 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         each=outer(lists[0]) if lists else "",
         each_field=view.each.name if isinstance(view.each, Name) else "",
         rows=outer(view.rows) if view.rows is not None else "",
-        columns=[_column(types, outer, c) for c in view.columns],
+        columns=[_column(types, outer, c, has_first=view.first is not None) for c in view.columns],
+        decode=_decode(plans, outer, view.decode) if view.decode is not None else None,
+        first=outer(view.first) if view.first is not None else "",
+        files=_files(outer, view.files) if view.files is not None else None,
+        requirements=tuple((outer(one.holds), _field_of(plans, outer, one.field)) for one in view.requirements),
+        metadata=tuple(_column(types, outer, c) for c in view.metadata),
         pivot=_pivot(plans, types, outer, view) if view.pivot is not None else None,
         inner=inner,
         inner_root=inner_root,
@@ -235,6 +277,62 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
     )
 
 
+def _decode(plans: CodecPlans, expressions: PythonExpressions, decode: Decode) -> DecodeView:
+    cases = [
+        (
+            expressions(case.where) if case.where is not None else "True",
+            _shape(case.type),
+            repr(dict(case.metadata)) if case.metadata else "",
+        )
+        for case in decode.cases
+    ]
+    return DecodeView(
+        expressions(decode.bytes),
+        decode.codec,
+        decode.column,
+        decode.doc,
+        cases,
+        _field_of(plans, expressions, decode.bytes),
+    )
+
+
+_SHAPES = {
+    **{f"s{size}": f"pa.int{8 * size}()" for size in (1, 2, 4, 8)},
+    "u1": "pa.uint8()",
+    "u2": "pa.uint16()",
+    "u4": "pa.uint32()",
+    "f4": "pa.float32()",
+    "f8": "pa.float64()",
+    "str": "pa.string()",
+    "bytes": "pa.binary()",
+    "bool": "pa.bool_()",
+}
+
+
+def _shape(kind: TableType) -> str:
+    """What values of a table are shown as, as source."""
+    match kind.kind:
+        case "list":
+            return f"ListShape({_shape(kind.items[0])})"
+        case "map":
+            return f"MapShape({_shape(kind.items[0])}, {_shape(kind.items[1])})"
+        case "struct":
+            members = ", ".join(f"{n!r}: ({', '.join(map(_shape, kinds))},)" for n, kinds in kind.members)
+            return f"StructShape({{{members}}})"
+    return f"PlainShape({_SHAPES[kind.name]})"
+
+
+def _files(expressions: PythonExpressions, files: FileChoice) -> FilesView:
+    return FilesView(files.option, expressions(files.value), files.names, dict(files.known))
+
+
+def _field_of(plans: CodecPlans, expressions: PythonExpressions, expr: Expr) -> str:
+    """The structure that holds what a path names, with the id of the field that says so, as a tuple in source."""
+    if isinstance(expr, Member) and expr.binding == "attribute":
+        return f"({expressions(expr.target)}, {expr.name!r})"
+    return f"(scope.root, {expr.name!r})" if isinstance(expr, Name) else '(scope.root, "")'
+
+
 def _from_element(path: Expr) -> Expr:
     """A path as seen from an element of the list that it passes through last."""
     match path:
@@ -259,7 +357,9 @@ def _names(expr: Expr) -> Iterator[Name]:
         yield from _names(child)
 
 
-def _column(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn) -> ColumnView:
+def _column(
+    types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn, *, has_first: bool = False
+) -> ColumnView:
     if column.members:
         return _structures(types, expressions, column)
     kind, form = types.of_expression(column.expr)
@@ -275,6 +375,12 @@ def _column(types: ArrowTypes, expressions: PythonExpressions, column: ViewColum
         value = _by_name(expressions, column.named, value)
     elif types.is_place(column.expr) and column.type_name is None and column.logical is None:
         value = f"{value}_item"
+    if column.first is not None:
+        first = expressions(column.first)
+        value = value if first == value else f"({first} if scope.index < 0 else {value})"
+    elif has_first and any(name.name in ("_", "_offset", "_length") for name in _names(column.expr)):
+        value = f"(None if scope.index < 0 else {value})"
+    calculated = column.never or any(one is not None for one in (column.named, column.counted, column.first))
     return ColumnView(
         id=column.id,
         type=kind,
@@ -282,7 +388,7 @@ def _column(types: ArrowTypes, expressions: PythonExpressions, column: ViewColum
         value=value,
         nullable=column.nullable or (column.type_name is None and types.has_null(column.expr)),
         per_row="scope.row" in value,
-        path=() if column.never or column.named is not None or column.counted is not None else _place(column.expr),
+        path=() if calculated else _place(column.expr),
         doc=column.doc,
     )
 

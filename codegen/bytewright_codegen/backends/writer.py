@@ -15,7 +15,7 @@ from bytewright_codegen.backends.asking import (
     written_out,
 )
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
-from bytewright_codegen.backends.derivations import early, has_constant, known_from, made_list, make
+from bytewright_codegen.backends.derivations import early, has_constant, has_late_default, known_from, made_list, make
 from bytewright_codegen.backends.emission import (
     AnswerView,
     EmitEntry,
@@ -241,6 +241,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         condition_again=condition_again,
         lasts=plans.enclosed(entry),
         deferrable=plans.deferrable(entry),
+        late_default=expressions(writing.default) if writing.default is not None and has_late_default(writing) else "",
         position=_position(plans, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
@@ -529,4 +530,7 @@ def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:
             element += f" + {solve.offset}"
     if solve.relative_to is not None:
         value = f"out.distance({owner}, {solve.relative_to})"
-    return SolveView(owner, solve.field, value, element, solve.each)
+    unless = ""
+    if solve.unless is not None:
+        unless = f"{owner}.{field_name(solve.name)} != {expressions(solve.unless, tight=True)}"
+    return SolveView(owner, solve.field, value, element, solve.each, unless)

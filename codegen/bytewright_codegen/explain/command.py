@@ -18,12 +18,11 @@ from bytewright_codegen.explain.scoping import scope_lines
 from bytewright_codegen.explain.types import type_lines
 from bytewright_codegen.explain.views import view_lines
 from bytewright_codegen.explain.writing import derive_lines
-from bytewright_codegen.front import resolved
+from bytewright_codegen.front import load, resolved
 from bytewright_codegen.ir.serial import to_json
-from bytewright_codegen.ksy import load
 from bytewright_codegen.passes.scopes import scopes
 from bytewright_codegen.passes.style import style
-from bytewright_codegen.specs import spec_root
+from bytewright_codegen.specs import spec_files, spec_root
 
 SECTIONS = ("types", "records", "derive", "scopes", "views")
 """What can be shown, in the order in which it is."""
@@ -32,7 +31,7 @@ SECTIONS = ("types", "records", "derive", "scopes", "views")
 def main(words: Sequence[str]) -> int:
     """Print what the compiler makes of a spec; gives the exit status."""
     parser = Parser(prog="bytewright explain", description="Show what the compiler makes of a spec.")
-    what = "a .ksy file, or the name of a spec that comes with Bytewright"
+    what = "a .ksy file or a declaration in Construct, or the name of a spec that comes with Bytewright"
     parser.add_argument("spec", metavar="NAME|PATH", nargs="?", help=what)
     parser.add_argument("--spec", dest="named", metavar="NAME|PATH", help="the same, as other commands have it")
     parser.add_argument("--section", action="append", metavar="|".join(SECTIONS), help="only this (may be repeated)")
@@ -71,7 +70,7 @@ def find(spec: str) -> Path:
     if registry.is_path(spec):
         return Path(spec)
     try:
-        known = {path.stem: path for path in sorted(spec_root().rglob("*.ksy"))}
+        known = {path.stem: path for path in spec_files(spec_root())}
     except SpecError:
         known = {}  # a checkout without formats
     if spec not in known:

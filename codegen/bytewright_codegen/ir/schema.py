@@ -144,11 +144,14 @@ class Process:
 class Logical:
     """``-type``: what a value means beyond how it is stored (``timestamp`` with ``unit`` s/ms/us/ns, ``uuid``, …).
 
-    ``index``: of the kind ``index``, the list of which the value is a place."""
+    ``index``: of the kind ``index``, the list of which the value is a place. ``members``: of the kind ``json``, what
+    members of an object must be (``bool``, ``str``, ``int``, ``float``, ``list``, ``object``) where they are there;
+    None: any text will do."""
 
     kind: str
     unit: str | None = None
     index: Expr | None = None
+    members: tuple[tuple[str, str], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +162,14 @@ class Derive:
     list, element *i* belongs to element *i* of the list that ``path`` names, and an element one past the last is the
     *end* of the last. ``when_empty`` is the value where there is no element; ``relative_to``: the field where counting
     begins instead (an attribute of the structure that holds this field).
+    kind ``end-of``: the place where ``path`` ends, or the last of those of ``also`` that are there. ``unless``: a value
+    that stays where it is set.
     In ``path``, ``x[*]`` is ``Item(x, Name("*"))``: all items.
     kind ``nulls-of``: ``choices`` (all, none, some) by how many values of ``path`` are null.
     kind ``presence-of``: of a list of bits; the bit ``at`` says of each item of the list in ``path`` that meets
     ``where`` whether it has the member at the end of the path (``at`` and ``where`` over ``_``, the item)."""
 
-    kind: Literal["position-of", "nulls-of", "value", "presence-of"]
+    kind: Literal["position-of", "end-of", "nulls-of", "value", "presence-of"]
     path: Expr
     loc: Location
     when_empty: Expr | None = None
@@ -172,6 +177,8 @@ class Derive:
     at: Expr | None = None
     where: Expr | None = None
     relative_to: Expr | None = None
+    unless: Expr | None = None
+    also: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +386,67 @@ class ViewColumn:
     members: tuple[ViewColumn, ...] = ()
     named: Named | None = None
     counted: Counted | None = None
+    first: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableType:
+    """What values of a table that a library decodes are shown as.
+
+    ``kind`` ``plain``: the type ``name`` (``s4``, ``str`` …). ``list``: a list of ``items[0]``; where the table has
+    bytes, these lie in them one after another. ``map``: likewise pairs of ``items``. ``struct``: ``members`` by name,
+    each of the first of its types that fits what is there."""
+
+    kind: Literal["plain", "list", "map", "struct"]
+    name: str = ""
+    items: tuple[TableType, ...] = ()
+    members: tuple[tuple[str, tuple[TableType, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeCase:
+    """What a table's values are shown as where ``where`` holds of a step, and the table's column says of itself all of
+    ``metadata``."""
+
+    type: TableType
+    loc: Location
+    where: Expr | None = None
+    metadata: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decode:
+    """Rows that a library makes of ``bytes`` of a step: ``codec`` is its class by dotted path, in lower case with
+    underscores; ``column`` what the column is called that shows them; of ``cases`` the first that holds counts."""
+
+    bytes: Expr
+    codec: str
+    column: str
+    cases: tuple[DecodeCase, ...]
+    loc: Location
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileChoice:
+    """Where ``option`` is set, only files are shown of which ``value``, something before the records, is what it says.
+
+    ``names``: an option whose value gives numbers for names. ``known``: names that always stand for a number."""
+
+    option: str
+    value: Expr
+    loc: Location
+    names: str | None = None
+    known: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What a file must fulfil to be shown: ``holds``; otherwise ``field``, something before the records, is blamed."""
+
+    holds: Expr
+    field: Expr
+    loc: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,7 +514,8 @@ class View:
     ``each``: the path to the list whose elements are steps of the view, without its ``[*]`` (None: the structure
     itself). Lists around it that the path passes through (``[*]``) have names in the view's expressions: their
     elements. ``order``: by what the elements of one of these lists, or the steps, are sorted. ``rows``: how many rows
-    each step gives (``zip``: vectors side by side), None for one. ``inner``: the view of the structure that
+    each step gives (``zip``: vectors side by side), None for one. ``first``: a structure that gives a row before those
+    of the elements. ``metadata``: what ``_metadata`` tells of a file besides. ``inner``: the view of the structure that
     ``inner_path`` names (a path in the element; None: the structure itself), whose columns follow (and are hidden by
     ours of the same name)."""
 
@@ -464,6 +533,11 @@ class View:
     cells: CellPivot | None = None
     order: Expr | None = None
     selections: tuple[Selection, ...] = ()
+    decode: Decode | None = None
+    first: Expr | None = None
+    files: FileChoice | None = None
+    requirements: tuple[Requirement, ...] = ()
+    metadata: tuple[ViewColumn, ...] = ()
 
     @property
     def lists(self) -> tuple[Expr, ...]:

@@ -6,19 +6,22 @@ from bytewright_codegen.diagnostics import nearest
 from bytewright_codegen.ir.expressions import Compare, CountBefore, Expr, Find, Name
 from bytewright_codegen.ir.schema import Checksum, Derive, Logical
 from bytewright_codegen.ir.walk import children
-from bytewright_codegen.ksy.document import Mapping, Node, Scalar
+from bytewright_codegen.ksy.document import Mapping, Node, Scalar, Sequence
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, kind_of
 
 LOGICAL_KINDS = ("uuid", "json", "long", "decimal", "bool", "utf16-unit")
 """Logical types that are written as a word."""
 
+JSON_KINDS = ("bool", "int", "float", "str", "list", "object")
+"""What members of JSON objects may be."""
+
 ALGORITHMS = ("adler32", "crc32", "crc32c", "crc32c-masked")
 """Checksums that a field may be."""
 
 _UNITS = ("s", "ms", "us", "ns")
 _NULLS = ("all", "none", "some")
-_DERIVED = ("position-of", "nulls-of", "value", "presence-of")
+_DERIVED = ("position-of", "end-of", "nulls-of", "value", "presence-of")
 
 
 def read_logical(fields: Fields, key: str = "-type") -> Logical | None:
@@ -30,7 +33,9 @@ def read_logical(fields: Fields, key: str = "-type") -> Logical | None:
 def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
     """Reads a logical type from the value of a key."""
     if isinstance(node, Mapping):
-        inner = Fields(node, f"'{key}'", ("timestamp", "index"), fields.problems)
+        inner = Fields(node, f"'{key}'", ("timestamp", "index", "json"), fields.problems)
+        if "json" in inner:
+            return Logical("json", members=_members(inner))
         if "index" in inner:
             index = inner.expression("index")
             return Logical("index", index=index) if index else None
@@ -47,12 +52,24 @@ def logical_of(node: Node, fields: Fields, key: str) -> Logical | None:
     return None
 
 
+def _members(fields: Fields) -> tuple[tuple[str, str], ...]:
+    """What members of a JSON object are."""
+    found = []
+    for entry in fields.entries("json"):
+        kind = entry.node.text if isinstance(entry.node, Scalar) else ""
+        if kind not in JSON_KINDS:
+            hint = nearest(kind, JSON_KINDS) or f"Known are {', '.join(JSON_KINDS)}."
+            fields.problems.add(entry.node.loc, f"unknown kind '{kind}' of the member '{entry.key.text}'", hint)
+        found.append((entry.key.text, kind))
+    return tuple(found)
+
+
 def read_derive(fields: Fields) -> Derive | None:
     """Reads ``-derive``."""
     node = fields.node("-derive")
     if node is None:
         return None
-    keys = (*_DERIVED, "relative-to", "when-empty", "at", "where", *_NULLS)
+    keys = (*_DERIVED, "relative-to", "when-empty", "unless", "at", "where", *_NULLS)
     derive = Fields(node, "'-derive'", keys, fields.problems)
     kinds = [kind for kind in _DERIVED if kind in derive]
     if len(kinds) != 1:
@@ -62,20 +79,28 @@ def read_derive(fields: Fields) -> Derive | None:
         return None
     kind = kinds[0]
     belongs = {"relative-to": "position-of", "when-empty": "position-of", "at": "presence-of", "where": "presence-of"}
+    if "unless" in derive and kind not in ("position-of", "end-of"):
+        fields.problems.add(derive.key_loc("unless"), f"'unless' means nothing with '{kind}'")
     for key, of in (*belongs.items(), *((null, "nulls-of") for null in _NULLS)):
         if key in derive and kind != of:
             fields.problems.add(derive.key_loc(key), f"'{key}' means nothing with '{kind}'")
     if kind == "nulls-of":
         for null in _NULLS:
             derive.require(null)
-    path = derive.expression(kind, parse_path)
+    several = kind == "end-of" and isinstance(derive.node(kind), Sequence)
+    paths = derive.expressions(kind) if several else ()
+    path = paths[0] if paths else derive.expression(kind, parse_path)
     relative_to = derive.expression("relative-to", parse_path)
     when_empty = derive.expression("when-empty")
     choices = tuple((null, expr) for null in _NULLS if (expr := derive.expression(null)) is not None)
     if path is None:
         return None
+    unless = derive.expression("unless")
     if kind == "position-of":
-        return Derive("position-of", path, fields.key_loc("-derive"), when_empty=when_empty, relative_to=relative_to)
+        loc = fields.key_loc("-derive")
+        return Derive("position-of", path, loc, when_empty=when_empty, relative_to=relative_to, unless=unless)
+    if kind == "end-of":
+        return Derive("end-of", path, fields.key_loc("-derive"), unless=unless, also=paths[1:])
     if kind == "nulls-of":
         return Derive("nulls-of", path, fields.key_loc("-derive"), choices=choices)
     if kind == "presence-of":

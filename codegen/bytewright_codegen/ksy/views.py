@@ -4,33 +4,44 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Literal, cast
 
-from bytewright_codegen.diagnostics import Problems
+from bytewright_codegen.diagnostics import Problems, nearest
 from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import (
     CellPivot,
     Counted,
+    Decode,
+    DecodeCase,
+    FileChoice,
     Logical,
     Maker,
     Named,
     NewHeader,
     Option,
     Pivot,
+    Requirement,
     Selection,
+    TableType,
     View,
     ViewColumn,
 )
-from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar
+from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequence
 from bytewright_codegen.ksy.expressions import parse_path
 from bytewright_codegen.ksy.fields import Fields, check_id
 from bytewright_codegen.ksy.vendor import LOGICAL_KINDS, logical_of
 from bytewright_codegen.semantics.values import builtin_value
 
 _OPTION_TYPES = ("str", "int", "bool", "enum", "file")
-_COLUMN_KEYS = ("id", "value", "type", "nullable", "doc", "each", "columns", "named", "count")
+_COLUMN_KEYS = ("id", "value", "type", "nullable", "doc", "each", "columns", "named", "count", "first")
 _LOADER = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*", re.ASCII)
-_VIEW_KEYS = ("doc", "default", "each", "where", "rows", "columns", "pivot", "view", "order-by", "select")
+_VIEW_KEYS = (
+    *("doc", "default", "each", "where", "rows", "columns", "pivot", "view", "order-by", "select"),
+    *("decode", "first", "files", "require", "metadata"),
+)
+_TABLE_TYPES = ("bool", "s1", "s2", "s4", "s8", "u1", "u2", "u4", "f4", "f8", "str", "bytes")
+_CODEC = re.compile(r"[a-z_]\w*(\.[a-z_]\w*)+", re.ASCII)
 
 
 def read_option(node: Node, problems: Problems) -> Option:
@@ -90,8 +101,8 @@ def read_view(entry: Entry, problems: Problems) -> View:
     """Reads an entry of ``-views``."""
     name = check_id(entry.key, "a view", problems)
     fields = Fields(entry.node, "a view", _VIEW_KEYS, problems)
-    if not any(key in fields for key in ("columns", "pivot", "view")):
-        problems.add(entry.key.loc, f"view '{name}' shows nothing", "Give 'columns', 'pivot' or 'view'.")
+    if not any(key in fields for key in ("columns", "pivot", "view", "decode")):
+        problems.add(entry.key.loc, f"view '{name}' shows nothing", "Give 'columns', 'pivot', 'decode' or 'view'.")
     columns: dict[str, ViewColumn] = {}
     for node in fields.items("columns"):
         column = _column(node, problems)
@@ -102,6 +113,10 @@ def read_view(entry: Entry, problems: Problems) -> View:
     pivot = _pivot(fields.node("pivot"), problems)
     if isinstance(pivot, CellPivot) and "rows" in fields:
         problems.add(pivot.loc, "a pivot of cells stands in a view without 'rows'", "Each of its steps is one row.")
+    decode = _decode(fields.node("decode"), problems)
+    for key in ("rows", "pivot", "view"):
+        if decode is not None and key in fields:
+            problems.add(decode.loc, f"'decode' stands in a view without '{key}'")
     return View(
         name=name,
         loc=entry.key.loc,
@@ -117,7 +132,93 @@ def read_view(entry: Entry, problems: Problems) -> View:
         cells=pivot if isinstance(pivot, CellPivot) else None,
         order=fields.expression("order-by"),
         selections=tuple(_selection(node, problems) for node in fields.items("select")),
+        decode=decode,
+        first=fields.expression("first"),
+        files=_files(fields.node("files"), problems),
+        requirements=tuple(_requirement(node, problems) for node in fields.items("require")),
+        metadata=tuple(_column(node, problems) for node in fields.items("metadata")),
     )
+
+
+def _decode(node: Node | None, problems: Problems) -> Decode | None:
+    if node is None:
+        return None
+    fields = Fields(node, "'decode'", ("bytes", "by", "column", "as", "doc"), problems)
+    for key in ("bytes", "by", "column", "as"):
+        fields.require(key)
+    codec = fields.scalar("by")
+    if codec and not _CODEC.fullmatch(codec.text):
+        problems.add(codec.loc, "'by' must be a class by its dotted path, as of 'process'", "bytewright.codecs.parquet")
+    data = fields.expression("bytes")
+    cases = tuple(case for item in fields.items("as") if (case := _case(item, problems)) is not None)
+    if data is None or codec is None:
+        return None
+    return Decode(data, codec.text, fields.text("column"), cases, fields.loc, fields.text("doc"))
+
+
+def _case(node: Node, problems: Problems) -> DecodeCase | None:
+    fields = Fields(node, "a case of 'decode'", ("type", "where", "metadata"), problems)
+    fields.require("type")
+    kind = fields.node("type")
+    found = _table_type(kind, problems) if kind is not None else None
+    metadata = tuple(
+        (entry.key.text, entry.node.text if isinstance(entry.node, Scalar) else "")
+        for entry in fields.entries("metadata")
+    )
+    return DecodeCase(found, fields.loc, fields.expression("where"), metadata) if found is not None else None
+
+
+def _table_type(node: Node, problems: Problems) -> TableType | None:
+    """A type of values in a table: ``s4``, ``f4[]``, ``{map: [u4, f4]}``, ``{struct: {a: s8, b: [s8, str]}}``."""
+    if isinstance(node, Scalar):
+        if node.text.endswith("[]"):
+            item = _table_type(replace(node, text=node.text[:-2]), problems)
+            return TableType("list", items=(item,)) if item is not None else None
+        if node.text not in _TABLE_TYPES:
+            hint = nearest(node.text, _TABLE_TYPES) or f"Known are {', '.join(_TABLE_TYPES)}, with [] for lists."
+            problems.add(node.loc, f"unknown type '{node.text}' of values of a table", hint)
+            return None
+        return TableType("plain", node.text)
+    fields = Fields(node, "a type of values of a table", ("map", "struct"), problems)
+    if "map" in fields:
+        found = [_table_type(item, problems) for item in fields.items("map")]
+        pair = tuple(one for one in found if one is not None)
+        if len(found) != 2 or any(one.kind != "plain" for one in pair):
+            problems.add(fields.loc, "'map' has two plain types, of keys and of values")
+            return None
+        return TableType("map", items=pair) if len(pair) == 2 else None
+    members = []
+    for entry in fields.entries("struct"):
+        choices = entry.node.items if isinstance(entry.node, Sequence) else (entry.node,)
+        kinds = [_table_type(choice, problems) for choice in choices]
+        members.append((entry.key.text, tuple(kind for kind in kinds if kind is not None)))
+    return TableType("struct", members=tuple(members))
+
+
+def _files(node: Node | None, problems: Problems) -> FileChoice | None:
+    if node is None:
+        return None
+    fields = Fields(node, "'files'", ("option", "is", "names", "known"), problems)
+    for key in ("option", "is"):
+        fields.require(key)
+    value = fields.expression("is")
+    known = []
+    for entry in fields.entries("known"):
+        if isinstance(entry.node, Scalar) and isinstance(entry.node.value, int):
+            known.append((entry.key.text, entry.node.value))
+        else:
+            problems.add(entry.node.loc, f"'{entry.key.text}' must stand for an integer")
+    if value is None:
+        return None
+    return FileChoice(fields.text("option"), value, fields.loc, fields.text("names") or None, tuple(known))
+
+
+def _requirement(node: Node, problems: Problems) -> Requirement:
+    fields = Fields(node, "a requirement", ("holds", "field"), problems)
+    for key in ("holds", "field"):
+        fields.require(key)
+    nothing = Literal_(0, fields.loc)
+    return Requirement(fields.expression("holds") or nothing, fields.expression("field") or nothing, fields.loc)
 
 
 def read_maker(entry: Entry, problems: Problems) -> Maker:
@@ -212,6 +313,7 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
         never="each" not in fields if members else not ("value" in fields or "count" in fields),
         members=tuple(members.values()),
         named=_named(fields.node("named"), problems),
+        first=fields.expression("first"),
         counted=_counted(fields.node("count"), problems),
     )
 

@@ -194,13 +194,20 @@ class _Deriver:
         else:
             steps = self._way(owner, derive.path)
             if steps is None:
-                self._problems.append(Diagnostic(derive.loc, "position-of names no field that can be placed"))
+                self._problems.append(Diagnostic(derive.loc, f"{derive.kind} names no field that can be placed"))
                 return
             path, target, repeated_at = steps
             base = self._base(owner, derive.relative_to)
-            self._add(owner, entry, PositionOf(path, derive.when_empty, base))
+            end = derive.kind == "end-of"
+            self._add(
+                owner, entry, PositionOf(path, derive.when_empty, base, derive.unless is None, end, derive.unless)
+            )
             climb = len(path.steps) - 1
             holder, field = target
+            if entry.count is not None and (end or derive.unless is not None):
+                message = "'end-of' and 'unless' stand on a number, not on a list"
+                self._problems.append(Diagnostic(derive.loc, message))
+                return
             if _names_elements(derive.path):
                 if climb or entry.count is None or not structures_in(self._wire(target)):
                     self._problems.append(Diagnostic(derive.loc, "position-of names elements that can't be placed"))
@@ -209,8 +216,17 @@ class _Deriver:
                 self._before.setdefault(target, []).append(solve)
                 return
             index_climb = climb - 1 - repeated_at if repeated_at is not None else 0
-            solve = Solve(climb, entry.index, entry.name, None, entry.count is not None, index_climb, relative_to=base)
-            self._before.setdefault((holder, field), []).append(solve)
+            listed = entry.count is not None
+            solve = Solve(
+                climb, entry.index, entry.name, None, listed, index_climb, relative_to=base, unless=derive.unless
+            )
+            (self._after if end else self._before).setdefault((holder, field), []).append(solve)
+            for other in derive.also:
+                found = self._way(owner, other)
+                if found is None or len(found[0].steps) > 1:
+                    self._problems.append(Diagnostic(derive.loc, "of several, 'end-of' names fields beside this one"))
+                    return
+                self._after.setdefault(found[1], []).append(replace(solve, climb=0))
             if entry.count is not None:
                 self._after.setdefault((holder, field), []).append(replace(solve, offset=1))
 

@@ -16,7 +16,9 @@ from bytewright_codegen.ir.schema import (
     CellPivot,
     Checksum,
     Counted,
+    Decode,
     Derive,
+    FileChoice,
     IntWire,
     Logical,
     Named,
@@ -24,6 +26,7 @@ from bytewright_codegen.ir.schema import (
     Parameter,
     Pivot,
     Process,
+    Requirement,
     Selection,
     Spec,
     StructWire,
@@ -328,13 +331,22 @@ class _Resolver:
         when_empty = self.default(derive.when_empty, scope, value)
         if derive.kind == "presence-of":
             return self.presence(derive, path, scope, value)
-        if derive.kind == "position-of" and value is not None and not isinstance(value, IntValue):
+        if derive.kind in ("position-of", "end-of") and value is not None and not isinstance(value, IntValue):
             self.problems.add(derive.loc, f"a position must be an integer, not {describe(value)}")
         relative_to = self.optional(derive.relative_to, scope)
         own = isinstance(relative_to, Name) and relative_to.binding in ("attribute", None)
         if relative_to is not None and not own:
             self.problems.add(beginning(relative_to), "'relative-to' names a field of the same structure")
-        return replace(derive, path=path, when_empty=when_empty, choices=choices, relative_to=relative_to)
+        unless = self.default(derive.unless, scope, value)
+        return replace(
+            derive,
+            path=path,
+            when_empty=when_empty,
+            choices=choices,
+            relative_to=relative_to,
+            unless=unless,
+            also=tuple(self.typer.resolve(one, scope) for one in derive.also),
+        )
 
     def presence(self, derive: Derive, path: Expr, scope: Scope, value: Value | None) -> Derive:
         """``presence-of``: the path is ``list[*].member``; ``at`` and ``where`` are about an item."""
@@ -370,6 +382,9 @@ class _Resolver:
         scope = Scope(spec.root.name, view=True, options=spec.options)
         each, element = self.list(view.each, scope, "'each'")
         scope = replace(scope, element=element, has_element=each is not None, levels=self.levels(each))
+        first = self.optional(view.first, Scope(spec.root.name, view=True))
+        if first is not None and first.type is not None and not isinstance(first.type, StructValue):
+            self.problems.add(beginning(first), f"'first' names a structure, not {describe(first.type)}")
         inner_path = view.inner_path
         if view.inner is not None and (each is None or element is not None):
             inner_path = self.inner(view, spec, scope, element if each is not None else StructValue(spec.root.name))
@@ -377,12 +392,17 @@ class _Resolver:
             view,
             each=each,
             rows=self.checked(view.rows, scope, IntValue(), "'rows'"),
-            columns=tuple(self.column(column, scope) for column in view.columns),
+            columns=tuple(self.first_row(self.column(column, scope), first, spec) for column in view.columns),
             pivot=self.pivot(view.pivot, scope) if view.pivot else None,
             where=self.checked(view.where, scope, BoolValue(), "'where'"),
             cells=self.cells(view.cells, scope) if view.cells else None,
             inner_path=inner_path,
             order=self.optional(view.order, scope),
+            decode=self.decode(view.decode, scope),
+            first=first,
+            files=self.files(view.files, spec),
+            requirements=tuple(self.requirement(one, spec) for one in view.requirements),
+            metadata=tuple(self.column(one, Scope(spec.root.name, view=True)) for one in view.metadata),
             selections=tuple(self.selection(selection, scope) for selection in view.selections),
         )
 
@@ -440,6 +460,45 @@ class _Resolver:
                 hint = "Columns are shown as u1 … s8, f4, f8, str, bytes or bool."
                 self.problems.add(column.loc, f"unknown type '{column.type_name}' of column '{column.id}'", hint)
         return replace(column, expr=expr, value=value)
+
+    def first_row(self, column: ViewColumn, first: Expr | None, spec: Spec) -> ViewColumn:
+        """What a column shows in the row that ``first`` gives."""
+        if column.first is None:
+            return column
+        if first is None:
+            self.problems.add(beginning(column.first), f"column '{column.id}' has a 'first', and the view has none")
+            return replace(column, first=None)
+        scope = Scope(spec.root.name, view=True, options=spec.options, element=first.type, has_element=True)
+        return replace(column, first=self.typer.resolve(column.first, scope))
+
+    def decode(self, decode: Decode | None, scope: Scope) -> Decode | None:
+        if decode is None:
+            return None
+        data = self.typer.resolve(decode.bytes, scope)
+        self.typer.expect(data, BytesValue(), "'bytes'")
+        if not isinstance(data, Member | Name) or data.binding != "attribute":
+            self.problems.add(beginning(data), "'bytes' must name a field")
+        cases = tuple(
+            replace(case, where=self.checked(case.where, scope, BoolValue(), "'where'")) for case in decode.cases
+        )
+        return replace(decode, bytes=data, cases=cases)
+
+    def files(self, files: FileChoice | None, spec: Spec) -> FileChoice | None:
+        if files is None:
+            return None
+        known = [option.id for option in spec.options]
+        for name in (files.option, files.names):
+            if name is not None and name not in known:
+                self.problems.add(files.loc, f"unknown option '{name}' in 'files'", nearest(name, known))
+        value = self.typer.resolve(files.value, Scope(spec.root.name, view=True))
+        return replace(files, value=value)
+
+    def requirement(self, requirement: Requirement, spec: Spec) -> Requirement:
+        scope = Scope(spec.root.name, view=True, options=spec.options)
+        holds = self.checked(requirement.holds, scope, BoolValue(), "'holds'")
+        return replace(
+            requirement, holds=holds or requirement.holds, field=self.typer.resolve(requirement.field, scope)
+        )
 
     def counted(self, counted: Counted, scope: Scope) -> Counted:
         items, element = self.list(counted.items, scope, "'in'")

@@ -1,7 +1,7 @@
 """Row plans: how the kernel makes the rows of a view, or why it can't.
 
-Types are read symbolically: the position of a field is an expression over earlier fields. What can be found only by
-reading element after element (a list without a size whose elements don't say where they end) is left to the object
+Types are read symbolically: the position of a field is an expression over earlier fields, of which the first is where
+its record, or the element of its list, begins. A list that goes on until an element of it says so is left to the object
 reader.
 """
 
@@ -20,7 +20,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import CellPivot, Logical, Spec, View, ViewColumn
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
-from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, lowered, terms
+from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, is_named, lowered, terms, weight
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.layout import Layout, Place
@@ -28,6 +28,8 @@ from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Num, Refusal, Sequence, Stream, Structure, Value
 
 _FILE = kernel.Given("where the file begins")
+_SMALL = 200
+"""Nodes of an expression that may say no more than a length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,12 @@ class _Lowering:
         return Rows(made, givens, self._layout.evaluation.tables)
 
     def plan(self, view: View | None) -> RowPlan:
+        if view is not None and view.decode is not None:
+            raise Refusal("rows that a library decodes", view.decode.loc)
+        if view is not None and view.first is not None:
+            raise Refusal("a first row that is none of the elements", view.first.loc)
+        if view is not None and (view.files is not None or view.requirements or view.metadata):
+            raise Refusal("what the beginning of a file says of all of it", view.loc)
         if view is not None and not view.plain:
             raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
         frame, scope = self._outermost(view)
@@ -130,7 +138,7 @@ class _Lowering:
             assert chain[-1][0].rows is not None
             count = self._layout.evaluation.number(chain[-1][0].rows, scope.context())
             domain = "rows"
-        columns = Columns(self._steps, self._layout.evaluation, scope.domain, counted)
+        columns = Columns(self._steps, self._layout.evaluation, scope.domain, counted, self._layout.each)
         found: dict[str, kernel.Column] = {}
         for stated, where in chain:
             for column in stated.columns:
@@ -185,8 +193,7 @@ class _Lowering:
         place = Place(RECORDS, Start(), stream, parent, "")
         with self._steps.trial():
             _, end = self._layout.one(entry, place, index)
-            end = inlined(end, self._steps.names.get(RECORDS, {}))
-        frame = self._frame(end, entry)
+            frame = self._frame(end, entry)
         if view is not None and view.where is not None:
             self._layout.where = self._condition(view, view.where, parent, index)
         element, _ = self._layout.one(entry, place, index)
@@ -202,18 +209,23 @@ class _Lowering:
         )
 
     def _frame(self, end: kernel.Expr, entry: Entry) -> kernel.Frame:
+        """How records are found that have just been read and end there."""
         at = entry.loc
-        atoms, extra = terms(difference(end, Start()))
-        if not atoms:
-            if extra < 1:
-                raise Refusal("records of no bytes", at)
-            return kernel.FixedFrame(extra)
-        match list(atoms.items()):
-            case [(kernel.Load(kind, address), 1)]:
-                offset = constant(difference(address, Start()))
-                if offset is not None and not kind.startswith("f"):
-                    return kernel.LengthFrame(kind, offset, extra, offset + int(kind[1]))
-        raise Refusal("records whose end only shows when they are read", at)
+        names = self._steps.names.get(RECORDS, {})
+        if weight(end, names) <= _SMALL:
+            atoms, extra = terms(difference(inlined(end, names), Start()))
+            if not atoms:
+                if extra < 1:
+                    raise Refusal("records of no bytes", at)
+                return kernel.FixedFrame(extra)
+            match list(atoms.items()):
+                case [(kernel.Load(kind, address), 1)]:
+                    offset = constant(difference(address, Start()))
+                    if offset is not None and not kind.startswith("f"):
+                        return kernel.LengthFrame(kind, offset, extra, offset + int(kind[1]))
+        if not is_named(end, names):
+            raise Refusal("records whose end only shows when they are read by what the header says", at)
+        return kernel.WalkFrame(self._steps.naming(RECORDS), end)
 
     def _file(self, root: RecordPlan, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The whole file is one record."""

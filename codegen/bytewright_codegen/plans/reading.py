@@ -179,6 +179,20 @@ class Entry:
         return isinstance(self.item, Bits)
 
 
+def case_member(item: Item) -> str:
+    """What a case is called as a member of a struct: its type without byte order or arguments."""
+    match item:
+        case Number(kind):
+            return kind[:2]
+        case Bits(width):
+            return f"b{width}"
+        case Text():
+            return "str"
+        case Nested(type):
+            return type.rpartition("::")[2]
+    return "bytes"
+
+
 def frame_of(entry: Entry, item: Item) -> Frame:
     """What bounds the bytes of an entry that are a certain item: a case of a switch may say that itself."""
     own = item.frame if isinstance(item, Raw | Text) else None

@@ -66,12 +66,15 @@ class LengthOf:
 class PositionOf:
     """The elements of the field are places of the structures that ``of`` names; one past the last: its end.
 
-    ``relative_to``: the entry of the owner from which places are counted; None: from the start of its stream."""
+    ``relative_to``: the entry of the owner from which places are counted; None: from the start of its stream.
+    ``end``: it is where they end. ``unless``: a value that stays where it is set."""
 
     of: Path
     when_empty: Expr | None
     relative_to: int | None = None
     certain: bool = True
+    end: bool = False
+    unless: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +141,8 @@ class Solve:
 
     ``climb``: parents up to its owner; ``element``: whether an element of the owner's list is meant (by the index of
     the structure that is ``index_climb`` parents up, plus ``offset``; ``each``: by that of the list's element that is
-    being written, or its length behind the last); ``value``: from what is measured; ``relative_to``: see
-    `PositionOf`."""
+    being written, or its length behind the last); ``value``: from what is measured; ``relative_to`` and ``unless``:
+    see `PositionOf`."""
 
     climb: int
     field: int
@@ -150,6 +153,7 @@ class Solve:
     offset: int = 0
     each: bool = False
     relative_to: int | None = None
+    unless: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from bytewright.kernels.plan import Binary, Const, Expr, Get, Select, Up
+from bytewright.kernels.plan import Binary, Chain, Const, Expr, Get, Last, Previous, Select, Up
 
 Terms = dict[Expr, int]
 
@@ -117,15 +117,53 @@ def nodes(expr: Expr) -> Iterator[Expr]:
                 yield from nodes(value)  # type: ignore[arg-type]
 
 
+_ELSEWHERE: dict[type, tuple[str, ...]] = {
+    Up: ("value",),
+    Last: ("value",),
+    Previous: ("first",),
+    Chain: ("first", "end", "high"),
+}
+"""Parts of expressions that belong to another domain: names stand for something else in them."""
+
+
+def _here(expr: Any) -> list[str]:
+    """The fields of an expression that hold expressions over the same domain."""
+    elsewhere = _ELSEWHERE.get(type(expr), ())
+    return [f.name for f in fields(expr) if f.name not in elsewhere and is_dataclass(getattr(expr, f.name))]
+
+
+def weight(expr: Expr, names: dict[str, Expr]) -> int:
+    """How many nodes an expression has when names are replaced by what they stand for (`inlined`)."""
+    known: dict[str, int] = {}
+
+    def of(node: Any) -> int:
+        if isinstance(node, Get) and node.name in names:
+            if node.name not in known:
+                known[node.name] = of(names[node.name])
+            return known[node.name]
+        return 1 + sum(of(getattr(node, name)) for name in _here(node))
+
+    return of(expr)
+
+
+def is_named(expr: Expr, names: dict[str, Expr]) -> bool:
+    """Whether names stand for all that an expression asks for in its domain."""
+    seen: set[str] = set()
+
+    def of(node: Any) -> bool:
+        if isinstance(node, Get):
+            if node.name in seen:
+                return True
+            seen.add(node.name)
+            return node.name in names and of(names[node.name])
+        return all(of(getattr(node, name)) for name in _here(node))
+
+    return of(expr)
+
+
 def inlined(expr: Expr, names: dict[str, Expr]) -> Expr:
-    """An expression with names replaced by what they stand for; those inside `Up` belong to another domain."""
-    match expr:
-        case Get(name) if name in names:
-            return inlined(names[name], names)
-        case Up():
-            return expr
-    changed: dict[str, Any] = {}
-    for field in fields(expr):
-        value = getattr(expr, field.name)
-        changed[field.name] = inlined(value, names) if is_dataclass(value) else value  # type: ignore[arg-type]
-    return type(expr)(**changed)
+    """An expression with names replaced by what they stand for; those over another domain are left."""
+    if isinstance(expr, Get) and expr.name in names:
+        return inlined(names[expr.name], names)
+    changed: dict[str, Any] = {name: inlined(getattr(expr, name), names) for name in _here(expr)}
+    return replace(expr, **changed) if changed else expr

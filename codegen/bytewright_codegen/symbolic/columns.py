@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal, cast
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import RECORDS, Binary, Case, Column, Const, Named, Number, Part, Select, Struct, Tabled
+from bytewright.kernels.plan import (
+    RECORDS,
+    Binary,
+    Case,
+    Column,
+    Const,
+    List,
+    Named,
+    Number,
+    Part,
+    Select,
+    Struct,
+    Tabled,
+)
 from bytewright.kernels.plan import Piece as PieceColumn
 from bytewright.kernels.types import INTEGERS, KINDS
 from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
@@ -17,6 +30,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.schema import Logical as LogicalType
 from bytewright_codegen.ir.values import (
+    AnyValue,
     ArrayValue,
     BoolValue,
     EnumValue,
@@ -28,13 +42,24 @@ from bytewright_codegen.ir.values import (
 from bytewright_codegen.ir.values import Value as SpecValue
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.cases import Cases, Known
-from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan
+from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan, case_member
 from bytewright_codegen.plans.reading import Number as NumberItem
 from bytewright_codegen.symbolic.arithmetic import lowered
 from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST, Evaluation
 from bytewright_codegen.symbolic.slots import content_of, offsets_of
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Context, Held, HeldEntry, Num, Piece, Refusal, Structure, Value
+from bytewright_codegen.symbolic.values import (
+    Alternatives,
+    Context,
+    Held,
+    HeldEntry,
+    Num,
+    Piece,
+    Refusal,
+    Sequence,
+    Structure,
+    Value,
+)
 
 _SCALES = {"s": 1_000_000, "ms": 1000, "us": 1}
 """Microseconds of a unit."""
@@ -42,18 +67,21 @@ _BOUNDS = {"bool": (0, 1), **{f"int{n}": (-(1 << n - 1), (1 << n - 1) - 1) for n
 """The numbers that a column of a type can hold."""
 Encoding = Literal["", "utf-8", "ascii", "latin-1", "utf-16be", "utf-16le"]
 _INTEGERS = ("bool", *INTEGERS)
+Each = Callable[[Sequence, SpecExpr], tuple[str, Value]]
+"""Gives the domain of a list's elements, and the element; see `bytewright_codegen.symbolic.layout.Layout.each`."""
 
 
 class Columns:
     """Makes columns of values, over the domain of the rows."""
 
-    def __init__(self, steps: Steps, evaluation: Evaluation, rows: str, counted: bool) -> None:
+    def __init__(self, steps: Steps, evaluation: Evaluation, rows: str, counted: bool, each: Each) -> None:
         self._steps = steps
         self._library: Library = steps.library
         self._evaluation = evaluation
         self._rows = rows
         self._within: list[str] = []
         self._counted = counted
+        self._each = each
 
     def column(
         self,
@@ -90,7 +118,35 @@ class Columns:
             return self._structure(name, value, at, within)
         if isinstance(value, HeldEntry) and self._is_text(kind) and logical is None and not self._counted:
             return self._tabled(name, value, at)
+        mixed = isinstance(kind, AnyValue) or kind == StructValue("")
+        if isinstance(value, Alternatives) and mixed and logical is None and type_name is None and not self._counted:
+            return self._alternatives(name, value, at)
+        if isinstance(value, Sequence) and isinstance(kind, ArrayValue) and logical is None:
+            return self._list(name, value, kind, at, within)
         raise Refusal("a column of lists", at)
+
+    def _alternatives(self, name: str, value: Alternatives, at: Location) -> Column:
+        """A switch whose cases have no type in common: a struct with a member per type."""
+        shown = [self._library.types[i.type].shown_as for i, _ in value.cases if isinstance(i, Nested)]
+        if len(shown) == len(value.cases) and all(shown):
+            raise Refusal("a switch between structures that something else stands for", at)
+        members: dict[str, Column] = {}
+        for item, each in value.cases:
+            called = case_member(item)
+            if called in members:
+                raise Refusal("cases of one type that lie in the bytes in two ways", at)
+            members[called] = self.column(called, each, _kind_of(item), at)
+        return Struct(name, tuple(members.values()), self._own(value.domain, value.present, at))
+
+    def _list(self, name: str, value: Sequence, kind: ArrayValue, at: Location, within: plan.Expr | None) -> Column:
+        vector = value.case is not None or value.offsets is not None or value.validity is not None or value.unrolled
+        if self._counted or vector or value.domain != self._rows or kind.item is None:
+            raise Refusal("a column of such lists", at)
+        child, element = self._each(value, Name(name, at))
+        inside = Columns(self._steps, self._evaluation, child, False, self._each)
+        inside._within = self._within
+        valid = None if value.present == within else value.present
+        return List(name, child, inside.column("element", element, kind.item, at), valid)
 
     def _is_text(self, kind: SpecValue | None) -> bool:
         """Whether values are text, or structures that text stands for."""
@@ -313,6 +369,8 @@ def _kind_of(item: Item) -> SpecValue | None:
     match item:
         case NumberItem(kind, size):
             return FloatValue(8 * size) if kind.startswith("f") else IntValue(8 * size, kind.startswith("s"))
+        case Nested(type):
+            return StructValue(type)
     return None
 
 

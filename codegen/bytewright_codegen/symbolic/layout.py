@@ -8,7 +8,21 @@ from itertools import takewhile
 
 from bytewright.kernels import plan
 from bytewright.kernels.codes import MOST_MARK
-from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Cut, Index, Last, Load, Lookup, Match, Previous, Select
+from bytewright.kernels.plan import (
+    NUMBER_KINDS,
+    Binary,
+    Chain,
+    Const,
+    Cut,
+    Find,
+    Index,
+    Last,
+    Load,
+    Lookup,
+    Match,
+    Previous,
+    Select,
+)
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
 from bytewright_codegen.ir.schema import CalculatedOrder
 from bytewright_codegen.ir.values import BoolValue
@@ -28,13 +42,24 @@ from bytewright_codegen.plans.reading import (
     frame_of,
     nested_types,
 )
-from bytewright_codegen.symbolic.arithmetic import choose, constant, difference, inlined, lowered, nodes, scaled, total
+from bytewright_codegen.symbolic.arithmetic import (
+    choose,
+    constant,
+    difference,
+    inlined,
+    lowered,
+    nodes,
+    scaled,
+    total,
+    weight,
+)
 from bytewright_codegen.symbolic.columns import pivot_cases
 from bytewright_codegen.symbolic.evaluation import ENCODINGS, HIGHEST, LOWEST, Evaluation
 from bytewright_codegen.symbolic.header import COLUMN, Header
 from bytewright_codegen.symbolic.slots import offsets_of
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
+    Alternatives,
     Context,
     Num,
     Piece,
@@ -44,6 +69,9 @@ from bytewright_codegen.symbolic.values import (
     Structure,
     Value,
 )
+
+_SMALL = 2_000
+"""Nodes of an expression that is computed from what is known before the elements of a list are read."""
 
 
 @dataclass(frozen=True)
@@ -218,16 +246,19 @@ class Layout:
         """Read one value, in its frame; gives it and the address behind it."""
         choice = entry.item if isinstance(entry.item, Choice) else None
         if choice is not None:
-            chosen = self._chosen(entry, choice, here, index)
+            on = self._on(choice, here, index)
+            if not isinstance(on.expr, plan.Given):
+                return self._switch(entry, choice, on, here, index)
+            chosen = self._chosen(entry, choice, on.expr)
             entry = replace(entry, item=chosen, frame=frame_of(entry, chosen))
         frame = entry.frame
         if entry.contents is not None:
             return self._contents(entry, here)
-        if frame.kind == "terminator":
-            raise Refusal("bytes that end at a terminator", entry.loc)
         if frame.process is not None:
             raise Refusal("processed bytes", entry.loc)
-        if frame.kind == "none":
+        if frame.kind == "terminator":
+            value, end = self._terminated(entry, here)
+        elif frame.kind == "none":
             value, end = self._bare(entry, entry.item, here, index)
         else:
             value, end = self._framed(entry, here, index)
@@ -248,21 +279,10 @@ class Layout:
         self._need(here, size)
         end = total(here.position, size)
         if isinstance(entry.item, (Raw, Text)):
-            guard = here.guard
-            address = choose(guard, here.position, here.stream.base)
-            length = choose(guard, size, Const(0))
             if entry.frame.terminator is not None or entry.frame.pad_right is not None:
-                length = size = self._steps.let(here.domain, here.path, _cut(entry, address, length))
-            is_text = isinstance(entry.item, Text)
-            if isinstance(entry.item, Text):
-                encoding = ENCODINGS.get(entry.item.encoding.lower())
-                if encoding is None:
-                    raise Refusal(f"text in {entry.item.encoding}", entry.loc)
-                if encoding != "latin-1":
-                    self._steps.check_text(here.domain, address, length, encoding, here.path)
-                shown = "" if encoding in ("utf-8", "ascii") else encoding
-                return Piece(here.domain, here.position, size, is_text, guard, shown), end
-            return Piece(here.domain, here.position, size, is_text, guard), end
+                address, length = self._where(here, size)
+                size = self._steps.let(here.domain, here.path, _cut(entry, address, length))
+            return self._piece(entry, here, size), end
         if entry.frame.terminator is not None or entry.frame.pad_right is not None:
             raise Refusal("a structure that ends at a terminator", entry.loc)
         stream = Stream(here.domain, choose(here.guard, here.position, here.stream.base), end)
@@ -274,6 +294,43 @@ class Layout:
             self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
         return value, end
 
+    def _where(self, here: Place, size: plan.Expr) -> tuple[plan.Expr, plan.Expr]:
+        """Address and size of bytes, of none where they aren't there."""
+        return choose(here.guard, here.position, here.stream.base), choose(here.guard, size, Const(0))
+
+    def _piece(self, entry: Entry, here: Place, size: plan.Expr) -> Piece:
+        """So many bytes, or text, which is checked."""
+        if not isinstance(entry.item, Text):
+            return Piece(here.domain, here.position, size, False, here.guard)
+        encoding = ENCODINGS.get(entry.item.encoding.lower())
+        if encoding is None:
+            raise Refusal(f"text in {entry.item.encoding}", entry.loc)
+        if encoding != "latin-1":
+            self._steps.check_text(here.domain, *self._where(here, size), encoding, here.path)
+        shown = "" if encoding in ("utf-8", "ascii") else encoding
+        return Piece(here.domain, here.position, size, True, here.guard, shown)
+
+    def _terminated(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        """Bytes or text up to a terminator."""
+        mark = entry.frame.terminator
+        assert mark is not None
+        if not isinstance(entry.item, (Raw, Text)):
+            raise Refusal("a structure that ends at a terminator", entry.loc)
+        if len(mark.bytes) > MOST_MARK:
+            raise Refusal(f"a terminator of {len(mark.bytes)} bytes", entry.loc)
+        self._need(here, Const(0))
+        address, _ = self._where(here, Const(0))
+        sought = Find(address, here.stream.end, mark.bytes.hex())
+        found = self._steps.let(here.domain, f"{here.path}~", sought)
+        size, whole = total(found, len(mark.bytes) * mark.include), total(found, len(mark.bytes) * mark.consume)
+        there = Binary("<=", Const(0), found)
+        if mark.eos_error:
+            self._steps.check(here.domain, there, here.path, here.guard)
+        else:
+            rest = difference(here.stream.end, here.position)
+            size, whole = Select(there, size, rest), Select(there, whole, rest)
+        return self._piece(entry, here, size), total(here.position, whole)
+
     def _bare(self, entry: Entry, item: Item, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         match item:
             case Number(kind, size):
@@ -284,15 +341,43 @@ class Layout:
                 return found, found.position
         raise Refusal("a switch" if isinstance(item, Choice) else "this kind of field", entry.loc)
 
-    def _chosen(self, entry: Entry, choice: Choice, here: Place, index: Num | None) -> Item:
-        """The case of a switch that the header chooses."""
+    def _on(self, choice: Choice, here: Place, index: Num | None) -> Num:
+        """What decides a switch."""
         assert here.parent is not None
         special: dict[str, Value] = {} if index is None else {"_index": index}
-        on = self.evaluation.number(choice.on, Context(here.parent, here.domain, special))
-        if not isinstance(on.expr, plan.Given):
-            raise Refusal("a switch", entry.loc)
+        return self.evaluation.number(choice.on, Context(here.parent, here.domain, special, here.guard))
+
+    def _chosen(self, entry: Entry, choice: Choice, on: plan.Given) -> Item:
+        """The case of a switch that the header chooses."""
         options = tuple(None if value is None else self._case_number(value, entry) for value, _ in choice.cases)
-        return choice.cases[self.evaluation.decide(on.expr, options, choice.on)][1]
+        return choice.cases[self.evaluation.decide(on, options, choice.on)][1]
+
+    def _switch(self, entry: Entry, choice: Choice, on: Num, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        """What a number of the record chooses: every case is read where it is chosen."""
+        if entry.valid is not None or entry.enum is not None or entry.attribute.logical is not None:
+            raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)
+        items = list(dict.fromkeys(item for _, item in choice.cases))
+        numbers = {self._case_number(v, entry): items.index(i) for v, i in reversed(choice.cases) if v is not None}
+        otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
+        values = tuple(sorted(numbers))
+        match = Match(on.expr, values, tuple(numbers[value] for value in values), otherwise)
+        case = self._steps.let(here.domain, f"{here.path}<case>", match)
+        found: list[tuple[Item, Value]] = []
+        end = here.position
+        for place, item in enumerate(items):
+            chosen: plan.Expr = Binary("==", case, Const(place))
+            guard = chosen if here.guard is None else Binary("&", here.guard, chosen)
+            guard = self._steps.let(here.domain, f"{here.path}<{place}>", guard)
+            inside = replace(entry, item=item, frame=frame_of(entry, item))
+            value, behind = self.one(inside, replace(here, guard=guard), index)
+            found.append((item, value))
+            end = Select(guard, behind, end)
+        end = self._steps.let(here.domain, f"{here.path}>", end)
+        present = here.guard
+        if otherwise < 0:
+            chosen = Binary("<=", Const(0), case)
+            present = chosen if here.guard is None else Binary("&", here.guard, chosen)
+        return merged(Alternatives(here.domain, tuple(found), present)), end
 
     def _number(self, kind: str, here: Place) -> Num:
         address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
@@ -437,7 +522,8 @@ class Layout:
         if self._is_described(entry, here) and not size.bytes:
             return self._unrolled(entry, here)
         count = self._count(entry, here, size.bytes)
-        if isinstance(entry.item, (Bits, Choice)) or offsets_of(self._library, entry.item) is not None:
+        alike = not isinstance(entry.item, Choice) or entry.item.once
+        if (isinstance(entry.item, (Bits, Choice)) and alike) or offsets_of(self._library, entry.item) is not None:
             return self._vector(entry, here, count)
         if size.bytes:
             return self._array(entry, here, count, size.bytes)
@@ -525,19 +611,27 @@ class Layout:
         child = self._steps.elements(here.domain, count.expr, here.path)
         stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
         index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
-        begin = plan.Given("where an element begins")
-        step = len(self._steps.written)
-        with self._steps.trial():
-            _, end = self.one(entry, Place(child, begin, stream, here.parent, here.path), index)
-            end = inlined(end, self._steps.names.get(child, {}))
-            for node in nodes(end):
-                if node == begin or (isinstance(node, Load) and not self._steps.is_proven(node, step)):
-                    raise Refusal("elements whose end only shows when they are read one after another", entry.loc)
-        position = self._steps.let(child, f"{here.path}@", Previous(end, here.position))
-        element, _ = self.one(entry, Place(child, position, stream, here.parent, here.path), index)
+        begin = self._begin(entry, here, Place(child, plan.Given(plan.BEGIN), stream, here.parent, here.path), index)
+        position = self._steps.let(child, f"{here.path}@", begin)
+        element, end = self.one(entry, Place(child, position, stream, here.parent, here.path), index)
         found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard)
         behind = self._steps.let(here.domain, f"{here.path}>", Last(child, end, here.position))
         return found, behind
+
+    def _begin(self, entry: Entry, here: Place, inside: Place, index: Num) -> plan.Expr:
+        """Where an element begins, which is read at ``inside`` to find out where it ends."""
+        step = len(self._steps.written)
+        with self._steps.trial():
+            _, end = self.one(entry, inside, index)
+            names = self._steps.names.get(inside.domain, {})
+            if weight(end, names) <= _SMALL:
+                known = inlined(end, names)
+                if not any(
+                    node == inside.position or (isinstance(node, Load) and not self._steps.is_proven(node, step))
+                    for node in nodes(known)
+                ):
+                    return Previous(known, here.position)
+            return Chain(here.position, self._steps.naming(inside.domain), end, here.stream.end, here.path)
 
     def _is_described(self, entry: Entry, here: Place) -> bool:
         """Whether the header says how many elements a list has, and each of them may be another."""
@@ -719,6 +813,26 @@ class Layout:
                 todo += inner
                 seen |= inner
         return True
+
+
+def merged(value: Alternatives) -> Value:
+    """The value of a switch: an integer, bytes or text where all cases are such, which columns show as one."""
+    numbers = [each for _, each in value.cases if isinstance(each, Num) and not each.is_float]
+    pieces = [each for _, each in value.cases if isinstance(each, Piece)]
+    if len(numbers) == len(value.cases):
+        low, high = min(number.low for number in numbers), max(number.high for number in numbers)
+        expr: plan.Expr = Const(0)
+        for number in numbers:
+            expr = choose(number.present, number.expr, expr)
+        # Whether 64 bits are a number above all signed ones or one below zero, nothing tells any more.
+        return value if low < 0 and high > HIGHEST else Num(value.domain, expr, low, high, present=value.present)
+    if len(pieces) == len(value.cases) and len({(piece.is_text, piece.encoding) for piece in pieces}) == 1:
+        found = pieces[0]
+        for piece in pieces[1:]:
+            address = choose(piece.present, piece.address, found.address)
+            found = replace(found, address=address, length=choose(piece.present, piece.length, found.length))
+        return replace(found, present=value.present)
+    return value
 
 
 def _common(lists: list[tuple[plan.Step, ...]]) -> tuple[plan.Step, ...]:

@@ -102,6 +102,14 @@ class Steps:
         self._add(Elements(name, parent, count, path))
         return name
 
+    def naming(self, domain: str) -> tuple[Let | Elements, ...]:
+        """The steps so far that name values of a domain and of those below it, or are such a domain."""
+        return tuple(
+            step
+            for step in self.written
+            if isinstance(step, (Let, Elements)) and self.levels(domain, step.domain) is not None
+        )
+
     def assume(self, domain: str, condition: plan.Expr) -> plan.Expr:
         """A condition, simplified by what is known: a list that has an element isn't empty."""
         known = self.known.get(condition, constant(condition))

@@ -141,7 +141,16 @@ class Sequence:
     variants: list[tuple[Decisions, Value]] = field(default_factory=list)
 
 
-Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry
+@dataclass(frozen=True)
+class Alternatives:
+    """What a switch chooses, each with its item and where it is there; ``present``: where one of them is."""
+
+    domain: str
+    cases: tuple[tuple[Item, Value], ...]
+    present: Expr | None
+
+
+Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives
 
 Decisions = tuple[tuple[Expr, int, tuple[int | None, ...]], ...]
 """What a header was taken to decide: a number that is given, which of the options it is, and the options (None: any

@@ -21,9 +21,9 @@ from bytewright.deriving import (
     presence_of,
     present,
     reserve_one,
+    sound,
     structure,
     unfit,
-    unsound,
 )
 from bytewright.inferring import Clue, Said, infer
 from bytewright.output import Output
@@ -139,9 +139,9 @@ def emit_header(self: Header, out: Output) -> None:
 
     out.to_end(self, 0, last)
 
-    value = self.definitions_at
-    if value < 0:
-        raise unsound(self, "definitions_at", "at least 0", value)
+    out.assure(
+        lambda: sound(self, "definitions_at", self.definitions_at, lambda value: value < 0, lambda: "at least 0")
+    )
 
 
 def derive_header_record(self: HeaderRecord, out: Output) -> None:
@@ -610,9 +610,7 @@ def emit_constant(self: Constant, out: Output) -> None:
         case _:
             left_out(self, 2)
 
-    value = self.column_at
-    if value < 0:
-        raise unsound(self, "column_at", "at least 0", value)
+    out.assure(lambda: sound(self, "column_at", self.column_at, lambda value: value < 0, lambda: "at least 0"))
 
 
 def derive_record(self: Record, out: Output) -> None:

@@ -56,7 +56,9 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what every command that reads files takes."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file; - is standard input")
     parser.add_argument(
-        "--spec", metavar="NAME|PATH", help="the format, by name or as a .ksy (default: by the file's magic)"
+        "--spec",
+        metavar="NAME|PATH",
+        help="the format, by name or as a .ksy or .py file (default: by the file's magic)",
     )
     option_argument(parser)
     parser.add_argument("--strict", action="store_true", help="bytes left over are an error, not a warning")

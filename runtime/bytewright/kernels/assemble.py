@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pyarrow as pa
 
-from bytewright.kernels import codes, plan
+from bytewright.kernels import codes, plan, walking
 from bytewright.kernels.expressions import Operand, Value, Writer
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.pivot import PivotColumn, PivotWriter, slot_shapes
@@ -16,6 +17,8 @@ from bytewright.kernels.types import KINDS, arrow_type, width
 
 TEXT_ESTIMATE = 32
 """Bytes that a text is expected to take until one takes more."""
+LIST_ESTIMATE = 4
+"""Elements that a list is expected to have until one has more."""
 PIVOT_CELLS = 1 << 16
 """Records of a block times columns of a pivot, at most (one record always goes)."""
 MOST_ROWS = 1 << 40
@@ -58,7 +61,7 @@ def assemble(
         PlanError: the plan contradicts itself, or needs what the engine can't do.
         KeyError: a column that isn't there.
     """
-    writer = Writer({plan.MOST_ROWS: MOST_ROWS, **(given or {})})
+    writer = Writer({plan.MOST_ROWS: MOST_ROWS, **(given or {})}, walking.of_element)
     _write_frame(writer, row_plan.frame)
     for step in row_plan.steps:
         _write_step(writer, step)
@@ -126,6 +129,9 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
             raise PlanError("the length of a record lies outside of its header")
         place = writer.field(frame.field)
         writer.emit(codes.FRAME, 0, codes.FRAME_LENGTH, kind.code, frame.at, frame.extra, frame.header, field=place)
+    elif isinstance(frame, plan.WalkFrame):
+        walk = walking.of_record(writer, frame)
+        writer.emit(codes.FRAME, 0, codes.FRAME_WALK, walk.table, walk.slots)
     else:
         writer.emit(codes.FRAME, 0, codes.FRAME_WHOLE)
 
@@ -189,6 +195,7 @@ class _Output:
         self.counted = writer.domains[self.domain].counted
         self.leaves: list[Leaf] = []
         self.columns: list[OutputColumn] = []
+        self._inside = self._room = -1
 
     def rows_count(self) -> Value | None:
         """The register with the number of rows per parent, where rows are only counted."""
@@ -199,6 +206,8 @@ class _Output:
     def write_column(self, column: plan.Column, name: str) -> OutputColumn:
         """Write the operations of a column."""
         valid = column.valid
+        if isinstance(column, plan.List):
+            return self._list(column, name)
         if isinstance(column, plan.Struct):
             leaf = -1
             if valid is not None:
@@ -225,8 +234,25 @@ class _Output:
         kind = arrow_type("string" if isinstance(column, plan.Named) else column.type)
         return OutputColumn(name, kind, valid is not None, leaf)
 
+    def _list(self, column: plan.List, name: str) -> OutputColumn:
+        """Write the operations of a column of lists."""
+        child = self.writer.domain(column.domain)
+        if self.counted or self.writer.domains[child].parent != self.domain or self.writer.domains[child].counted:
+            raise PlanError("a list whose elements belong to something else")
+        leaf = self._leaf(Leaf(None, column.valid is not None, LIST_ESTIMATE, lists=True))
+        if column.valid is not None:
+            self._validity(column.valid, leaf)
+        around = self.domain, self._inside, self._room
+        self._inside, self._room = leaf, self._room if self._room >= 0 else leaf
+        self._emit(codes.ITEMS, child, leaf, self._room, leaf=self._room)
+        self.domain = child
+        element = self.write_column(column.element, "element")
+        self.domain, self._inside, self._room = around
+        kind = pa.list_(pa.field("element", element.type, element.nullable))
+        return OutputColumn(name, kind, column.valid is not None, leaf, (element,))
+
     def _leaf(self, leaf: Leaf) -> int:
-        self.leaves.append(leaf)
+        self.leaves.append(replace(leaf, inside=self._inside, room=self._room))
         return len(self.leaves) - 1
 
     def _emit(self, operation: int, *operands: Operand, leaf: int) -> None:

@@ -103,9 +103,12 @@ class Columns:
 
     def _capacity(self, leaf: Leaf) -> int:
         """Bytes of text, or elements of lists, that there is room for; 0 where others say that."""
-        if leaf.inside >= 0 or not (leaf.width == -1 or leaf.lists):
+        if leaf.inside >= 0 and (leaf.lists or leaf.bounded):
             return 0
-        return min(_LARGEST_PIECES, max(64, self.rows * leaf.estimate) + 64)
+        if not (leaf.width == -1 or leaf.lists):
+            return 0
+        values = self.rows * self._program.values_per_row(leaf)
+        return min(_LARGEST_PIECES, max(64, values * leaf.estimate) + 64)
 
     def _count(self, leaf: Leaf) -> int:
         """How many values of a leaf there is room for."""

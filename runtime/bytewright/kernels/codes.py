@@ -30,6 +30,8 @@ OFFSET = 17  # address -> register
 LEAVE = 18  # condition
 SUM = 19  # algorithm, address, size, stored
 ENDS = 21  # address, size, pad, terminator, its width, whether it is included -> register
+FIND = 22  # address, high, terminator, its width -> register
+CHAIN = 23  # first, high, walk, its slots -> register
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
@@ -47,6 +49,8 @@ VECTOR = (
 TRANSCODE = 41  # address, size, encoding, column
 LISTS = 42  # column, pivot, slot, table of shapes, labels, numbers of labels, their number, table of parts, leaves
 
+ITEMS = 43  # child domain, column
+
 MOST_MARK = 7
 """Bytes of a terminator."""
 
@@ -54,6 +58,20 @@ MOST_MARK = 7
 FRAME_FIXED = 0
 FRAME_LENGTH = 1
 FRAME_WHOLE = 2
+FRAME_WALK = 3
+
+# --- a walk: a table that begins with numbers of words, of the slots of its result and of the element's number, and of
+# inputs; then register and slot of each input; then the words: operation, six operands, slot of the result -----------
+WALK_HEADER = 4
+WALK_WORD = 8
+WALK_LOAD = 1  # kind, address, constant added to it, size, condition (-1: none)
+WALK_BINARY = 2  # operator, left, right
+WALK_SELECT = 3  # test, then, otherwise
+WALK_LOOKUP = 4  # index, table, entries, default
+WALK_MATCH = 5  # value, table of ascending values and their codes, entries, default
+WALK_FIND = 6  # address, terminator, its width, high (-1: the end), condition (-1: none)
+WALK_LOOP = 7  # count, words to behind the loop, number of the element, where the first begins -> where it begins
+WALK_AGAIN = 8  # count, words back, number of the element, where it ends -> where it begins
 
 # --- how an integer lies in memory -----------------------------------------------------------------------------------
 U1, S1, U2, S2, U4, S4, WORD = range(7)
@@ -94,9 +112,12 @@ LEFT = 18  # the record is none that the plan is for: the object reader reads it
 COLUMN = 8
 VALUES, VALIDITY, OFFSETS, CAPACITY, WIDTH = range(5)
 
-# --- domains: four int64 each ----------------------------------------------------------------------------------------
-DOMAIN = 4
+# --- domains: eight int64 each ---------------------------------------------------------------------------------------
+DOMAIN = 8
 PARENT, COUNT_OF, ROOM_OF, OFFSETS_OF = range(4)
+# Of one whose elements are those of lists in a column: whether that goes on in this block, the elements that belong to
+# the window of rows, and how many the batch holds already.
+SHOWN, SHOWN_FROM, SHOWN_TO, SHOWN_BEFORE = range(4, 8)
 
 # --- how a vector's elements become values of a column: four int64 per case -------------------------------------------
 SHAPE = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,6 +27,15 @@ class Value:
 Operand = Value | int
 
 
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A walk (`bytewright.kernels.walking`): addresses of its table and of its slots, the registers that it reads."""
+
+    table: int
+    slots: int
+    inputs: tuple[Value, ...]
+
+
 @dataclass(slots=True)
 class _Instruction:
     operation: int
@@ -46,6 +55,7 @@ class Writer:
 
     Attributes:
         given: values of `plan.Given`.
+        walk: makes the walk over the elements of a domain.
         domains: the domains so far.
         names: what `plan.Let` has named, by domain.
         values: registers of the expressions that have been written, by domain.
@@ -54,6 +64,7 @@ class Writer:
     """
 
     given: Mapping[str, int]
+    walk: Callable[[Writer, plan.Chain, int], Walk]
     domains: list[Domain] = field(default_factory=lambda: [Domain(plan.RECORDS, -1)])
     names: dict[tuple[int, str], plan.Expr] = field(default_factory=dict)
     values: dict[tuple[int, plan.Expr], Value] = field(default_factory=dict)
@@ -167,10 +178,27 @@ class Writer:
             raise PlanError("a value of each row of a domain whose elements are only counted")
         found = self.values.get((domain, value))
         if found is None:
-            operation, operands = self._written(value, domain)
-            found = Value(domain)
-            self.checks.append(_Instruction(operation, domain, operands, found))
+            found = self._chained(value, domain) if isinstance(value, plan.Chain) else self._computed(value, domain)
             self.values[domain, value] = found
+        return found
+
+    def _computed(self, value: plan.Expr, domain: int) -> Value:
+        operation, operands = self._written(value, domain)
+        found = Value(domain)
+        self.checks.append(_Instruction(operation, domain, operands, found))
+        return found
+
+    def _chained(self, chain: plan.Chain, domain: int) -> Value:
+        parent = self.domains[domain].parent
+        if parent < 0:
+            raise PlanError("records have no parent")
+        first, high = self.value(chain.first, parent), self.value(chain.high, parent)
+        walk = self.walk(self, chain, domain)
+        operands = (first, high, walk.table, walk.slots)
+        found = Value(domain)
+        self.checks.append(
+            _Instruction(codes.CHAIN, domain, operands, found, self.field(chain.field), also_read=walk.inputs)
+        )
         return found
 
     def _written(self, value: plan.Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:
@@ -202,6 +230,12 @@ class Writer:
                     raise PlanError(f"a terminator of more than {codes.MOST_MARK} bytes")
                 place, length = self.value(address, domain), self.value(size, domain)
                 return codes.ENDS, (place, length, pad, int.from_bytes(mark, "little"), len(mark), int(include))
+            case plan.Find(address, high, terminator):
+                mark = bytes.fromhex(terminator)
+                if not 1 <= len(mark) <= codes.MOST_MARK:
+                    raise PlanError(f"a terminator of 0 or more than {codes.MOST_MARK} bytes")
+                place, limit = self.value(address, domain), self.value(high, domain)
+                return codes.FIND, (place, limit, int.from_bytes(mark, "little"), len(mark))
             case plan.Index():
                 return codes.INDEX, ()
             case plan.Up(above):

@@ -47,6 +47,9 @@ from typing import Any, Literal
 RECORDS = "records"
 """Name of the outermost domain."""
 
+BEGIN = "where an element begins"
+"""Name of the `Given` that stands for that in a `Chain`."""
+
 MOST_ROWS = "most rows"
 """Name of the `Given` that bounds the rows of `Rows` (not given: 2 ** 40)."""
 
@@ -284,6 +287,34 @@ class Cut(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Find(Arithmetic):
+    """How many bytes lie before the first ``terminator`` (in hexadecimal) between two addresses; -1: there is none.
+
+    A terminator of several bytes lies at a multiple of its width. That the bytes are there is proved as for `Load`."""
+
+    address: Expr
+    high: Expr
+    terminator: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chain(Arithmetic):
+    """Where an element begins: the first of a parent at ``first``, any other where the one before it ends.
+
+    ``first`` and ``high`` are over the parent domain, ``end`` over this one: where the element ends, computed from
+    where it begins (``Given(BEGIN)``) and what lies between that and ``high``, before which it must end as well; the
+    record is refused otherwise. ``steps``: the names that it asks for, and the domains of lists in the element, in
+    reading order (`Let` and `Elements`). Unlike `Previous`, it finds what only shows when elements are read one after
+    another."""
+
+    first: Expr
+    steps: tuple[Let | Elements, ...]
+    end: Expr
+    high: Expr
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Up(Arithmetic):
     """The value that an expression over the parent domain has for the parent of this element."""
 
@@ -322,6 +353,8 @@ Expr = (
     | Lookup
     | Match
     | Cut
+    | Find
+    | Chain
     | Up
     | Previous
     | Last
@@ -357,7 +390,21 @@ class WholeFrame:
     """The whole region is the only record."""
 
 
-Frame = FixedFrame | LengthFrame | WholeFrame
+@dataclass(frozen=True, slots=True)
+class WalkFrame:
+    """Records whose end only shows when they are read.
+
+    Attributes:
+        steps: the names that ``end`` asks for, and the domains of lists in the record, in reading order (`Let` and
+            `Elements`). They may name what the plan's own steps name.
+        end: address behind the record, computed from `Start`; a number is read only where its bytes are there.
+    """
+
+    steps: tuple[Let | Elements, ...]
+    end: Expr
+
+
+Frame = FixedFrame | LengthFrame | WholeFrame | WalkFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -578,7 +625,19 @@ class Struct:
     valid: Expr | None = None
 
 
-Column = Number | Named | Piece | Tabled | Struct
+@dataclass(frozen=True, slots=True)
+class List:
+    """A column of lists: the elements of ``domain``, of which ``element`` is a column.
+
+    The domain is a child of the rows' domain; in a list of lists, of that of the outer list's elements."""
+
+    name: str
+    domain: str
+    element: Column
+    valid: Expr | None = None
+
+
+Column = Number | Named | Piece | Tabled | Struct | List
 
 
 # --- columns that values name ----------------------------------------------------------------------------------------
@@ -712,10 +771,11 @@ def discovery(plan: RowPlan) -> RowPlan:
 _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
-        *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Up, Previous, Last),
-        *(FixedFrame, LengthFrame, WholeFrame, Elements, Rows, Let, Check, Need, CheckText, Slack, Slots),
+        *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
+        *(Up, Previous, Last),
+        *(FixedFrame, LengthFrame, WholeFrame, WalkFrame, Elements, Rows, Let, Check, Need, CheckText, Slack, Slots),
         *(Aside, Checksum, Variant, Unrolled),
-        *(Number, Named, Piece, Tabled, Struct, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),
+        *(Number, Named, Piece, Tabled, Struct, List, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),
     )
 }
 

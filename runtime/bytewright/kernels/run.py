@@ -20,18 +20,21 @@ from bytewright.kernels.codes import (
     BAD,
     BINARY,
     BYTES,
+    CHAIN,
     CHECK,
     COPY,
     CUT,
     ELEMENTS,
     END,
     ENDS,
+    FIND,
     FRAME,
     FULL,
     GROW,
     INDEX,
     INSTRUCTION,
     INVALID,
+    ITEMS,
     LABEL,
     LAST,
     LEAVE,
@@ -61,7 +64,7 @@ from bytewright.kernels.codes import (
     VECTOR,
     WINDOW,
 )
-from bytewright.kernels.intrinsics import cycles, load_8, store_8
+from bytewright.kernels.intrinsics import cycles, load_8, load_s4, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations import (
     batches,
@@ -76,6 +79,7 @@ from bytewright.kernels.operations import (
     slots,
     sums,
     texts,
+    walks,
 )
 
 
@@ -249,6 +253,32 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             n,
             _place(registers, load_8(at + 64)),
         )
+    elif operation == FIND:
+        walks.find_all(
+            _place(registers, a),
+            _step(registers, a),
+            _place(registers, b),
+            _step(registers, b),
+            c,
+            d,
+            n,
+            _place(registers, e),
+        )
+    elif operation == CHAIN:
+        passed = walks.chain(
+            _place(registers, a),
+            _step(registers, a),
+            _place(registers, b),
+            _step(registers, b),
+            offsets,
+            parents,
+            c,
+            d,
+            registers,
+            _slot(state, codes.MOST_ELEMENTS),
+            _place(registers, e),
+        )
+        return passed, OUTSIDE
     elif operation == TEXT:
         passed = checks.first_malformed(
             _place(registers, a), _step(registers, a), _place(registers, b), _step(registers, b), n, c
@@ -305,13 +335,38 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
 
 
 @inner
-def _output(state: int, at: int, operation: int, window: int, window_end: int) -> tuple[int, int]:
-    """Run one operation of the output phase; gives how many rows found room, and what the next one needs."""
+def _rows_that_fit(state: int, domain: int, element: int) -> int:
+    """The rows of the block before the one to which an element belongs, where elements are those of lists."""
+    domains = _slot(state, codes.DOMAINS)
+    output = _slot(state, codes.OUTPUT)
+    while domain != output:
+        parent = _domain(domains, domain, codes.PARENT)
+        parents = _domain(domains, parent, codes.COUNT_OF)
+        element = lists.parent_of(_domain(domains, domain, codes.OFFSETS_OF), parents, element)
+        domain = parent
+    return element
+
+
+@inner
+def _show(domains: int, domain: int, output: int, window: int, window_end: int) -> None:
+    """Say which elements of lists belong to the window of rows."""
+    parent = _domain(domains, domain, codes.PARENT)
+    if parent != output:
+        window = _domain(domains, parent, codes.SHOWN_FROM)
+        window_end = _domain(domains, parent, codes.SHOWN_TO)
+    offsets = _domain(domains, domain, codes.OFFSETS_OF)
+    store_8(domains + 8 * (codes.DOMAIN * domain + codes.SHOWN_FROM), load_8(offsets + 8 * window))
+    store_8(domains + 8 * (codes.DOMAIN * domain + codes.SHOWN_TO), load_8(offsets + 8 * window_end))
+
+
+@inner
+def _output(state: int, at: int, operation: int, window: int, window_end: int, rows: int) -> tuple[int, int]:
+    """Run one operation of the output phase over a window of rows, or of elements of lists; gives how many found room,
+    and what the next one needs. ``rows``: how many the batch holds already."""
     registers = _slot(state, codes.REGISTERS)
     columns = _slot(state, codes.COLUMNS)
     domains = _slot(state, codes.DOMAINS)
     output = _slot(state, codes.OUTPUT)
-    rows = _slot(state, codes.ROWS)
     n = window_end - window
     a = load_8(at + 16)
     b = load_8(at + 24)
@@ -378,6 +433,13 @@ def _output(state: int, at: int, operation: int, window: int, window_end: int) -
             _column(columns, e, codes.CAPACITY),
             _column(columns, e, codes.OFFSETS) + 4 * rows,
         )
+    elif operation == ITEMS:
+        child = load_8(at + 16)
+        ends = _column(columns, b, codes.OFFSETS) + 4 * rows
+        store_8(domains + 8 * (codes.DOMAIN * child + codes.SHOWN), 1)
+        store_8(domains + 8 * (codes.DOMAIN * child + codes.SHOWN_BEFORE), load_s4(ends))
+        room = _column(columns, c, codes.CAPACITY)
+        return lists.append_lists(_domain(domains, child, codes.OFFSETS_OF), window, n, room, ends)
     elif operation == REPEAT:
         place = _column(columns, b, codes.VALIDITY if c else codes.VALUES)
         width = 0 if c else _column(columns, b, codes.WIDTH)
@@ -496,6 +558,7 @@ def run(state: int) -> int:
         _set(state, codes.FIELD, -1)
         for domain in range(1, domain_count):
             store_8(domains + 8 * (codes.DOMAIN * domain + codes.COUNT_OF), -1)
+            store_8(domains + 8 * (codes.DOMAIN * domain + codes.SHOWN), 0)
         window = 0
         window_end = 0
         records = 0
@@ -523,6 +586,7 @@ def run(state: int) -> int:
                     min(most, room) if output == 0 else most,
                     _slot(state, codes.BLOCK_BYTES),
                     _slot(state, codes.MOST_RECORD_BYTES),
+                    _slot(state, codes.MOST_ELEMENTS),
                 )
                 _set(state, codes.NEEDED, needed)
                 if code >= BAD:
@@ -565,12 +629,23 @@ def run(state: int) -> int:
                 window = _slot(state, codes.SKIP)
                 window_end = min(_rows_before(state, records), window + room)
             elif window < window_end:
-                fitted, needed = _output(state, at, operation, window, window_end)
-                if fitted < window_end - window:
-                    window_end = window + fitted
+                low = window
+                high = window_end
+                before = _slot(state, codes.ROWS)
+                if domain != output:
+                    low = _domain(domains, domain, codes.SHOWN_FROM)
+                    high = _domain(domains, domain, codes.SHOWN_TO)
+                    before = _domain(domains, domain, codes.SHOWN_BEFORE)
+                fitted, needed = _output(state, at, operation, low, high, before)
+                if fitted < high - low:
+                    window_end = _rows_that_fit(state, domain, low + fitted)
                     code = FULL
                     _set(state, codes.WHICH, load_8(at + 8 * (INSTRUCTION - 1)))
                     _set(state, codes.NEEDED, needed)
+                if operation == ITEMS or fitted < high - low:
+                    for child in range(1, domain_count):
+                        if _domain(domains, child, codes.SHOWN):
+                            _show(domains, child, output, window, window_end)
             if profile:
                 store_8(profile + 8 * x, load_8(profile + 8 * x) + cycles() - clock)
             if records == 0:

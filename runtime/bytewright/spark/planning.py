@@ -11,7 +11,7 @@ from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.filesystems import is_remote
 from bytewright.spark import filters, hive
 from bytewright.spark.files import DataFile, list_files, pack, target_bytes
-from bytewright.spark.reading import Piece, Request, asked, open_files
+from bytewright.spark.reading import Piece, Request, asked, decodes, open_files
 from bytewright.spelling import hint
 
 if TYPE_CHECKING:
@@ -238,9 +238,10 @@ class Planner:
             ReadError: the header of the file is bad.
         """
         options = self._options
+        together = options.merge or decodes(options)
         for place, file in enumerate(self.files):
-            last = options.merge or place == len(self.files) - 1
-            chosen = self.files if options.merge else [file]
+            last = together or place == len(self.files) - 1
+            chosen = self.files if together else [file]
             try:
                 known = self._keys.get(file.path) if not options.merge else None
                 table = open_files(chosen, options, keys=known)
@@ -255,7 +256,7 @@ class Planner:
             if not _has_columns(table) and not last:
                 continue
             if not options.merge:
-                self._keys[file.path] = table.keys
+                self._keys.update((one.path, table.keys) for one in chosen)
             return table
         raise AssertionError("there is a file")
 

@@ -68,6 +68,13 @@ def _codec(name: str) -> Codec:
     return registry.codec(name)
 
 
+def decodes(options: ReadOptions) -> bool:
+    """Whether a library decodes the rows of the view: then all files must have values of one type."""
+    from bytewright.views.layout import levels_of, view_of
+
+    return levels_of(view_of(_codec(options.spec), options.view))[-1].decode is not None
+
+
 def open_files(
     files: list[DataFile],
     options: ReadOptions,

@@ -16,6 +16,7 @@ cover::
 
 from bytewright.testing.checks import (
     PROFILE,
+    check_construct,
     check_coverage,
     check_oracle,
     check_refusals,
@@ -32,6 +33,7 @@ from bytewright.testing.oracle import oracle_difference
 
 __all__ = [
     "PROFILE",
+    "check_construct",
     "check_coverage",
     "check_oracle",
     "check_refusals",

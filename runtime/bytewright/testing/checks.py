@@ -76,6 +76,22 @@ def check_oracle(codec: Codec, model: Struct) -> None:
         assert found is None, f"read by Bytewright and by Kaitai: {found}"
 
 
+def check_construct(codec: Codec, model: Struct, declared: Any) -> None:
+    """Construct reads the same values, and what it builds of them reads back equal.
+
+    Args:
+        codec: made of a declaration in Construct.
+        model: drawn.
+        declared: the construct of a whole file.
+    """
+    from bytewright.testing.construct_oracle import construct_difference  # Construct is part of the extra `codegen`
+
+    data = written(codec, model)
+    with _told(codec, data, model):
+        found = construct_difference(codec, data, declared)
+        assert found is None, f"read by Bytewright and by Construct: {found}"
+
+
 def check_tree(codec: Codec, model: Struct) -> None:
     """Every byte belongs to exactly one leaf of the tree, and the tree makes the same file."""
     data = written(codec, model)

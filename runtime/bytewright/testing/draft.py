@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
@@ -419,6 +420,20 @@ class Draft:
         if len(found.encode(encoding)) != size:  # no text is as long in this encoding
             reject()
         return found
+
+    def json(self, members: Mapping[str, str]) -> str:
+        """Text of a JSON object in which members that are there are of these kinds."""
+        kinds = {
+            "bool": st.booleans(),
+            "int": st.integers(),
+            "float": st.floats(allow_nan=False, allow_infinity=False),
+            "str": st.text(max_size=8),
+            "list": st.just([]),
+            "object": st.just({}),
+        }
+        known = {name: kinds[kind] for name, kind in members.items()}
+        found = self._draw(st.fixed_dictionaries({}, optional=known) | st.none())
+        return json.dumps(found, ensure_ascii=self.either())
 
     def terminated(
         self, terminator: bytes, include: bool, consume: bool, eos_error: bool, *, encoding: str = ""

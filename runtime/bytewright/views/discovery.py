@@ -47,11 +47,13 @@ class PivotKeys:
         columns: those that keys name: name, type and form of each, by key.
         cells: those that headers name, by their names in lower case, in order.
         steps: how many steps, or headers, they were gathered from.
+        decoded: type of the column that a library decodes; None: no file has one.
     """
 
     columns: dict[int, PivotKey] = field(default_factory=dict)
     cells: dict[str, CellKey] = field(default_factory=dict)
     steps: int = 0
+    decoded: pa.DataType | None = None
 
 
 def last_by_key(pivot: Pivot, scope: Scope) -> dict[int, Scope]:

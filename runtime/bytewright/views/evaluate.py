@@ -17,6 +17,7 @@ from bytewright.model import Struct, standing_for
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed, has_field
 from bytewright.views.cells import Constant, constant_of, fits, header_columns, mismatch
+from bytewright.views.decoded import rows_of
 from bytewright.views.discovery import case_of, disagreement, last_by_key
 from bytewright.views.forms import PLAIN, with_labels
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn, Shown
@@ -57,6 +58,12 @@ def evaluate(
     Raises:
         ReadError: a record is bad or a value doesn't fit its column; the rows before it have been given.
     """
+    decode = layout.decode
+    if decode is not None:
+        for scopes in steps:
+            for batch in rows_of(decode, scopes[-1], layout, batch_rows):
+                yield from bounded(batch)
+        return
     rows = _Rows(layout, most_rows, batch_rows, noticed)
     try:
         for scopes in steps:
@@ -176,6 +183,7 @@ class _Rows:
             if value is None or isinstance(value, Constant):
                 return [None if value is None else value.value] * (end - start)
             return [_guarded(scope, lambda: value(scope))] * (end - start)
+        assert isinstance(column, PivotColumn)
         vector = vectors.get(column.key)
         if vector is None:
             return [None] * (end - start)
@@ -291,6 +299,7 @@ def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
         return blamed(error, mark.pivoted[column.key].element)
     if isinstance(column, CellColumn):
         return blamed(error, mark.scopes[-1].element)
+    assert isinstance(column, FixedColumn)
     element = mark.scopes[column.level].element
     id = column.column.id
     return blamed(error, element, id if has_field(element, id) else "")

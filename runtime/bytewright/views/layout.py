@@ -10,12 +10,13 @@ import pyarrow as pa
 from bytewright.arrow import innermost, is_integer, with_innermost
 from bytewright.codec import Codec
 from bytewright.errors import CodecError, OptionError
+from bytewright.limits import DEFAULT, Limits
 from bytewright.settings import Settings
 from bytewright.spelling import hint
 from bytewright.views.cells import Names
 from bytewright.views.discovery import PivotKeys
 from bytewright.views.forms import PLAIN, Form, as_numbers, settled, with_labels
-from bytewright.views.view import Cells, Column, Pivot, PivotSchema, View
+from bytewright.views.view import Cells, Column, Decode, Pivot, PivotSchema, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,17 @@ class CellColumn:
     nullable: bool = True
 
 
-Shown = FixedColumn | PivotColumn | CellColumn
+@dataclass(frozen=True, slots=True)
+class DecodedColumn:
+    """The column of values that a library decodes: its name and type."""
+
+    name: str
+    type: pa.DataType
+    form: Form = PLAIN
+    nullable: bool = True
+
+
+Shown = FixedColumn | PivotColumn | CellColumn | DecodedColumn
 
 RECORD_NUMBER = " record"
 """Name of a column that no view has: the number of the record that a row comes from."""
@@ -81,10 +92,13 @@ RECORD_NUMBER = " record"
 class Layout:
     """The columns of a view, from the left.
 
-    ``levels``: the view, its inner view, and so on to the one that makes rows."""
+    ``levels``: the view, its inner view, and so on to the one that makes rows. ``limits``, ``replaces``: bounds on what
+    a library decodes, and whether text that can't be decoded gets U+FFFD."""
 
     levels: tuple[View, ...]
     columns: tuple[Shown, ...]
+    limits: Limits = DEFAULT
+    replaces: bool = False
 
     @property
     def schema(self) -> pa.Schema:
@@ -106,14 +120,19 @@ class Layout:
         """The names of the columns that the view states, whether or not they are shown."""
         return stated_names(self.levels[0])
 
+    @property
+    def decode(self) -> Decode | None:
+        """What decodes the rows."""
+        return self.levels[-1].decode
+
     def only(self, positions: Sequence[int]) -> Layout:
         """A layout of some of the columns, in the given order."""
-        return Layout(self.levels, tuple(self.columns[position] for position in positions))
+        return replace(self, columns=tuple(self.columns[position] for position in positions))
 
     def numbered(self, *, streams: bool) -> Layout:
         """The layout with a last column `RECORD_NUMBER`: 0 throughout where the file is one record."""
         column = Column(RECORD_NUMBER, pa.int64(), lambda scope: scope.index if streams else 0, per_row=False)
-        return Layout(self.levels, (*self.columns, FixedColumn(column.id, column.type, False, PLAIN, 0, column)))
+        return replace(self, columns=(*self.columns, FixedColumn(column.id, column.type, False, PLAIN, 0, column)))
 
 
 def view_of(codec: Codec, name: str | None) -> View:
@@ -162,7 +181,7 @@ def stated_names(view: View) -> tuple[str, ...]:
 def needs_discovery(view: View, settings: Settings) -> bool:
     """Whether the columns depend on the bytes of the files: a pivot that no option names and types wholly, or
     columns that headers name."""
-    if cells_of(view) is not None:
+    if cells_of(view) is not None or levels_of(view)[-1].decode is not None:
         return True
     pivot = pivot_of(view)
     if pivot is None:
@@ -202,7 +221,10 @@ def layout_of(view: View, settings: Settings, keys: PivotKeys | None = None) -> 
     for cell in keys.cells.values() if keys is not None else ():
         kind, form = _shown(cell.type, cell.form, settings)
         columns.append(CellColumn(cell.name, kind, form, cell.case, cell.nullable))
-    return Layout(levels, tuple(columns))
+    decode = levels[-1].decode
+    if decode is not None and keys is not None and keys.decoded is not None:
+        columns.append(DecodedColumn(decode.column, keys.decoded))
+    return Layout(levels, tuple(columns), settings.limits, settings.malformedStrings == "replace")
 
 
 def _shown(kind: pa.DataType, form: Form, settings: Settings) -> tuple[pa.DataType, Form]:

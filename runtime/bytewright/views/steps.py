@@ -118,6 +118,8 @@ class Steps:
         try:
             part = (offset is not None or stop is not None) and self.streams(view)
             root, elements = self._records(offset, index, stop) if part else self._outermost(view)
+            if not part or offset is None:
+                yield from self._before(view, root)
             yield from _levels(view, root, elements, self._settings.values, index)
         except ReadError as error:
             if error.path is None:
@@ -130,14 +132,30 @@ class Steps:
         """The records of a view that streams, each with its steps; see `of`. ``at`` says where a bad one begins."""
         try:
             root, elements = self._records(offset, index, stop, keep=False)
+            before = list(self._before(view, root)) if offset is None else []
             for number, element in enumerate(elements, index):
                 assert self._place is not None
-                steps = list(_levels(view, root, (element,), self._settings.values, number))
+                steps = [*before, *_levels(view, root, (element,), self._settings.values, number)]
+                before = []
                 yield Placed(number, self.at, self._place.at, steps)
+            if before:
+                yield Placed(index, self.first, self.first, before)
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
             raise
+
+    def _before(self, view: View, root: Struct) -> Iterator[tuple[Scope, ...]]:
+        """The step before those of the elements, if the view has one; what the view requires of a file is checked.
+
+        Raises:
+            ValueInvalidError: the file doesn't fulfil it.
+        """
+        scope = Scope(root, root, -1, options=self._settings.values)
+        require(view, scope)
+        if view.first is not None:
+            scope.element = view.first(scope)
+            yield (scope,)
 
     def _outermost(self, view: View) -> tuple[Struct, Iterable[Struct]]:
         if self.streams(view):
@@ -378,6 +396,19 @@ def _levels(
             each = inner.each
             within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options)) or ()
             yield from _levels(inner, inner_root, within, options, outer=scopes)
+
+
+def require(view: View, scope: Scope) -> None:
+    """Check what a view requires of the beginning of a file.
+
+    Raises:
+        ValueInvalidError: it isn't so; names the field that says otherwise.
+    """
+    for one in view.requirements:
+        if not _holds(one.holds, scope):
+            node, field = one.origin(scope)
+            expected, found = "what the options say", str(getattr(node, field, ""))
+            raise blamed(ValueInvalidError(expected=expected, found=found), node, field)
 
 
 def _holds(condition: Expression, scope: Scope) -> bool:

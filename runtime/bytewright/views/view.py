@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from bytewright.errors import WriteError
 from bytewright.model import Struct
+from bytewright.views.decode import Shape
 from bytewright.views.forms import PLAIN, Form
 
 
@@ -271,6 +272,62 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
+class DecodeCase:
+    """What a table's values are shown as: ``shape``, where ``where`` holds of the step, and the table's column says of
+    itself all that is in ``metadata``."""
+
+    where: Expression
+    shape: Shape
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decode:
+    """Rows that a library makes of bytes of a step.
+
+    Attributes:
+        column: what the column is called that shows them.
+        bytes: the bytes.
+        codec: the class that opens them, by its dotted path in lower case.
+        cases: what they are shown as; the first that holds counts.
+        origin: the structure that holds the bytes, and the id of its field, which errors blame.
+        doc: what the column shows.
+    """
+
+    column: str
+    bytes: Expression
+    codec: str
+    cases: tuple[DecodeCase, ...]
+    origin: Callable[[Scope], tuple[Struct, str]]
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileChoice:
+    """Which files are shown where an option is set.
+
+    Attributes:
+        option: its id.
+        value: what of the beginning of a file (``Scope.root``) it must be, a number.
+        names: an option whose value gives numbers for names.
+        known: numbers of names that always stand for one.
+    """
+
+    option: str
+    value: Expression
+    names: str | None = None
+    known: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What the beginning of a file must fulfil, and the field that is blamed where it doesn't."""
+
+    holds: Expression
+    origin: Callable[[Scope], tuple[Struct, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A named way to see a file as rows.
 
@@ -292,6 +349,11 @@ class View:
         deeper: lists in the elements of ``each``, in the elements of these, and so on; the last ones' are the steps.
         order: in which order elements come, if not as they are stored.
         selections: what options choose.
+        decode: rows that a library makes of bytes of each step.
+        first: a structure that gives a row before those of the elements, as the step with the number -1.
+        files: which files an option chooses.
+        requirements: what the beginning of a file must fulfil.
+        metadata: what ``_metadata`` tells of a file besides.
     """
 
     name: str
@@ -313,3 +375,8 @@ class View:
     deeper: tuple[Callable[[Scope], Iterable[Any] | None], ...] = ()
     order: Order | None = None
     selections: tuple[Selection, ...] = ()
+    decode: Decode | None = None
+    first: Expression | None = None
+    files: FileChoice | None = None
+    requirements: tuple[Requirement, ...] = ()
+    metadata: tuple[Column, ...] = ()

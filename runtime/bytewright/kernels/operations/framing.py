@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.codes import END, FRAME_FIXED, FRAME_WHOLE, LIMIT, MORE, NONE, SIZE, TRUNCATED
+from bytewright.kernels.codes import END, FRAME_FIXED, FRAME_WALK, FRAME_WHOLE, LIMIT, MORE, NONE, SIZE, TRUNCATED
 from bytewright.kernels.intrinsics import prefetch, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.fields import load_number
+from bytewright.kernels.operations.walks import walk
 
 _LARGEST = 1 << 48
 """No length is above it: adding it to an address doesn't wrap."""
@@ -27,8 +28,11 @@ def frame(
     most: int,
     block_bytes: int,
     most_bytes: int,
+    most_turns: int,
 ) -> tuple[int, int, int]:
     """Find the records of a block: at most ``most``, and no more once they hold ``block_bytes``.
+
+    Of records that are walked, ``length_kind`` is the walk, ``at`` its slots.
 
     ``starts`` gets an element more than there are records: where the next one begins. Gives the number of records, a
     code, and how many bytes of the next record are wanted where the code is `MORE`."""
@@ -46,6 +50,20 @@ def frame(
         size = extra
         if kind == FRAME_WHOLE:
             size = left
+        elif kind == FRAME_WALK:
+            store_8(at, position)
+            end, code, wanted = walk(length_kind, at, position, region_end, buffer_end, most_turns)
+            if code == MORE:
+                needed = wanted - position
+                if needed > most_bytes:
+                    code = LIMIT
+                break
+            if code != NONE:
+                break
+            size = end - position
+            if size < 1:
+                code = SIZE
+                break
         elif kind != FRAME_FIXED:
             if header > left:
                 code = TRUNCATED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright.kernels.codes import COUNT, CUT, NONE
-from bytewright.kernels.intrinsics import load_8, store_8
+from bytewright.kernels.intrinsics import load_8, load_s4, store_4, store_8
 from bytewright.kernels.jit import inner
 
 
@@ -86,3 +86,19 @@ def accumulate(count: int, step: int, n: int, offsets: int) -> None:
     for i in range(n):
         total += load_8(count + step * i)
         store_8(offsets + 8 * i + 8, total)
+
+
+@inner
+def append_lists(offsets: int, window: int, n: int, capacity: int, ends: int) -> tuple[int, int]:
+    """The lists of elements as a column: where each ends. ``ends`` is the address of where the first one begins, which
+    is there already.
+
+    Gives how many lists found room, and how many elements the first one that didn't would need in all."""
+    begin = load_8(offsets + 8 * window)
+    used = load_s4(ends)
+    for i in range(n):
+        end = used + load_8(offsets + 8 * (window + i + 1)) - begin
+        if end > capacity:
+            return i, end
+        store_4(ends + 4 * i + 4, end)
+    return n, 0

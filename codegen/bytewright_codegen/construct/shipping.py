@@ -1,0 +1,58 @@
+"""A declaration as part of a codec: the module ``parser.py``, and the modules beside it that it imports."""
+
+from __future__ import annotations
+
+import ast
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from bytewright.construct.names import identifier
+from bytewright_codegen.construct.declaration import run
+from bytewright_codegen.construct.reader import root_of
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """What a codec gets of a declaration.
+
+    ``text``: of ``parser.py``. ``root``: what the construct of a whole file is called there, or the function of
+    parameters that makes it. ``beside``: the modules that it imports, by file name.
+    """
+
+    text: str
+    root: str
+    beside: dict[str, str]
+
+
+def shipped(path: str | os.PathLike[str], id: str) -> Shipped:
+    """Makes ``parser.py`` of a declaration, whose imports of modules beside it become those of the package.
+
+    Args:
+        path: the declaration.
+        id: of its spec.
+
+    Raises:
+        SpecErrors: it fails.
+    """
+    declaration = run(path)
+    beside: dict[str, str] = {}
+    text = _of_package(declaration.source.text, Path(path).parent, beside)
+    return Shipped(text, root_of(declaration, identifier(id) or id)[0], beside)
+
+
+def _of_package(text: str, folder: Path, beside: dict[str, str]) -> str:
+    """A module's text with relative imports of what lies beside it; that is added to ``beside``."""
+    lines = text.split("\n")
+    for node in ast.parse(text).body:
+        if not isinstance(node, ast.ImportFrom) or node.level or node.module is None:
+            continue
+        file = folder / f"{node.module}.py"
+        if "." in node.module or not file.is_file():
+            continue
+        line = lines[node.lineno - 1]
+        lines[node.lineno - 1] = line.replace(f"from {node.module} import", f"from .{node.module} import", 1)
+        if file.name not in beside:
+            beside[file.name] = ""
+            beside[file.name] = _of_package(file.read_text(encoding="utf-8"), folder, beside)
+    return "\n".join(lines)

@@ -1,0 +1,407 @@
+"""The walk over constructs: what each of them is among the members of a type.
+
+What is known of one class of constructs stands in a module named for what these are about; ``reads`` enters it here.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import construct
+from construct import Construct, Renamed
+from construct.expr import ExprMixin
+
+from bytewright.construct.names import identifier
+from bytewright_codegen.construct.declaration import Declaration
+from bytewright_codegen.construct.drafts import Draft, Frame, Level, Meaning, Refused, Stream
+from bytewright_codegen.construct.expressions import Scope, Translator, Value, id_of
+from bytewright_codegen.construct.nodes import Nodes
+from bytewright_codegen.construct.refusals import hint_for
+from bytewright_codegen.diagnostics import Problems
+from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Name, Unary
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    BitsWire,
+    EnumDef,
+    EnumEntry,
+    FloatWire,
+    IntWire,
+    Order,
+    StructWire,
+    TypeDef,
+    ValueInstance,
+    Wire,
+)
+from bytewright_codegen.notation import expression
+
+
+@dataclass(frozen=True, eq=False)
+class Here:
+    """Where the walk is: the type that gets members, the context that names them, and the order of bits where these
+    are bits (None: they are bytes)."""
+
+    draft: Draft
+    level: Level
+    bits: Order | None = None
+
+    def scope(self, element: Value | None = None) -> Scope:
+        """The scope of expressions here."""
+        return Scope(self.level, self.draft, element)
+
+
+Reader = Callable[["Walk", Any, Frame, Here], "Meaning | None"]
+"""Adds a construct to the type: gives what its value is to expressions, None where it has none."""
+
+_READERS: dict[type, Reader] = {}
+
+
+def reads(*classes: type) -> Callable[[Reader], Reader]:
+    """Enters the reader of constructs of some classes."""
+
+    def enter(reader: Reader) -> Reader:
+        for one in classes:
+            _READERS[one] = reader
+        return reader
+
+    return enter
+
+
+def handled() -> frozenset[type]:
+    """The classes that have a reader."""
+    return frozenset(_READERS)
+
+
+@dataclass(eq=False)
+class Walk:
+    """Turns the constructs of a declaration into types and enums.
+
+    ``spec``: id of the spec, whose name the types have in front of their own.
+    """
+
+    spec: str
+    declaration: Declaration
+    problems: Problems
+    drafts: list[Draft] = field(default_factory=list)
+    ready: list[TypeDef] = field(default_factory=list)
+    enums: list[EnumDef] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        from bytewright_codegen.construct.parameters import ParameterTypes
+
+        self.translator = Translator(self.declaration)
+        self.types = ParameterTypes(self)
+        self.parametric: dict[int, tuple[Draft, Meaning]] = {}
+        self.bound: dict[int, tuple[StructWire, Meaning, Construct]] = {}
+        self.nodes = Nodes(self.declaration, self._spelled)
+        self._here: Here | None = None
+        self._taken = {"var_int", "var_int_group", "zig_zag"}
+        self._enums: dict[int, EnumDef] = {}
+        self._known: dict[tuple[int, str], tuple[Draft, Level]] = {}
+        self._made: list[object] = []
+        self._later: list[list[Callable[[], None]]] = []
+
+    # --- the walk ---------------------------------------------------------------------------------------------
+
+    def put(self, con: Construct, frame: Frame, here: Here) -> Meaning | None:
+        """Adds a construct to the type.
+
+        Raises:
+            Refused: it can't be compiled.
+        """
+        frame = replace(frame, loc=self.loc(con, frame.loc) if frame.id is None else frame.loc)
+        reader = next((_READERS[kind] for kind in type(con).__mro__ if kind in _READERS), None)
+        if reader is None:
+            name = type(con).__name__
+            raise Refused(self.loc(con, frame.loc), f"{name} can't be compiled", hint_for(type(con)))
+        return reader(self, con, frame, here)
+
+    def members(self, subcons: Iterable[Construct], here: Here) -> None:
+        """Adds the members of a structure; what is wrong in one of them hides nothing in the others."""
+        subcons = list(subcons)
+        ids: dict[str, str] = {}
+        for sub in subcons:
+            if sub.name:
+                with self.confined(here.draft):
+                    ids[sub.name] = self._id(sub, ids)
+        here.draft.ids |= set(ids.values())
+        self._later.append([])
+        stop: Expr | None = None
+        for sub in subcons:
+            frame = self.frame(sub, ids.get(sub.name))
+            if stop is not None:
+                frame = frame.under(stop)
+            with self.confined(here.draft, frame.id):
+                if isinstance(bare(sub), construct.StopIf):
+                    test = self.translator.test(bare(sub).condfunc, here.scope(), frame.loc)
+                    stop = frame.under(Unary("not", test, test.loc)).condition
+                    continue
+                meaning = self.put(bare(sub), frame, here)
+                if sub.name and meaning is not None and frame.id is not None:
+                    here.level.names[sub.name] = frame.id, meaning
+        for later in self._later.pop():
+            with self.confined(here.draft):
+                later()
+
+    def later(self, add: Callable[[], None]) -> None:
+        """Does something when all members of the structure are known."""
+        self._later[-1].append(add)
+
+    def frame(self, sub: Construct, id: str | None) -> Frame:
+        """The frame of a member."""
+        docs = inspect.cleandoc(sub.docs) if sub.docs else ""
+        return Frame(id, self.loc(sub, Location(self.declaration.file, 1, 1)), docs, sub.name)
+
+    def confined(self, draft: Draft | None = None, member: str | None = None) -> _Confined:
+        """Notes what is refused inside, as errors of one member."""
+        return _Confined(self.problems, draft, member)
+
+    def loc(self, con: object, otherwise: Location) -> Location:
+        """Where a construct stands in the text."""
+        return self.declaration.loc(con) or otherwise
+
+    # --- members ----------------------------------------------------------------------------------------------
+
+    def emit(self, here: Here, frame: Frame, wire: Wire, bits: int | None = None, **more: Any) -> Attribute:
+        """Adds an attribute; ``bits``: its size, where the wire doesn't say it."""
+        attribute = frame.attribute(wire, **more)
+        if frame.placed:
+            here.draft.instances.append(attribute)
+        else:
+            here.draft.attributes.append(attribute)
+            here.draft.bits.append(self._bits(attribute, bits))
+        return attribute
+
+    def emit_value(self, here: Here, frame: Frame, expr: Expr) -> None:
+        """Adds a calculated value."""
+        allowed = {"logical"}
+        keys = {key: value for key, value in frame.keys if key in allowed}
+        here.draft.instances.append(
+            ValueInstance(frame.id or "", expr, frame.loc, frame.doc, frame.condition, valid=frame.valid, **keys)
+        )
+
+    @staticmethod
+    def _bits(attribute: Attribute, bits: int | None) -> int | None:
+        if attribute.condition is not None or attribute.terminator is not None or attribute.size_eos:
+            return None
+        if attribute.contents is not None:
+            bits = 8 * len(attribute.contents)
+        elif attribute.size is not None:
+            size = attribute.size
+            bits = size.value * 8 if isinstance(size, Literal_) and isinstance(size.value, int) else None
+        elif isinstance(attribute.wire, IntWire | FloatWire):
+            bits = 8 * attribute.wire.size
+        elif isinstance(attribute.wire, BitsWire):
+            bits = attribute.wire.width
+        if attribute.repeat is None or bits is None:
+            return bits
+        count = attribute.repeat.expr
+        return bits * count.value if isinstance(count, Literal_) and isinstance(count.value, int) else None
+
+    def extent(self, draft: Draft, since: int, loc: Location) -> Expr | None:
+        """How many bytes the attributes from one on take, as an expression; None where none says it."""
+        constant, parts = 0, []
+        for attribute, bits in zip(draft.attributes[since:], draft.bits[since:], strict=True):
+            if bits is not None:
+                constant += bits
+            elif attribute.size is not None and attribute.repeat is None and attribute.condition is None:
+                parts.append(attribute.size)
+            else:
+                return None
+        if constant % 8:
+            return None
+        expr: Expr | None = Literal_(constant // 8, loc) if constant or not parts else None
+        for part in parts:
+            expr = part if expr is None else Binary("+", expr, part, loc)
+        return expr
+
+    def wrapped(self, con: Construct, frame: Frame, here: Here, of: str | None = None) -> Meaning:
+        """Adds a construct as a structure of its own, whose one value stands for it: for what takes several members
+        where there is room for one.
+
+        Args:
+            con: the construct.
+            frame: of the structure.
+            here: where that is a member.
+            of: what the structure is called after, by default the member.
+        """
+        wire, meaning, bits = self.wrapper(con, frame, here, of)
+        self.emit(here, frame.around(), wire, bits)
+        return meaning
+
+    def wrapper(
+        self, con: Construct, frame: Frame, here: Here, of: str | None = None, *, bound: bool = False
+    ) -> tuple[StructWire, Meaning, int | None]:
+        """The type of such a structure; ``bound``: the construct may hold itself."""
+        draft = self.draft(of or self.declaration.name(con) or singular(frame.id or "unnamed", frame), frame, here)
+        id = draft.free_id("items" if is_list(con) else "value")
+        inside = Here(draft, here.level, here.bits)
+        if bound:
+            own = Meaning("list", path=(id,)) if is_list(con) else Meaning(path=(id,))
+            self.bound[id_of(con)] = self.wire_of(draft, here, frame.loc), own, con
+        meaning = self.put(con, frame.inside(id, self.loc(con, frame.loc)), inside) or Meaning()
+        draft.shown_as = Name(id, frame.loc)
+        wire = self.wire_of(draft, here, frame.loc)
+        return wire, replace(meaning, path=(id, *meaning.path)), self._total(draft)
+
+    @staticmethod
+    def _total(draft: Draft) -> int | None:
+        size = draft.fixed_size()
+        return None if size is None else 8 * size
+
+    def structure(
+        self, con: Construct, subcons: Sequence[Construct], frame: Frame, here: Here, bits: Order | None = None
+    ) -> tuple[StructWire, Meaning, int | None]:
+        """The type of a structure, which is made unless there is one already that can serve here too."""
+        key = id(con), repr(frame.structure)
+        found = self._known.get(key)
+        if found is None or not self._serves(found[0], frame):
+            hint = self.declaration.name(con) or frame.called or singular(frame.name or frame.id or "", frame)
+            draft = self.draft(hint, frame, here)
+            draft.doc = inspect.cleandoc(con.docs) if con.docs else ""
+            draft.keys = frame.structure
+            draft.loc = self.loc(con, frame.loc)
+            level = Level(draft, here.level)
+            self._made.append(con)
+            self._known[key] = found = draft, level
+            self.members(subcons, Here(draft, level, bits))
+            if draft.asks_outside or draft.asks_place:
+                del self._known[key]
+        draft, level = found
+        return self.wire_of(draft, here, frame.loc), Meaning("struct", level=level), self._total(draft)
+
+    @staticmethod
+    def _serves(draft: Draft, frame: Frame) -> bool:
+        return not draft.asks_place
+
+    def draft(self, hint: str, frame: Frame, here: Here) -> Draft:
+        """A new type for a member."""
+        stream, starts = here.draft.stream, False
+        if frame.process is not None:
+            stream, starts = Stream(), True
+        elif frame.framed or frame.placed:
+            stream, starts = (Stream(stream), True) if frame.framed else (stream, False)
+        draft = Draft(f"{self.spec}::{self.type_name(hint)}", frame.loc, here.draft, stream, starts)
+        self.drafts.append(draft)
+        return draft
+
+    def wire_of(self, draft: Draft, here: Here, loc: Location) -> StructWire:
+        """The wire of a structure, with the arguments that its type asks for."""
+        args = (here.scope().index(loc),) if draft.parameter is not None else ()
+        return StructWire(draft.name.rpartition("::")[2], args, loc)
+
+    # --- names ------------------------------------------------------------------------------------------------
+
+    def type_name(self, hint: str) -> str:
+        """A name for a type that none has yet."""
+        name = identifier(hint) or "part"
+        if re.fullmatch(r"[usbf][0-9]+(le|be)?|strz?|bytes|bool|any|io|struct", name):
+            name += "_type"
+        found, number = name, 2
+        while found in self._taken:
+            found, number = f"{name}_{number}", number + 1
+        self._taken.add(found)
+        return found
+
+    def _id(self, sub: Construct, taken: dict[str, str]) -> str:
+        loc = self.loc(sub, Location(self.declaration.file, 1, 1))
+        name = str(sub.name)
+        if name in taken:
+            raise Refused(loc, f"'{name}' occurs twice")
+        id = identifier(name)
+        if id is None:
+            raise Refused(loc, f"'{name}' can't be the id of a member", "Ids are letters, digits and underscores.")
+        if id in taken.values():
+            raise Refused(loc, f"'{name}' and another member have one id, '{id}'")
+        return id
+
+    def enum(self, con: Construct, mapping: dict[Any, Any], frame: Frame) -> EnumDef:
+        """The enum of an ``Enum`` or ``Mapping``, of labels to values."""
+        known = self._enums.get(id(con))
+        if known is not None:
+            return known
+        loc = self.loc(con, frame.loc)
+        by_value: dict[int, str] = {}
+        for label, value in mapping.items():
+            if not isinstance(value, int) or not isinstance(label, str):
+                raise Refused(loc, "names must stand for integers here")
+            by_value[int(value)] = str(label)
+        entries, taken = [], set()
+        for value, label in by_value.items():
+            id_ = identifier(label) or f"value_{value}".replace("-", "minus_")
+            while id_ in taken:
+                id_ += "_"
+            taken.add(id_)
+            entries.append(EnumEntry(value, id_, label=None if id_ == label else label, loc=loc))
+        name = self.type_name(self.declaration.name(con) or frame.name or "enum")
+        found = EnumDef(f"{self.spec}::{name}", tuple(entries), loc)
+        self._enums[id(con)] = found
+        self._made.append(con)
+        self.enums.append(found)
+        return found
+
+    # --- expressions ------------------------------------------------------------------------------------------
+
+    def expr(self, written: Any, frame: Frame, here: Here) -> Expr:
+        """An expression of a construct."""
+        return self.translator.expr(written, here.scope(), frame.loc)
+
+    def test(self, written: Any, frame: Frame, here: Here) -> Expr:
+        """A condition of a construct."""
+        return self.translator.test(written, here.scope(), frame.loc)
+
+    def at(self, here: Here) -> None:
+        """Where expressions inside keys of ours stand that are written in Construct's way."""
+        self._here = here
+
+    def _spelled(self, written: ExprMixin, loc: Location) -> str:
+        if self._here is None:
+            raise Refused(loc, "an expression over a context can't stand here", "Write it as text, in ids of the spec.")
+        return expression(self.translator.expr(written, self._here.scope(), loc))
+
+
+class _Confined:
+    def __init__(self, problems: Problems, draft: Draft | None, member: str | None) -> None:
+        self._problems = problems
+        self._draft = draft
+        self._member = member
+
+    def __enter__(self) -> None:
+        self._since = self._problems.count
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, Refused):
+            self._problems.add(error.loc, error.message, error.hint)
+        if self._draft is not None:
+            self._problems.confine(self._since, self._draft.name, self._member)
+        return isinstance(error, Refused)
+
+
+def bare(con: Construct) -> Construct:
+    """A construct without its name."""
+    while type(con) is Renamed:
+        con = con.subcon
+    return con
+
+
+def is_list(con: Construct) -> bool:
+    """Whether the value of a construct is a list."""
+    con = bare(con)
+    if isinstance(con, construct.FocusedSeq):
+        return any(sub.name == con.parsebuildfrom and is_list(sub) for sub in con.subcons)
+    if isinstance(con, construct.Prefixed | construct.FixedSized | construct.Padded | construct.Aligned):
+        return is_list(con.subcon)
+    return isinstance(con, construct.Array | construct.GreedyRange | construct.RepeatUntil | construct.LazyArray)
+
+
+def singular(name: str, frame: Frame) -> str:
+    """What one element of a list is called."""
+    if frame.repeat is None:
+        return name
+    if name.endswith("ies"):
+        return name[:-3] + "y"
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else f"{name}_item"

@@ -1,0 +1,86 @@
+"""Milvus binlog.
+
+What Milvus keeps of a segment, a file per column: a descriptor, then events, each with a whole Parquet file as its payload. Also deleted keys, requests that change the schema, and parts of indexes. There are three layouts: that of the design document (December 2020), that of 2.0.0-rc1 to rc6 (2021), and that of later releases (2.x). A file tells by itself which one it has.
+
+Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.codec import Codec, Option
+
+from .columns import ROW_PLANS
+from .milvus_schema import field_ids as load_field_ids
+from .model import (
+    CurrentDescriptor,
+    DataType,
+    Descriptor,
+    Event,
+    EventBody,
+    EventType,
+    Layout,
+    LegacyDescriptor,
+    MilvusBinlog,
+)
+from .reader import begin_milvus_binlog, events_of, read_milvus_binlog
+from .schema import schema
+from .views import VIEWS
+from .writer import derive_milvus_binlog, emit_milvus_binlog
+
+CODEC = Codec(
+    name="milvus_binlog",
+    title="Milvus binlog",
+    api=1,
+    root=MilvusBinlog,
+    read=read_milvus_binlog,
+    derive=derive_milvus_binlog,
+    emit=emit_milvus_binlog,
+    begin=begin_milvus_binlog,
+    records=events_of,
+    records_field="events",
+    signature=((0, b"\xbc\xfa\xff\x00"),),
+    extensions=(),
+    options=(
+        Option(
+            "layout",
+            "enum",
+            default="auto",
+            choices=("auto", "2020", "2021", "2x"),
+            doc="Which layout a file must have; by default it may be any.",
+            values=(0, 1, 2, 3),
+        ),
+        Option(
+            "field",
+            "str",
+            doc="Only files of this field, by its number, or by its name in the schema. RowID and Timestamp always have a name.",
+        ),
+        Option(
+            "schema",
+            "file",
+            load=load_field_ids,
+            doc="Schema of the collection in JSON, which gives fields names.",
+        ),
+    ),
+    views=VIEWS,
+    row_plans=ROW_PLANS,
+    package=__name__,
+)
+
+parse = CODEC.parse
+write = CODEC.write
+
+__all__ = [
+    "CODEC",
+    "CurrentDescriptor",
+    "DataType",
+    "Descriptor",
+    "Event",
+    "EventBody",
+    "EventType",
+    "Layout",
+    "LegacyDescriptor",
+    "MilvusBinlog",
+    "parse",
+    "schema",
+    "write",
+]

@@ -1,0 +1,362 @@
+"""Milvus binlog: the model.
+
+What Milvus keeps of a segment, a file per column: a descriptor, then events, each with a whole Parquet file as its payload. Also deleted keys, requests that change the schema, and parts of indexes. There are three layouts: that of the design document (December 2020), that of 2.0.0-rc1 to rc6 (2021), and that of later releases (2.x). A file tells by itself which one it has.
+
+Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from bytewright.model import Enum, Field, Struct, set_labels
+
+
+class Layout(Enum):
+    """Values of ``layout``."""
+
+    V2020 = 1
+    V2021 = 2
+    V2X = 3
+
+
+set_labels(
+    Layout,
+    {
+        1: "2020",
+        2: "2021",
+        3: "2x",
+    },
+)
+
+
+class EventType(Enum):
+    """Values of ``event_type``."""
+
+    DESCRIPTOR = 0
+    INSERT = 1
+    DELETE = 2
+    CREATE_COLLECTION = 3
+    DROP_COLLECTION = 4
+    CREATE_PARTITION = 5
+    DROP_PARTITION = 6
+    INDEX_FILE = 7
+
+
+class DataType(Enum):
+    """Values of ``data_type``."""
+
+    UNSET = -1
+    NONE = 0
+    BOOL = 1
+    INT8 = 2
+    INT16 = 3
+    INT32 = 4
+    INT64 = 5
+    FLOAT = 10
+    DOUBLE = 11
+    STRING = 20
+    VARCHAR = 21
+    ARRAY = 22
+    JSON = 23
+    GEOMETRY = 24
+    TEXT = 25
+    TIMESTAMPTZ = 26
+    MOL = 27
+    BINARY_VECTOR = 100
+    FLOAT_VECTOR = 101
+    FLOAT16_VECTOR = 102
+    BFLOAT16_VECTOR = 103
+    SPARSE_FLOAT_VECTOR = 104
+    INT8_VECTOR = 105
+    ARRAY_OF_VECTOR = 106
+    ARRAY_OF_STRUCT = 200
+    STRUCT = 201
+
+
+@dataclass(slots=True, kw_only=True)
+class MilvusBinlog(Struct):
+    """What Milvus keeps of a segment, a file per column: a descriptor, then events, each with a whole Parquet file as its payload. Also deleted keys, requests that change the schema, and parts of indexes. There are three layouts: that of the design document (December 2020), that of 2.0.0-rc1 to rc6 (2021), and that of later releases (2.x). A file tells by itself which one it has."""
+
+    TYPE: ClassVar[str] = "milvus_binlog"
+
+    descriptor: Descriptor
+    """Of which collection, segment and field the file is."""
+    events: list[Event]
+    """The events."""
+    magic: bytes | None = field(init=False, default=None)
+    """The number 0xfffabc. Derived."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Descriptor(Struct):
+    """The first event."""
+
+    TYPE: ClassVar[str] = "milvus_binlog::descriptor"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "is_legacy",
+        "layout",
+        "event_length",
+        "collection_id",
+        "partition_id",
+        "segment_id",
+        "field_id",
+        "start_timestamp",
+        "end_timestamp",
+        "is_text",
+        "is_binary",
+        "payload_data_type",
+    )
+
+    timestamp: int
+    """When it was written, as Milvus counts time, in milliseconds since 1970 times 2¹⁸, plus a number."""
+    type_code: EventType | int | None = None
+    """Always that of a descriptor."""
+    server_id_or_len: int | None = field(init=False, default=None)
+    """In the layouts of 2020 and 2021 the id of the server, which is always 1; in 2.x the size of the event in bytes. Derived."""
+    len_legacy: int | None = None
+    """Size of the event in bytes, in the layouts of 2020 and 2021. Derived where there is something to measure."""
+    next_position: int | None = field(init=False, default=None)
+    """Where the next event begins in the file. Derived."""
+    legacy: LegacyDescriptor | None = None
+    """The rest, as it was in 2020 and 2021."""
+    current: CurrentDescriptor | None = None
+    """The rest, as it is in 2.x."""
+
+    @property
+    def is_legacy(self) -> bool:
+        """is_legacy, calculated."""
+        this: Any = self
+        found: bool = this.server_id_or_len == 1
+        return found
+
+    @property
+    def layout(self) -> Layout | int:
+        """layout, calculated."""
+        this: Any = self
+        found: Layout | int = (
+            Layout.V2X if not this.is_legacy else Layout.V2020 if this.len_legacy == 91 else Layout.V2021
+        )
+        return found
+
+    @property
+    def event_length(self) -> int:
+        """event_length, calculated."""
+        this: Any = self
+        found: int = this.len_legacy if this.is_legacy else this.server_id_or_len
+        return found
+
+    @property
+    def collection_id(self) -> int:
+        """collection_id, calculated."""
+        this: Any = self
+        found: int = this.legacy.collection_id if this.is_legacy else this.current.collection_id
+        return found
+
+    @property
+    def partition_id(self) -> int:
+        """partition_id, calculated."""
+        this: Any = self
+        found: int = this.legacy.partition_id if this.is_legacy else this.current.partition_id
+        return found
+
+    @property
+    def segment_id(self) -> int:
+        """segment_id, calculated."""
+        this: Any = self
+        found: int = this.legacy.segment_id if this.is_legacy else this.current.segment_id
+        return found
+
+    @property
+    def field_id(self) -> int:
+        """field_id, calculated."""
+        this: Any = self
+        found: int = this.legacy.field_id if this.is_legacy else this.current.field_id
+        return found
+
+    @property
+    def start_timestamp(self) -> int:
+        """start_timestamp, calculated."""
+        this: Any = self
+        found: int = this.legacy.start_timestamp if this.is_legacy else this.current.start_timestamp
+        return found
+
+    @property
+    def end_timestamp(self) -> int:
+        """end_timestamp, calculated."""
+        this: Any = self
+        found: int = this.legacy.end_timestamp if this.is_legacy else this.current.end_timestamp
+        return found
+
+    @property
+    def is_text(self) -> bool:
+        """is_text, calculated."""
+        this: Any = self
+        found: bool = (
+            this.payload_data_type == DataType.STRING
+            or this.payload_data_type == DataType.VARCHAR
+            or this.payload_data_type == DataType.TEXT
+            or this.payload_data_type == DataType.JSON
+        )
+        return found
+
+    @property
+    def is_binary(self) -> bool:
+        """is_binary, calculated."""
+        this: Any = self
+        found: bool = (
+            this.payload_data_type == DataType.ARRAY
+            or this.payload_data_type == DataType.GEOMETRY
+            or this.payload_data_type == DataType.MOL
+            or this.payload_data_type == DataType.BINARY_VECTOR
+            or this.payload_data_type == DataType.FLOAT16_VECTOR
+            or this.payload_data_type == DataType.BFLOAT16_VECTOR
+        )
+        return found
+
+    @property
+    def payload_data_type(self) -> DataType | int:
+        """payload_data_type, calculated."""
+        this: Any = self
+        found: DataType | int = this.legacy.payload_data_type if this.is_legacy else this.current.payload_data_type
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class LegacyDescriptor(Struct):
+    """A ``legacy_descriptor``."""
+
+    TYPE: ClassVar[str] = "milvus_binlog::legacy_descriptor"
+
+    start_timestamp: int
+    end_timestamp: int
+    payload_data_type: DataType | int
+    binlog_version: int | None = None
+    server_version: int | None = None
+    commit_id: int | None = None
+    len_header: int | None = None
+    collection_id: int | None = None
+    partition_id: int | None = None
+    segment_id: int | None = None
+    field_id: int | None = None
+    len_descriptor: int | None = None
+    """Size of the fixed part of a descriptor's data, 71 in the layout of 2021. Nobody reads it."""
+    len_events: list[int] | None = None
+    """Likewise of each other type of event."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CurrentDescriptor(Struct):
+    """A ``current_descriptor``."""
+
+    TYPE: ClassVar[str] = "milvus_binlog::current_descriptor"
+    INSTANCES: ClassVar[tuple[str, ...]] = ("unused",)
+
+    start_timestamp: int
+    end_timestamp: int
+    payload_data_type: DataType | int
+    extras: str
+    collection_id: int | None = None
+    partition_id: int | None = None
+    segment_id: int | None = None
+    field_id: int | None = None
+    len_descriptor: int | None = None
+    """Size of the fixed part of a descriptor's data. Nobody reads it."""
+    len_events: list[int] | None = None
+    """Likewise of each other type of event."""
+    len_extras: int | None = field(init=False, default=None)
+    """Derived."""
+
+    @property
+    def unused(self) -> int:
+        """Bytes of the event behind the extras. There are none."""
+        this: Any = self
+        found: int = this._parent.server_id_or_len - 81 - this.len_extras
+        return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Event(Struct):
+    """A ``event``."""
+
+    TYPE: ClassVar[str] = "milvus_binlog::event"
+
+    timestamp: int
+    type_code: EventType | int
+    """What it tells."""
+    body: EventBody
+    server_id: int | None = None
+    len_event: int | None = field(init=False, default=None)
+    """Derived."""
+    next_position: int | None = None
+    """Where the next event begins in the file, or -1, as some writers don't know that. Derived where there is something to measure."""
+
+
+@dataclass(slots=True, kw_only=True)
+class EventBody(Struct):
+    """A ``event_body``."""
+
+    TYPE: ClassVar[str] = "milvus_binlog::event_body"
+
+    start_timestamp: int
+    end_timestamp: int
+    payload: bytes
+
+
+# Which entries the structures have; they name each other, so it is said when all are there.
+MilvusBinlog.FIELDS = (
+    Field("magic", "magic", "bytes", derived=True),
+    Field("descriptor", "descriptor", "struct", struct=Descriptor),
+    Field("events", "events", "struct", repeated=True, struct=Event),
+)
+Descriptor.FIELDS = (
+    Field("timestamp", "timestamp", "u8le"),
+    Field("type_code", "type_code", "s1", enum=EventType),
+    Field("server_id_or_len", "server_id_or_len", "s4le", derived=True),
+    Field("len_legacy", "len_legacy", "s4le", derived=True),
+    Field("next_position", "next_position", "s4le", derived=True),
+    Field("legacy", "legacy", "struct", stream="own", struct=LegacyDescriptor),
+    Field("current", "current", "struct", stream="own", struct=CurrentDescriptor),
+)
+LegacyDescriptor.FIELDS = (
+    Field("binlog_version", "binlog_version", "s2le"),
+    Field("server_version", "server_version", "s8le"),
+    Field("commit_id", "commit_id", "s8le"),
+    Field("len_header", "len_header", "s1"),
+    Field("collection_id", "collection_id", "s8le"),
+    Field("partition_id", "partition_id", "s8le"),
+    Field("segment_id", "segment_id", "s8le"),
+    Field("field_id", "field_id", "s8le"),
+    Field("start_timestamp", "start_timestamp", "u8le"),
+    Field("end_timestamp", "end_timestamp", "u8le"),
+    Field("payload_data_type", "payload_data_type", "s4le", enum=DataType),
+    Field("len_descriptor", "len_descriptor", "u1"),
+    Field("len_events", "len_events", "u1", repeated=True),
+)
+CurrentDescriptor.FIELDS = (
+    Field("collection_id", "collection_id", "s8le"),
+    Field("partition_id", "partition_id", "s8le"),
+    Field("segment_id", "segment_id", "s8le"),
+    Field("field_id", "field_id", "s8le"),
+    Field("start_timestamp", "start_timestamp", "u8le"),
+    Field("end_timestamp", "end_timestamp", "u8le"),
+    Field("payload_data_type", "payload_data_type", "s4le", enum=DataType),
+    Field("len_descriptor", "len_descriptor", "u1"),
+    Field("len_events", "len_events", "u1", repeated=True),
+    Field("len_extras", "len_extras", "s4le", derived=True),
+    Field("extras", "extras", "str", encoding="UTF-8"),
+)
+Event.FIELDS = (
+    Field("timestamp", "timestamp", "u8le"),
+    Field("type_code", "type_code", "s1", enum=EventType),
+    Field("server_id", "server_id", "s4le"),
+    Field("len_event", "len_event", "s4le", derived=True),
+    Field("next_position", "next_position", "s4le", derived=True),
+    Field("body", "body", "struct", stream="own", struct=EventBody),
+)
+EventBody.FIELDS = (
+    Field("start_timestamp", "start_timestamp", "u8le"),
+    Field("end_timestamp", "end_timestamp", "u8le"),
+    Field("payload", "payload", "bytes"),
+)

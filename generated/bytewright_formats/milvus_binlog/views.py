@@ -1,0 +1,422 @@
+"""Milvus binlog: the views.
+
+Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from bytewright.model import member_of
+from bytewright.views.blame import start_of
+from bytewright.views.decode import ListShape, MapShape, PlainShape, StructShape
+from bytewright.views.forms import (
+    Enumerated,
+    Long,
+    Moment,
+)
+from bytewright.views.view import (
+    Column,
+    Decode,
+    DecodeCase,
+    FileChoice,
+    Requirement,
+    View,
+)
+
+from .model import DataType, EventType
+
+ROWS = View(
+    name="rows",
+    default=True,
+    doc="One row per row of a payload.",
+    each=lambda scope: scope.root.events,
+    each_field="events",
+    files=FileChoice(
+        "field",
+        lambda scope: scope.root.descriptor.field_id,
+        names="schema",
+        known={"RowID": 0, "Timestamp": 1},
+    ),
+    requirements=(
+        Requirement(
+            lambda scope: scope.options["layout"] == 0 or int(scope.root.descriptor.layout) == scope.options["layout"],
+            lambda scope: (scope.root.descriptor, "server_id_or_len"),
+        ),
+    ),
+    metadata=(
+        Column(
+            "collection_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.collection_id,
+            per_row=False,
+            doc="The collection.",
+        ),
+        Column(
+            "partition_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.partition_id,
+            per_row=False,
+            doc="The partition.",
+        ),
+        Column(
+            "segment_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.segment_id,
+            per_row=False,
+            doc="The segment.",
+        ),
+        Column(
+            "field_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.field_id,
+            nullable=True,
+            per_row=False,
+            doc="The field.",
+        ),
+    ),
+    columns=(
+        Column(
+            "event",
+            pa.int32(),
+            lambda scope: scope.index,
+            per_row=False,
+            path=("index",),
+            doc="Number of the event, from 0; the descriptor is none.",
+        ),
+        Column(
+            "event_type",
+            pa.string(),
+            lambda scope: scope.element.type_code,
+            form=Enumerated(
+                {
+                    0: "descriptor",
+                    1: "insert",
+                    2: "delete",
+                    3: "create_collection",
+                    4: "drop_collection",
+                    5: "create_partition",
+                    6: "drop_partition",
+                    7: "index_file",
+                },
+                pa.int64(),
+            ),
+            per_row=False,
+            path=("element", "type_code"),
+            doc="What it tells.",
+        ),
+        Column(
+            "row",
+            pa.int32(),
+            lambda scope: scope.row,
+            path=("row",),
+            doc="Number of the row in the event, from 0.",
+        ),
+    ),
+    decode=Decode(
+        "value",
+        lambda scope: scope.element.body.payload,
+        "bytewright.codecs.parquet",
+        (
+            DecodeCase(
+                lambda scope: scope.element.type_code == EventType.DELETE and not scope.root.descriptor.is_legacy,
+                StructShape(
+                    {
+                        "pk": (
+                            PlainShape(pa.int64()),
+                            PlainShape(pa.string()),
+                        ),
+                        "ts": (PlainShape(pa.int64()),),
+                    }
+                ),
+            ),
+            DecodeCase(lambda scope: scope.element.type_code == EventType.INDEX_FILE, PlainShape(pa.binary())),
+            DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.BOOL, PlainShape(pa.bool_())),
+            DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.INT8, PlainShape(pa.int8())),
+            DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.INT16, PlainShape(pa.int16())),
+            DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.INT32, PlainShape(pa.int32())),
+            DecodeCase(
+                lambda scope: (
+                    scope.root.descriptor.payload_data_type == DataType.INT64
+                    or scope.root.descriptor.payload_data_type == DataType.TIMESTAMPTZ
+                ),
+                PlainShape(pa.int64()),
+            ),
+            DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.FLOAT, PlainShape(pa.float32())
+            ),
+            DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.DOUBLE, PlainShape(pa.float64())
+            ),
+            DecodeCase(lambda scope: scope.root.descriptor.is_text, PlainShape(pa.string())),
+            DecodeCase(lambda scope: scope.root.descriptor.is_binary, PlainShape(pa.binary())),
+            DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.FLOAT_VECTOR,
+                ListShape(PlainShape(pa.float32())),
+            ),
+            DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.INT8_VECTOR,
+                ListShape(PlainShape(pa.int8())),
+            ),
+            DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.SPARSE_FLOAT_VECTOR,
+                MapShape(PlainShape(pa.uint32()), PlainShape(pa.float32())),
+            ),
+            DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.ARRAY_OF_VECTOR,
+                ListShape(ListShape(PlainShape(pa.float32()))),
+                {"elementType": "101"},
+            ),
+            DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.ARRAY_OF_VECTOR,
+                ListShape(ListShape(PlainShape(pa.int8()))),
+                {"elementType": "105"},
+            ),
+            DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.ARRAY_OF_VECTOR,
+                ListShape(PlainShape(pa.binary())),
+            ),
+        ),
+        lambda scope: (scope.element.body, "payload"),
+        doc="The value.",
+    ),
+    each_path=("events",),
+)
+
+EVENTS = View(
+    name="events",
+    doc="One row per event, the descriptor first.",
+    each=lambda scope: scope.root.events,
+    each_field="events",
+    first=lambda scope: scope.root.descriptor,
+    files=FileChoice(
+        "field",
+        lambda scope: scope.root.descriptor.field_id,
+        names="schema",
+        known={"RowID": 0, "Timestamp": 1},
+    ),
+    requirements=(
+        Requirement(
+            lambda scope: scope.options["layout"] == 0 or int(scope.root.descriptor.layout) == scope.options["layout"],
+            lambda scope: (scope.root.descriptor, "server_id_or_len"),
+        ),
+    ),
+    metadata=(
+        Column(
+            "collection_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.collection_id,
+            per_row=False,
+            doc="The collection.",
+        ),
+        Column(
+            "partition_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.partition_id,
+            per_row=False,
+            doc="The partition.",
+        ),
+        Column(
+            "segment_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.segment_id,
+            per_row=False,
+            doc="The segment.",
+        ),
+        Column(
+            "field_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.field_id,
+            nullable=True,
+            per_row=False,
+            doc="The field.",
+        ),
+    ),
+    columns=(
+        Column(
+            "event",
+            pa.int32(),
+            lambda scope: scope.index + 1,
+            per_row=False,
+            doc="Number of the event; that of the descriptor is 0.",
+        ),
+        Column(
+            "offset",
+            pa.int64(),
+            lambda scope: start_of(scope.element),
+            per_row=False,
+            doc="Where it begins in the file.",
+        ),
+        Column(
+            "event_type",
+            pa.string(),
+            lambda scope: scope.element.type_code,
+            form=Enumerated(
+                {
+                    0: "descriptor",
+                    1: "insert",
+                    2: "delete",
+                    3: "create_collection",
+                    4: "drop_collection",
+                    5: "create_partition",
+                    6: "drop_partition",
+                    7: "index_file",
+                },
+                pa.int64(),
+            ),
+            per_row=False,
+            doc="What it tells.",
+        ),
+        Column(
+            "timestamp",
+            pa.int64(),
+            lambda scope: scope.element.timestamp,
+            form=Long(),
+            per_row=False,
+            doc="When it was written, as stored.",
+        ),
+        Column(
+            "time",
+            pa.timestamp("us", tz="UTC"),
+            lambda scope: scope.element.timestamp >> 18,
+            form=Moment("ms"),
+            per_row=False,
+            doc="The physical part of that.",
+        ),
+        Column(
+            "event_length",
+            pa.int32(),
+            lambda scope: scope.element.event_length if scope.index < 0 else scope.element.len_event,
+            per_row=False,
+            doc="Its size in bytes.",
+        ),
+        Column(
+            "next_position",
+            pa.int32(),
+            lambda scope: scope.element.next_position,
+            per_row=False,
+            doc="Where the next one begins, or -1.",
+        ),
+        Column(
+            "start_timestamp",
+            pa.int64(),
+            lambda scope: scope.element.start_timestamp if scope.index < 0 else scope.element.body.start_timestamp,
+            form=Long(),
+            per_row=False,
+            doc="Timestamp of its first row.",
+        ),
+        Column(
+            "end_timestamp",
+            pa.int64(),
+            lambda scope: scope.element.end_timestamp if scope.index < 0 else scope.element.body.end_timestamp,
+            form=Long(),
+            per_row=False,
+            doc="Timestamp of its last row.",
+        ),
+        Column(
+            "payload_size",
+            pa.int32(),
+            lambda scope: None if scope.index < 0 else len(scope.element.body.payload),
+            nullable=True,
+            per_row=False,
+            doc="Size of its payload in bytes.",
+        ),
+    ),
+    each_path=("events",),
+)
+
+DESCRIPTOR = View(
+    name="descriptor",
+    doc="What the file is, in one row.",
+    of_header=True,
+    files=FileChoice(
+        "field",
+        lambda scope: scope.root.descriptor.field_id,
+        names="schema",
+        known={"RowID": 0, "Timestamp": 1},
+    ),
+    requirements=(
+        Requirement(
+            lambda scope: scope.options["layout"] == 0 or int(scope.root.descriptor.layout) == scope.options["layout"],
+            lambda scope: (scope.root.descriptor, "server_id_or_len"),
+        ),
+    ),
+    columns=(
+        Column(
+            "layout",
+            pa.string(),
+            lambda scope: scope.root.descriptor.layout,
+            form=Enumerated({1: "2020", 2: "2021", 3: "2x"}, pa.int64()),
+            per_row=False,
+            doc="Which layout it has.",
+        ),
+        Column(
+            "collection_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.collection_id,
+            per_row=False,
+            doc="The collection.",
+        ),
+        Column(
+            "partition_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.partition_id,
+            per_row=False,
+            doc="The partition.",
+        ),
+        Column(
+            "segment_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.segment_id,
+            per_row=False,
+            doc="The segment.",
+        ),
+        Column(
+            "field_id",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.field_id,
+            nullable=True,
+            per_row=False,
+            doc="The field.",
+        ),
+        Column(
+            "payload_data_type",
+            pa.int32(),
+            lambda scope: int(scope.root.descriptor.payload_data_type),
+            per_row=False,
+            doc="The type of its values, as a number.",
+        ),
+        Column(
+            "start_timestamp",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.start_timestamp,
+            form=Long(),
+            per_row=False,
+            doc="Timestamp of the first row.",
+        ),
+        Column(
+            "end_timestamp",
+            pa.int64(),
+            lambda scope: scope.root.descriptor.end_timestamp,
+            form=Long(),
+            per_row=False,
+            doc="Timestamp of the last row.",
+        ),
+        Column(
+            "extras",
+            pa.string(),
+            lambda scope: member_of(scope.root.descriptor.current, "extras"),
+            nullable=True,
+            per_row=False,
+            path=("root", "descriptor", "current", "extras"),
+            doc="What else the writer said of it.",
+        ),
+    ),
+)
+
+VIEWS = (
+    ROWS,
+    EVENTS,
+    DESCRIPTOR,
+)
+"""All views, the default one first."""

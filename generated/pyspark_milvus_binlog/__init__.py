@@ -1,0 +1,15 @@
+"""Hands Spark the source ``milvus_binlog``: Spark looks for ``DefaultSource`` in every module called ``pyspark_*``.
+
+Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright generate``.
+"""
+
+import warnings
+
+try:
+    from bytewright.spark.source import source_for
+
+    DefaultSource = source_for("milvus_binlog")
+except (
+    Exception
+) as error:  # Spark imports all such modules for any source: one that fails would take the others with it
+    warnings.warn(f"the Spark source milvus_binlog can't be used: {error}", stacklevel=2)

@@ -1,0 +1,1 @@
+"""Milvus: payloads, writers of its files, and segments put together."""

@@ -1,0 +1,445 @@
+"""Files of Milvus from rows, deletes and requests, for each layout.
+
+What a file's frame says (lengths, places, ids of the server) follows in the generated writer; here stands what values
+say: which events a file has, from when to when its rows are, what the extras are.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import pyarrow as pa
+from pyarrow import compute
+
+from bytewright.errors import WriteError
+from bytewright_formats.milvus_binlog import (
+    CODEC,
+    CurrentDescriptor,
+    DataType,
+    Descriptor,
+    Event,
+    EventBody,
+    EventType,
+    LegacyDescriptor,
+    MilvusBinlog,
+)
+from bytewright_pipelines.milvus.columns import SCALARS, array_of, data_type
+from bytewright_pipelines.milvus.payload import Layout, PayloadWriter, encoded, parquet
+from bytewright_pipelines.milvus.schema import SYSTEM, TIMESTAMP, CollectionSchema, Field
+
+pc: Any = compute  # the stubs know too little of arrays of unknown types
+
+FileKind = Literal["insert", "delete", "ddl", "ddl_timestamps", "index"]
+"""Kinds of files."""
+
+_DDL = (
+    EventType.CREATE_COLLECTION,
+    EventType.DROP_COLLECTION,
+    EventType.CREATE_PARTITION,
+    EventType.DROP_PARTITION,
+)
+EVENTS: dict[FileKind, tuple[EventType, ...]] = {
+    "insert": (EventType.INSERT,),
+    "delete": (EventType.DELETE,),
+    "ddl": _DDL,
+    "ddl_timestamps": (EventType.CREATE_COLLECTION,),
+    "index": (EventType.INDEX_FILE,),
+}
+"""Which events may stand in which kind of file."""
+
+UNSET = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """What a file belongs to; -1: to none."""
+
+    collection: int = UNSET
+    partition: int = UNSET
+    segment: int = UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An event of a file.
+
+    Attributes:
+        type: what it tells.
+        payload: its payload.
+        start: timestamp of its first row.
+        end: timestamp of its last row.
+    """
+
+    type: EventType
+    payload: bytes
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request that changes the schema: its type, when it was made, and its text."""
+
+    type: EventType
+    timestamp: int
+    text: str
+
+
+def hybrid(milliseconds: int, number: int = 0) -> int:
+    """A timestamp as Milvus counts it, of milliseconds since 1970 and a number within."""
+    return milliseconds << 18 | number
+
+
+def binlog(
+    kind: FileKind,
+    layout: Layout,
+    ids: Ids,
+    values: DataType | int | str,
+    parts: Sequence[Part],
+    *,
+    field: int = UNSET,
+    extras: Mapping[str, Any] | None = None,
+    span: tuple[int, int] | None = None,
+    written: int | None = None,
+    places: bool = True,
+) -> MilvusBinlog:
+    """A file as a model, which the codec writes.
+
+    Args:
+        kind: what it holds; it decides which events there may be.
+        layout: which layout it has.
+        ids: what it belongs to.
+        values: type of its values.
+        parts: its events.
+        field: number of its field (the layout of 2020 stores none).
+        extras: what else is said of it (2.x only, which needs ``original_size`` in digits).
+        span: from when to when its rows are; None: as its events say.
+        written: when it is written; None: now.
+        places: whether events say where the next one begins; some writers of 2.x don't.
+
+    Raises:
+        WriteError: an event doesn't belong there, a time is missing, or the layout has no such file.
+    """
+    for number, part in enumerate(parts):
+        if part.type not in EVENTS[kind]:
+            expected = "one of " + ", ".join(one.name.lower() for one in EVENTS[kind])
+            raise WriteError(
+                f"events[{number}] of a file of the kind {kind}", expected=expected, found=part.type.name.lower()
+            )
+    if kind == "index" and layout != "2x":
+        raise WriteError(f"layout {layout}", expected="what it knows", found="an index file")
+    start, end = span or (min((p.start for p in parts), default=0), max((p.end for p in parts), default=0))
+    if layout != "2020" and places and not all((start, end, *(n for part in parts for n in (part.start, part.end)))):
+        raise WriteError("timestamps of a file and its events", expected="ones that aren't 0", found="0")
+    now = hybrid(time.time_ns() // 1_000_000) if written is None else written
+    common: dict[str, Any] = {
+        "collection_id": ids.collection,
+        "partition_id": ids.partition,
+        "segment_id": ids.segment,
+        "start_timestamp": start,
+        "end_timestamp": end,
+        "payload_data_type": data_type(values),
+    }
+    if layout == "2x":
+        rest = CurrentDescriptor(field_id=field, extras=_extras(extras or {}), **common)
+        descriptor = Descriptor(timestamp=now, current=rest)
+    else:
+        if extras:
+            raise WriteError(f"layout {layout}", expected="no extras", found=", ".join(extras))
+        more: dict[str, Any] = {"field_id": field, "len_descriptor": 71} if layout == "2021" else {}
+        descriptor = Descriptor(timestamp=now, legacy=LegacyDescriptor(**more, **common))
+    events = [
+        Event(
+            timestamp=now,
+            type_code=part.type,
+            next_position=None if places else UNSET,
+            body=EventBody(start_timestamp=part.start, end_timestamp=part.end, payload=part.payload),
+        )
+        for part in parts
+    ]
+    return MilvusBinlog(descriptor=descriptor, events=events)
+
+
+def _extras(extras: Mapping[str, Any]) -> str:
+    """Extras as Milvus prints them: keys in order, no spaces, without what HTML takes for its own."""
+    size = extras.get("original_size")
+    if not isinstance(size, str) or not size.isascii() or not size.isdigit():
+        raise WriteError("extras.original_size", expected="digits, as text", found=repr(size))
+    text = json.dumps(dict(extras), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _sized(layout: Layout, size: int, **more: Any) -> dict[str, Any] | None:
+    return {"original_size": str(size), **more} if layout == "2x" else None
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+
+def insert_files(
+    rows: pa.Table,
+    schema: CollectionSchema,
+    ids: Ids,
+    layout: Layout = "2x",
+    *,
+    timestamps: Any = None,
+    row_ids: Any = None,
+    written: int | None = None,
+    stream: bool = False,
+) -> dict[int, MilvusBinlog]:
+    """Rows as files, one per column.
+
+    Args:
+        rows: the columns by their names in the schema; ``RowID`` and ``Timestamp`` may be among them.
+        schema: the collection's schema.
+        ids: the segment.
+        layout: which layout files have.
+        timestamps: one per row, or one for all, where no column says them.
+        row_ids: one per row, where no column says them; None: counted from 1.
+        written: when the files are written; None: now.
+        stream: as the writers of 2.x do that don't know places and times (compaction, import).
+
+    Returns:
+        The files by the numbers of their fields: ``RowID`` and ``Timestamp`` first.
+
+    Raises:
+        WriteError: a column is missing, there are no rows, or values are none of a column's type.
+    """
+    if not rows.num_rows:
+        raise WriteError("rows", expected="at least one", found="none")
+    if stream and layout != "2x":
+        raise WriteError(f"layout {layout}", expected="files that say places", found="stream=True")
+    system = {"RowID": row_ids, "Timestamp": timestamps}
+    columns: dict[int, Any] = {}
+    for field in (*SYSTEM, *schema):
+        if field.name in rows.column_names:
+            columns[field.number] = rows.column(field.name)
+        elif field.number <= TIMESTAMP:
+            columns[field.number] = _system(field, system[field.name], rows.num_rows)
+        elif field.nullable:
+            nothing: Any = SCALARS.get(field.kind, pa.binary())
+            columns[field.number] = pa.nulls(rows.num_rows, nothing)
+        else:
+            raise WriteError("rows", expected=f"a column {field.name}", found=", ".join(rows.column_names))
+    times = array_of(DataType.INT64, columns[TIMESTAMP])
+    span = (pc.min(times).as_py(), pc.max(times).as_py())
+    return {
+        field.number: _column_file(field, columns[field.number], ids, layout, span, written, stream=stream)
+        for field in (*SYSTEM, *schema)
+    }
+
+
+def _system(field: Field, given: Any, count: int) -> Any:
+    if given is None:
+        if field.number == TIMESTAMP:
+            raise WriteError("rows", expected="timestamps, as a column Timestamp or by themselves", found="none")
+        return pa.array(range(1, count + 1), pa.int64())
+    if isinstance(given, int):
+        return pa.repeat(pa.scalar(given, pa.int64()), count)
+    if len(given) != count:
+        raise WriteError(field.name, expected=f"{count} values", found=str(len(given)))
+    return given
+
+
+def _column_file(
+    field: Field,
+    values: Any,
+    ids: Ids,
+    layout: Layout,
+    span: tuple[int, int],
+    written: int | None,
+    *,
+    stream: bool,
+) -> MilvusBinlog:
+    name = str(field.number) if stream else "val"
+    writer = PayloadWriter(field.kind, field.dim, nullable=field.nullable, layout=layout, name=name)
+    try:
+        writer.add(values)
+        writer.finish()
+    except WriteError as error:
+        error.field = ".".join(filter(None, (field.name, error.field)))
+        raise
+    size = sum(array.nbytes for array in writer._arrays)
+    extras = _sized(layout, size, nullable=field.nullable)
+    start, end = (1, 1) if stream else span
+    part = Part(EventType.INSERT, writer.buffer, start, end)
+    return binlog(
+        "insert",
+        layout,
+        ids,
+        field.kind,
+        [part],
+        field=field.number,
+        extras=extras,
+        span=(0, 0) if stream else span,
+        written=written,
+        places=not stream,
+    )
+
+
+def write_segment(
+    root: Path,
+    rows: pa.Table,
+    schema: CollectionSchema,
+    ids: Ids,
+    layout: Layout = "2x",
+    *,
+    log: int = 1,
+    **more: Any,
+) -> dict[int, Path]:
+    """Write rows as Milvus keeps them: ``insert_log/COLLECTION/PARTITION/SEGMENT/FIELD/LOG``.
+
+    Args:
+        root: the folder above.
+        rows: see `insert_files`, as all that follows.
+        schema: the collection's schema.
+        ids: the segment.
+        layout: which layout files have.
+        log: number of the file.
+        more: see there.
+
+    Returns:
+        The files by the numbers of their fields.
+
+    Raises:
+        WriteError: see `insert_files`.
+    """
+    written = {}
+    for number, model in insert_files(rows, schema, ids, layout, **more).items():
+        path = _segment(root, "insert_log", ids) / str(number) / str(log)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        CODEC.write(model, path)
+        written[number] = path
+    return written
+
+
+def _segment(root: Path, kind: str, ids: Ids) -> Path:
+    return root / kind / str(ids.collection) / str(ids.partition) / str(ids.segment)
+
+
+# --- deletes ---------------------------------------------------------------------------------------------------------
+
+
+def delete_file(
+    keys: Any,
+    timestamps: Any,
+    ids: Ids,
+    layout: Layout = "2x",
+    *,
+    form: Literal["json", "text", "columns"] = "json",
+    written: int | None = None,
+) -> MilvusBinlog:
+    """Deletes as a file.
+
+    Args:
+        keys: primary keys: integers or text.
+        timestamps: when each was deleted.
+        ids: the segment.
+        layout: which layout the file has; those of 2020 and 2021 keep integers only, without times.
+        form: how 2.x stores them: JSON objects, text with commas (integers only), or two columns.
+        written: when the file is written; None: now.
+
+    Raises:
+        WriteError: there are none, as many times as keys are needed, or the layout can't hold them.
+    """
+    pk = pa.array(keys) if not isinstance(keys, (pa.Array, pa.ChunkedArray)) else keys
+    is_text = pa.types.is_string(pk.type) or pa.types.is_large_string(pk.type)
+    pk = array_of(DataType.VARCHAR if is_text else DataType.INT64, pk)
+    ts = array_of(DataType.INT64, timestamps)
+    if not len(pk) or len(pk) != len(ts):
+        raise WriteError("deletes", expected="a time for each of some keys", found=f"{len(pk)} keys, {len(ts)} times")
+    span = (pc.min(ts).as_py(), pc.max(ts).as_py())
+    if layout != "2x":
+        if is_text:
+            raise WriteError(f"layout {layout}", expected="keys that are integers", found="text")
+        payload = encoded(pa.chunked_array([pk]), "val", DataType.INT64, layout, None, nullable=False)
+        part = Part(EventType.DELETE, payload, *span)
+        return binlog("delete", layout, ids, DataType.INT64, [part], written=written)
+    if form == "columns":
+        table = pa.table([pk, ts], schema=pa.schema([pa.field("pk", pk.type, False), pa.field("ts", ts.type, False)]))
+        extras = _sized(layout, table.nbytes, version="MULTI_FIELD")
+        part = Part(EventType.DELETE, parquet(table, layout, plain=True), 1, 1)
+        return binlog(
+            "delete", layout, ids, DataType.INT64, [part], extras=extras, span=(0, 0), written=written, places=False
+        )
+    if form == "text" and is_text:
+        raise WriteError("form text", expected="keys that are integers", found="text")
+    lines = _text_deletes(pk, ts) if form == "text" else _json_deletes(pk, ts, is_text=is_text)
+    payload = encoded(pa.chunked_array([lines]), "val", DataType.STRING, layout, None, nullable=False)
+    part = Part(EventType.DELETE, payload, *span)
+    return binlog("delete", layout, ids, DataType.STRING, [part], extras=_sized(layout, lines.nbytes), written=written)
+
+
+def _text_deletes(pk: Any, ts: Any) -> Any:
+    return pc.binary_join_element_wise(pc.cast(pk, pa.string()), pc.cast(ts, pa.string()), ",")
+
+
+def _json_deletes(pk: Any, ts: Any, *, is_text: bool) -> Any:
+    if is_text:
+        pk = pa.array([json.dumps(key, ensure_ascii=False) for key in pk.to_pylist()], pa.string())
+    kind = DataType.VARCHAR if is_text else DataType.INT64
+    pieces = ['{"pk":', pc.cast(pk, pa.string()), ',"ts":', pc.cast(ts, pa.string()), f',"pkType":{kind.value}}}', ""]
+    return pc.binary_join_element_wise(*pieces)
+
+
+def write_deletes(root: Path, keys: Any, timestamps: Any, ids: Ids, *, log: int = 1, **more: Any) -> Path:
+    """Write deletes as Milvus keeps them: ``delta_log/COLLECTION/PARTITION/SEGMENT/LOG``; see `delete_file`."""
+    path = _segment(root, "delta_log", ids) / str(log)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    CODEC.write(delete_file(keys, timestamps, ids, **more), path)
+    return path
+
+
+# --- requests --------------------------------------------------------------------------------------------------------
+
+
+def ddl_files(
+    requests: Iterable[Request], collection: int, layout: Layout = "2x", *, written: int | None = None
+) -> tuple[MilvusBinlog, MilvusBinlog]:
+    """Requests that change a schema as the pair of files for them: the requests, and their times.
+
+    Args:
+        requests: the requests, in order.
+        collection: the collection.
+        layout: which layout files have.
+        written: when they are written; None: now.
+
+    Raises:
+        WriteError: there are none, or one is no such request.
+    """
+    given = list(requests)
+    if not given:
+        raise WriteError("requests", expected="at least one", found="none")
+    ids = Ids(collection)
+    size = 0
+    parts = []
+    for request in given:
+        with PayloadWriter(DataType.STRING, layout=layout) as writer:
+            writer.add_one_string(request.text)
+            writer.finish()
+            parts.append(Part(request.type, writer.buffer, request.timestamp, request.timestamp))
+        size = len(request.text.encode())
+    ddl = binlog("ddl", layout, ids, DataType.STRING, parts, extras=_sized(layout, size), written=written)
+    times = [request.timestamp for request in given]
+    with PayloadWriter(DataType.INT64, layout=layout) as writer:
+        writer.add_int64(times)
+        writer.finish()
+        part = Part(EventType.CREATE_COLLECTION, writer.buffer, min(times), max(times))
+    extras = _sized(layout, 8 * len(times))
+    return ddl, binlog("ddl_timestamps", layout, ids, DataType.INT64, [part], extras=extras, written=written)
+
+
+def index_file(
+    data: bytes, key: str, ids: Ids, field: int, *, timestamp: int, written: int | None = None, **extras: str
+) -> MilvusBinlog:
+    """A slice of an index as a file of 2.x; ``extras``: ``indexBuildID``, ``indexID``, ``indexName``, ``version``."""
+    column = pa.chunked_array([pa.array([data], pa.binary()).view(pa.string())])
+    payload = encoded(column, "val", DataType.STRING, "2x", None, nullable=False)
+    part = Part(EventType.INDEX_FILE, payload, timestamp, timestamp)
+    more = _sized("2x", len(data), key=key, **extras)
+    return binlog("index", "2x", ids, DataType.STRING, [part], field=field, extras=more, written=written)

@@ -1,0 +1,216 @@
+"""Where records or elements end that only shows when they are read: programs over single numbers.
+
+See `codes.WALK_LOAD` and what follows it. A number is read only where its bytes are there.
+"""
+
+from __future__ import annotations
+
+from bytewright.kernels import codes
+from bytewright.kernels.codes import COUNT, LIMIT, MORE, NONE, OUTSIDE
+from bytewright.kernels.intrinsics import load_8, load_u1, store_8
+from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.fields import load_number
+
+
+@inner
+def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> tuple[int, int, int]:
+    """Run a walk for one record or element, which begins where slot 0 says.
+
+    Bytes from ``low`` to ``high`` may be read; those behind ``there`` must be fetched first. No loop takes more than
+    ``most`` turns. Gives where it ends, a code, and behind which address nothing is wanted where the code is `MORE`."""
+    words = table + 8 * (codes.WALK_HEADER + 2 * load_8(table + 24))
+    count = load_8(table)
+    turns = 0
+    x = 0
+    while x < count:
+        at = words + 8 * codes.WALK_WORD * x
+        x += 1
+        operation = load_8(at)
+        a = load_8(at + 8)
+        b = load_8(at + 16)
+        c = load_8(at + 24)
+        d = load_8(at + 32)
+        e = load_8(at + 40)
+        value = 0
+        if operation == codes.WALK_LOAD:
+            if e < 0 or load_8(slots + 8 * e) != 0:
+                place = load_8(slots + 8 * b) + c
+                if place < low or place > high - d:
+                    return 0, OUTSIDE, 0
+                if place > there - d:
+                    return 0, MORE, place + d
+                value = load_number(a, place)
+        elif operation == codes.WALK_BINARY:
+            value = _computed(a, load_8(slots + 8 * b), load_8(slots + 8 * c))
+        elif operation == codes.WALK_SELECT:
+            value = load_8(slots + 8 * c)
+            if load_8(slots + 8 * a) != 0:
+                value = load_8(slots + 8 * b)
+        elif operation == codes.WALK_LOOKUP:
+            index = load_8(slots + 8 * a)
+            value = d
+            if 0 <= index < c:
+                value = load_8(b + 8 * index)
+        elif operation == codes.WALK_MATCH:
+            value = _matched(load_8(slots + 8 * a), b, c, d)
+        elif operation == codes.WALK_FIND:
+            if e < 0 or load_8(slots + 8 * e) != 0:
+                place = load_8(slots + 8 * a)
+                limit = high
+                if d >= 0:
+                    limit = min(high, load_8(slots + 8 * d))
+                if place < low or place > limit:
+                    return 0, OUTSIDE, 0
+                value = find(place, min(limit, there), b, c)
+                if value < 0 and there < limit:
+                    # As much again, so that a long search doesn't begin over and over.
+                    return 0, MORE, min(limit, max(place, there) + (there - low) + 64)
+        elif operation == codes.WALK_LOOP:
+            turns_wanted = load_8(slots + 8 * a)
+            if turns_wanted < 0 or turns_wanted > most:
+                return 0, COUNT, 0
+            store_8(slots + 8 * c, 0)
+            value = load_8(slots + 8 * d)
+            if turns_wanted == 0:
+                x += b
+        elif operation == codes.WALK_AGAIN:
+            value = load_8(slots + 8 * d)
+            if value < load_8(slots + 8 * load_8(at + 56)) or value > high:
+                return 0, OUTSIDE, 0
+            turns += 1
+            if turns > most:
+                return 0, LIMIT, 0
+            number = load_8(slots + 8 * c) + 1
+            store_8(slots + 8 * c, number)
+            if number < load_8(slots + 8 * a):
+                x -= b
+        store_8(slots + 8 * load_8(at + 56), value)
+    return load_8(slots + 8 * load_8(table + 8)), NONE, 0
+
+
+@inner
+def chain(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    offsets: int,
+    parents: int,
+    table: int,
+    slots: int,
+    registers: int,
+    most: int,
+    out: int,
+) -> int:
+    """Where elements begin, one behind the other; gives the number of the first that ends outside, or how many there
+    are."""
+    inputs = load_8(table + 24)
+    for p in range(parents):
+        begin = load_8(offsets + 8 * p)
+        end = load_8(offsets + 8 * p + 8)
+        if begin == end:
+            continue
+        for i in range(inputs):
+            register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * i))
+            slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
+            store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * p))
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        for i in range(begin, end):
+            store_8(out + 8 * i, place)
+            store_8(slots, place)
+            store_8(slots + 8 * load_8(table + 16), i - begin)
+            behind, code, _ = walk(table, slots, low, limit, limit, most)
+            if code != NONE or behind < place or behind > limit:
+                return i
+            place = behind
+    return load_8(offsets + 8 * parents)
+
+
+@inner
+def find_all(
+    place: int, place_step: int, high: int, high_step: int, terminator: int, width: int, n: int, out: int
+) -> None:
+    """How many bytes lie before a terminator; -1: there is none."""
+    for i in range(n):
+        store_8(out + 8 * i, find(load_8(place + place_step * i), load_8(high + high_step * i), terminator, width))
+
+
+@inner
+def find(place: int, high: int, terminator: int, width: int) -> int:
+    """How many bytes lie before a terminator (of ``width`` bytes, the first in the lowest); -1: there is none."""
+    at = place
+    if width == 1:
+        while at < high:
+            if load_u1(at) == terminator:
+                return at - place
+            at += 1
+        return -1
+    while at + width <= high:
+        same = 0
+        while same < width and load_u1(at + same) == terminator >> (8 * same) & 0xFF:
+            same += 1
+        if same == width:
+            return at - place
+        at += width
+    return -1
+
+
+@inner
+def _matched(value: int, table: int, entries: int, otherwise: int) -> int:
+    low = 0
+    high = entries
+    while low < high:
+        middle = (low + high) >> 1
+        if load_8(table + 8 * middle) < value:
+            low = middle + 1
+        else:
+            high = middle
+    if low < entries and load_8(table + 8 * low) == value:
+        return load_8(table + 8 * (entries + low))
+    return otherwise
+
+
+@inner
+def _computed(operator: int, x: int, y: int) -> int:
+    """One of `codes.OPERATORS`."""
+    if operator == 0:
+        return x + y
+    if operator == 1:
+        return x - y
+    if operator == 2:
+        return x * y
+    if operator == 3:
+        return x & y
+    if operator == 4:
+        return x | y
+    if operator == 5:
+        return x ^ y
+    if operator == 6:
+        return x << (y & 63)
+    if operator == 7:
+        return x >> (y & 63)
+    if operator == 8 or operator == 9:
+        # Division by 0, and of the smallest number by -1, would be a trap of the processor.
+        if y == 0:
+            return 0
+        if y == -1:
+            return -x if operator == 8 else 0
+        quotient = x // y
+        rest = x - quotient * y
+        if rest != 0 and (rest < 0) != (y < 0):
+            quotient -= 1
+            rest += y
+        return quotient if operator == 8 else rest
+    if operator == 10:
+        return int(x == y)
+    if operator == 11:
+        return int(x != y)
+    if operator == 12:
+        return int(x < y)
+    if operator == 13:
+        return int(x <= y)
+    if operator == 14:
+        return min(x, y)
+    return max(x, y)

@@ -1,0 +1,204 @@
+"""Walks: expressions to programs over single numbers, which find where records or elements end.
+
+A walk computes the end of one thing from where it begins. What it names is computed in its order of need; a list in it
+becomes a loop whose turns go from element to element.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bytewright.kernels import codes, plan
+from bytewright.kernels.expressions import Value, Walk, Writer
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.types import KINDS
+
+_BEGIN = 0
+"""The slot that says where the walk begins."""
+
+
+def of_record(writer: Writer, frame: plan.WalkFrame) -> Walk:
+    """The walk over a record.
+
+    Raises:
+        PlanError: it asks for what only shows when the record's end is known.
+    """
+    return _Walking(writer, frame.steps).walk(_Level(plan.RECORDS, _BEGIN), frame.end)
+
+
+def of_element(writer: Writer, chain: plan.Chain, domain: int) -> Walk:
+    """The walk over an element of a list.
+
+    Raises:
+        PlanError: it asks for what only shows when all elements are known.
+    """
+    walking = _Walking(writer, chain.steps)
+    return walking.walk(_Level(writer.domains[domain].name, _BEGIN, number=walking.new()), chain.end)
+
+
+@dataclass(slots=True)
+class _Level:
+    """What is computed for each element of a domain: words, and where the results are.
+
+    ``begin``: slot of where the element begins; ``number``: of its number."""
+
+    domain: str
+    begin: int
+    number: int = -1
+    above: _Level | None = None
+    words: list[tuple[int, ...]] = field(default_factory=list)
+    known: dict[plan.Expr, int] = field(default_factory=dict)
+
+
+class _Walking:
+    def __init__(self, writer: Writer, steps: tuple[plan.Let | plan.Elements, ...]) -> None:
+        self._writer = writer
+        self._lists = {step.domain: step for step in steps if isinstance(step, plan.Elements)}
+        self._names = {(step.domain, step.name): step.value for step in steps if isinstance(step, plan.Let)}
+        self._slots = [0]
+        self._constants: dict[int, int] = {}
+        self._inputs: list[tuple[Value, int]] = []
+
+    def walk(self, level: _Level, end: plan.Expr) -> Walk:
+        """The walk that computes an end."""
+        result = self.slot(end, level)
+        number = level.number if level.number >= 0 else self.new()
+        head = [len(level.words), result, number, len(self._inputs)]
+        inputs = [part for _, slot in self._inputs for part in (0, slot)]
+        words = [part for word in level.words for part in word]
+        table = np.array([*head, *inputs, *words], np.int64)
+        for place, (value, _) in enumerate(self._inputs):
+            self._writer.patches.append((table, codes.WALK_HEADER + 2 * place, value))
+        registers = tuple(value for value, _ in self._inputs)
+        return Walk(self._writer.keep(table), self._writer.table(self._slots), registers)
+
+    def new(self, value: int = 0) -> int:
+        """A slot that nothing else uses."""
+        self._slots.append(value)
+        return len(self._slots) - 1
+
+    def slot(self, value: plan.Expr, level: _Level) -> int:
+        """The slot of a value that is computed at a level; the words for it are written where they haven't been."""
+        value = self._resolved(value, level)
+        if isinstance(value, plan.Const):
+            return self._constant(value.value)
+        if value == plan.Given(plan.BEGIN) and level.domain != plan.RECORDS:
+            return level.begin
+        if isinstance(value, plan.Given):
+            if value.name not in self._writer.given:
+                raise PlanError(f"no value given for {value.name!r}")
+            return self._constant(self._writer.given[value.name])
+        if isinstance(value, plan.Start) and level.domain == plan.RECORDS:
+            return level.begin
+        if isinstance(value, (plan.Chain, plan.Previous)) and level.above is not None:
+            return level.begin  # each element of a loop begins where the one before it ends
+        if isinstance(value, plan.Index) and level.number >= 0:
+            return level.number
+        found = level.known.get(value)
+        if found is None:
+            found = level.known[value] = self._written(value, level)
+        return found
+
+    def _resolved(self, value: plan.Expr, level: _Level) -> plan.Expr:
+        while isinstance(value, plan.Get):
+            found = self._names.get((level.domain, value.name))
+            if found is None:
+                raise PlanError(f"no value {value.name!r} in {level.domain!r}")
+            value = found
+        return value
+
+    def _constant(self, number: int) -> int:
+        if number not in self._constants:
+            self._constants[number] = self.new(number)
+        return self._constants[number]
+
+    def _word(self, level: _Level, operation: int, *operands: int) -> int:
+        result = self.new()
+        level.words.append((operation, *operands, *(0,) * (codes.WALK_WORD - 2 - len(operands)), result))
+        return result
+
+    def _written(self, value: plan.Expr, level: _Level) -> int:
+        match value:
+            case plan.Load(kind, address):
+                place, constant, condition = self._address(address, level)
+                known = KINDS[kind]
+                return self._word(level, codes.WALK_LOAD, known.code, place, constant, known.size, condition)
+            case plan.Find(address, high, terminator):
+                place, constant, condition = self._address(address, level)
+                if constant:
+                    place = self._word(level, codes.WALK_BINARY, 0, place, self._constant(constant))
+                mark = bytes.fromhex(terminator)
+                limit = -1 if self._is_end(high, level) else self.slot(high, level)
+                text = int.from_bytes(mark, "little")
+                return self._word(level, codes.WALK_FIND, place, text, len(mark), limit, condition)
+            case plan.Binary(operator, left, right):
+                number = codes.OPERATORS.index(operator)
+                return self._word(level, codes.WALK_BINARY, number, self.slot(left, level), self.slot(right, level))
+            case plan.Select(test, then, otherwise):
+                slots = (self.slot(part, level) for part in (test, then, otherwise))
+                return self._word(level, codes.WALK_SELECT, *slots)
+            case plan.Lookup(index, table, default):
+                entries = self._writer.table(table or (0,))
+                return self._word(level, codes.WALK_LOOKUP, self.slot(index, level), entries, len(table), default)
+            case plan.Match(number, values, numbers, default):
+                entries = self._writer.table((*values, *numbers) or (0,))
+                return self._word(level, codes.WALK_MATCH, self.slot(number, level), entries, len(values), default)
+            case plan.Up(above):
+                return self._above(above, level)
+            case plan.Last(domain, last, none):
+                return self._loop(domain, last, none, level)
+        raise PlanError(f"a walk can't compute {type(value).__name__}")
+
+    def _address(self, address: plan.Expr, level: _Level) -> tuple[int, int, int]:
+        """Slot of an address, a constant added to it, and the slot of the condition under which it is one (-1: it
+        always is)."""
+        constant = 0
+        if isinstance(address, plan.Binary) and address.operator == "+" and isinstance(address.right, plan.Const):
+            constant, address = address.right.value, address.left
+        if isinstance(address, plan.Select) and self._is_start(address.otherwise, level):
+            return self.slot(address.then, level), constant, self.slot(address.test, level)
+        return self.slot(address, level), constant, -1
+
+    def _is_start(self, value: plan.Expr, level: _Level) -> bool:
+        """Whether an address is the start of the record: who reads there does so where something else isn't there."""
+        return isinstance(self._outermost(value, level), plan.Start)
+
+    def _is_end(self, value: plan.Expr, level: _Level) -> bool:
+        """Whether an address is the end of the record, which isn't known yet: what may be read ends there."""
+        return isinstance(self._outermost(value, level), plan.End)
+
+    def _outermost(self, value: plan.Expr, level: _Level) -> plan.Expr:
+        """What a value is over the domain that it belongs to."""
+        above: _Level | None = level
+        while isinstance(value, plan.Up):
+            value, above = value.value, above.above if above is not None else None
+        return value if above is None else self._resolved(value, above)
+
+    def _above(self, value: plan.Expr, level: _Level) -> int:
+        """A value of the parent: computed before the loop, or an input."""
+        if level.above is not None:
+            return self.slot(value, level.above)
+        domain = self._writer.domain(level.domain)
+        parent = self._writer.domains[domain].parent
+        if parent < 0:
+            raise PlanError("records have no parent")
+        register = self._writer.value(value, parent)
+        slot = self.new()
+        self._inputs.append((register, slot))
+        return slot
+
+    def _loop(self, domain: str, last: plan.Expr, none: plan.Expr, level: _Level) -> int:
+        """Where the last element of a list ends."""
+        listed = self._lists.get(domain)
+        if listed is None or listed.parent != level.domain:
+            raise PlanError("the last element of another list")
+        inside = _Level(domain, self.new(), number=self.new(), above=level)
+        end = self.slot(last, inside)
+        count, first = self.slot(listed.count, level), self.slot(none, level)
+        size = len(inside.words) + 1
+        level.words.append((codes.WALK_LOOP, count, size, inside.number, first, 0, 0, inside.begin))
+        level.words += inside.words
+        level.words.append((codes.WALK_AGAIN, count, size, inside.number, end, 0, 0, inside.begin))
+        return inside.begin

@@ -1,0 +1,299 @@
+"""Rows that a library decodes, a first row, files that options choose, what a file must be, places where fields end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import bytewright
+from bytewright.codec import Codec
+from bytewright.codecs.parquet import Parquet
+from bytewright.errors import OptionError, ReadError
+from bytewright.limits import Limits
+from bytewright.views.decode import ListShape, MapShape, PlainShape, StructShape
+from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.load import load
+
+Compile = Callable[[str], Codec]
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> Compile:
+    def compile_text(text: str) -> Codec:
+        path = tmp_path / "toy.ksy"
+        path.write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
+        return load(path)
+
+    return compile_text
+
+
+CRATES = """
+-options:
+  - {id: crate, type: str}
+  - {id: least, type: int, default: 0}
+-views:
+  things:
+    each: boxes[*]
+    files: {option: crate, is: crate, known: {first: 1}}
+    require: [{holds: crate >= least, field: crate}]
+    metadata: [{id: crate, value: crate, type: s8}]
+    columns:
+      - {id: box, value: _index, type: s4}
+      - {id: number, value: _row, type: s8}
+    decode:
+      bytes: _.table
+      by: bytewright.codecs.parquet
+      column: thing
+      as:
+        - {where: kind == 1, type: s2}
+        - {where: kind == 2, type: 'f4[]'}
+        - {where: kind == 3, type: {map: [u2, f8]}}
+        - {where: kind == 4, type: {struct: {key: [s8, str], weight: f8}}}
+        - {where: kind == 5, metadata: {unit: pair}, type: 's1[][]'}
+        - {where: kind == 5, type: 'bytes[]'}
+        - {where: _.len_table > 0 and kind == 6, type: str}
+  boxes:
+    each: boxes[*]
+    first: head
+    columns:
+      - {id: box, value: _index + 1, type: s4}
+      - {id: offset, value: _offset, first: _offset, type: s8}
+      - {id: size, value: _.len_table, nullable: true}
+      - {id: ends, value: _.ends, first: _.number, type: s8}
+seq:
+  - {id: magic, contents: CRAT}
+  - {id: head, type: head}
+  - {id: kind, type: u1}
+  - {id: boxes, type: box, repeat: eos}
+instances:
+  crate: {value: head.number}
+types:
+  head:
+    seq: [{id: number, type: u2}]
+  box:
+    seq:
+      - {id: len_table, type: u4}
+      - {id: ends, type: s4, -derive: {end-of: table, unless: -1}}
+      - {id: table, size: len_table}
+"""
+
+
+def _crate(codec: Codec, kind: int, *tables: pa.Table, number: int = 1) -> bytes:
+    boxes = [{"table": Parquet().encode(table)} for table in tables]
+    return _bytes(codec, {"head": {"number": number}, "kind": kind, "boxes": boxes})
+
+
+def _bytes(codec: Codec, values: dict[str, Any]) -> bytes:
+    return codec.to_bytes(codec.root(**values))
+
+
+def _things(codec: Codec, kind: int, *tables: pa.Table, **options: Any) -> list[Any]:
+    found = bytewright.open(_crate(codec, kind, *tables), codec, "things", options=options).to_table()
+    rows: list[Any] = found["thing"].to_pylist()
+    return rows
+
+
+def _column(*values: Any, kind: pa.DataType | None = None, **metadata: str) -> pa.Table:
+    return pa.table([pa.array(list(values), kind)], schema=pa.schema([_field(values, kind, metadata)]))
+
+
+def _field(values: Any, kind: pa.DataType | None, metadata: dict[str, str]) -> pa.Field[Any]:
+    return pa.field("any", kind or pa.array(list(values)).type, metadata=metadata or None)
+
+
+def test_rows_of_all_steps_are_numbered(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    tables = [_column(1, None, 3, kind=pa.int32()), _column(4, kind=pa.int16())]
+    found = bytewright.open(_crate(codec, 1, *tables), codec, "things").to_table()
+    assert found.to_pylist() == [
+        {"box": 0, "number": 0, "thing": 1},
+        {"box": 0, "number": 1, "thing": None},
+        {"box": 0, "number": 2, "thing": 3},
+        {"box": 1, "number": 0, "thing": 4},
+    ]
+    assert found.schema.field("thing").type == pa.int16()
+
+
+def test_lists_may_lie_in_bytes(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    data = [np.array(values, "<f4").tobytes() for values in ([1, 2], [3, 4])]
+    fixed = _column(*data, None, kind=pa.binary(8))
+    loose = _column(data[0], b"", None, data[1], kind=pa.binary())
+    listed = _column([1.0, 2.0], None, [], kind=pa.list_(pa.float32()))
+    assert _things(codec, 2, fixed) == [[1, 2], [3, 4], None]
+    assert _things(codec, 2, loose) == [[1, 2], [], None, [3, 4]]
+    assert _things(codec, 2, listed) == [[1, 2], None, []]
+
+
+def test_pairs_may_lie_in_bytes(compiled: Compile) -> None:
+    pairs = np.array([(1, 0.5), (9, -1)], [("key", "<u2"), ("value", "<f8")]).tobytes()
+    assert _things(compiled(CRATES), 3, _column(pairs, None, b"")) == [[(1, 0.5), (9, -1.0)], None, []]
+
+
+@pytest.mark.parametrize("key", [7, "seven"])
+def test_structures_are_stored_in_several_ways(compiled: Compile, key: Any) -> None:
+    codec = compiled(CRATES)
+    want = [{"key": key, "weight": 1.5}, {"key": key, "weight": 2.0}]
+    columns = pa.table({"weight": [1.5, 2.0], "key": [key, key]})
+    text = '"seven"' if key == "seven" else "7"
+    objects = _column(f'{{"key": {text}, "weight": 1.5}}', f'{{"more": [1,\n2], "weight": 2, "key": {text}}}')
+    assert _things(codec, 4, columns) == want
+    assert _things(codec, 4, _column(*want)) == want
+    assert _things(codec, 4, objects) == want
+    if key == 7:
+        assert _things(codec, 4, _column("7,1.5", "7,2")) == want
+
+
+def test_a_table_may_say_what_it_holds(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    kind = pa.list_(pa.binary(2))
+    assert _things(codec, 5, _column([b"\1\2"], [], kind=kind)) == [[b"\1\2"], []]
+    assert _things(codec, 5, _column([b"\1\xfe"], [], kind=kind, unit="pair")) == [[[1, -2]], []]
+
+
+@pytest.mark.parametrize(
+    ("kind", "table", "message"),
+    [
+        (1, _column("a"), "expected values of type int16, found string"),
+        (1, _column(1 << 20, kind=pa.int32()), "Integer value 1048576 not in range"),
+        (2, _column(b"123"), "elements of 4 bytes each, found 3 bytes in row 0"),
+        (2, _column([1.0, None], kind=pa.list_(pa.float32())), "found null in one"),
+        (3, _column(b"123"), "pairs of 10 bytes each"),
+        (4, _column("7"), "2 values with commas between"),
+        (4, _column('{"key": 7}'), "a JSON object with the member weight, found none"),
+        (4, _column(None, kind=pa.string()), "found null"),
+        (4, pa.table({"key": [1], "mass": [2.0]}), "a table of the columns key, weight, found key, mass"),
+        (9, _column(1), "one that no case shows"),
+    ],
+)
+def test_what_is_stored_otherwise_is_an_error(compiled: Compile, kind: int, table: pa.Table, message: str) -> None:
+    codec = compiled(CRATES)
+    with pytest.raises(ReadError) as error:
+        bytewright.open(_crate(codec, kind, table), codec, "things").to_table()
+    assert message in str(error.value)
+    assert (error.value.field, error.value.offset) == ("boxes[0].table", 15)
+
+
+def test_all_steps_have_one_type(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    tables = [_column('{"key": 1, "weight": 1}'), _column('{"key": "1", "weight": 1}')]
+    with pytest.raises(ReadError, match=r"boxes\[1\]\.table: expected values of type struct<key: int64"):
+        bytewright.open(_crate(codec, 4, *tables), codec, "things").to_table()
+
+
+def test_without_steps_the_beginning_says_the_type(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    assert bytewright.open(_crate(codec, 2), codec, "things").schema.names == ["box", "number", "thing"]
+    assert bytewright.open(_crate(codec, 6), codec, "things").schema.names == ["box", "number"]
+
+
+def test_what_is_decoded_is_bounded(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    data = _crate(codec, 1, _column(*[7] * 5000, kind=pa.int16()))
+    with pytest.raises(ReadError, match="maxDecodedBytes"):
+        bytewright.open(data, codec, "things", limits=Limits(maxDecodedBytes=20_000)).to_table()
+    batches = list(bytewright.open(data, codec, "things", batch_rows=1000).to_batches())
+    assert [batch.num_rows for batch in batches] == [1000] * 5
+
+
+def test_bytes_that_are_no_table(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    data = _bytes(codec, {"head": {"number": 1}, "kind": 1, "boxes": [{"table": b"nothing"}]})
+    with pytest.raises(ReadError, match="Parquet that can be read"):
+        bytewright.open(data, codec, "things").to_table()
+
+
+def test_columns_without_the_decoded_one(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    data = _crate(codec, 1, _column(1, 2, kind=pa.int16()))
+    assert bytewright.open(data, codec, "things", "number,box").to_table().to_pylist() == [
+        {"number": 0, "box": 0},
+        {"number": 1, "box": 0},
+    ]
+
+
+def test_a_structure_gives_the_first_row(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    data = _crate(codec, 1, _column(1, kind=pa.int16()), number=5)
+    end = len(data)
+    rows = bytewright.open(data, codec, "boxes").to_table().to_pylist()
+    assert rows == [
+        {"box": 0, "offset": 4, "size": None, "ends": 5},
+        {"box": 1, "offset": 7, "size": end - 15, "ends": end},
+    ]
+    tolerant = bytewright.open(data, codec, "boxes", mode="PERMISSIVE").to_table()
+    assert tolerant.to_pylist() == rows
+    assert bytewright.open(_crate(codec, 1), codec, "boxes", mode="PERMISSIVE").to_table().num_rows == 1
+
+
+def test_a_place_that_nobody_knows_stays(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    model = codec.parse(_crate(codec, 1, _column(1, kind=pa.int16())))
+    model.boxes[0].ends = -1
+    data = codec.to_bytes(model, canonical=True)
+    assert codec.parse(data).boxes[0].ends == -1
+    model.boxes[0].ends = 3
+    assert codec.parse(codec.to_bytes(model)).boxes[0].ends == len(data)
+
+
+def test_options_choose_files(compiled: Compile, tmp_path: Path) -> None:
+    codec = compiled(CRATES)
+    paths = []
+    for number, kind in ((1, 1), (2, 2), (3, 1)):
+        path = tmp_path / f"{number}.crate"
+        table = _column([1.0], kind=pa.list_(pa.float32())) if kind == 2 else _column(number, kind=pa.int16())
+        path.write_bytes(_crate(codec, kind, table, number=number))
+        paths.append(path)
+    options = {"includeMetadata": "true", "crate": "3"}
+    (row,) = bytewright.open(paths, codec, "things", options=options).to_table().to_pylist()
+    assert (row["thing"], row["_metadata"]["crate"]) == (3, 3)
+    assert bytewright.open(paths, codec, "things", options={"crate": "first"}).to_table().num_rows == 1
+    with pytest.raises(OptionError, match="int16: 1, 3; list<element: float not null>: 2"):
+        bytewright.open(paths, codec, "things")
+    with pytest.raises(OptionError, match="found 4, and files of 1, 2, 3"):
+        bytewright.open(paths, codec, "things", options={"crate": "4"})
+    with pytest.raises(ReadError, match=r"1\.crate: offset 4 \(0x4\): head\.number|1\.crate"):
+        bytewright.open(paths[0], codec, "things", options={"least": "2"}).to_table()
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("decode: {bytes: _.len_table, by: a.b, column: x, as: [{type: s4}]}", "bytes"),
+        ("decode: {bytes: _.table, by: parquet, column: x, as: [{type: s4}]}", "'by' must be a class"),
+        ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: s3}]}", "unknown type 's3'"),
+        ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: {map: [s4]}}]}", "two plain types"),
+        ("files: {option: crat, is: crate}", "unknown option 'crat'"),
+        ("first: kind", "'first' names a structure"),
+        ("require: [{holds: kind, field: kind}]", "'holds'"),
+    ],
+)
+def test_mistakes_are_named(compiled: Compile, key: str, message: str) -> None:
+    text = CRATES.replace(
+        "  boxes:\n    each", f"  wrong:\n    each: boxes[*]\n    columns: []\n    {key}\n  boxes:\n    each"
+    )
+    with pytest.raises(SpecErrors) as error:
+        compiled(text)
+    assert message in str(error.value)
+
+
+def test_shapes_of_sliced_columns() -> None:
+    data = pa.array([b"\1\0\2\0", None, b"", b"\3\0"])[1:]
+    assert ListShape(PlainShape(pa.int16())).of(data).to_pylist() == [None, [], [3]]
+    fixed = pa.array([b"\1\0", None, b"\3\0"], pa.binary(2))[1:]
+    assert ListShape(PlainShape(pa.int16())).of(fixed).to_pylist() == [None, [3]]
+    pairs = pa.array([b"\1\2", b"\3\4\5\6"])[1:]
+    assert MapShape(PlainShape(pa.uint8()), PlainShape(pa.int8())).of(pairs).to_pylist() == [[(3, 4), (5, 6)]]
+    nested = pa.array([[b"\1"], None, [b"\2\3", b""]])[1:]
+    assert ListShape(ListShape(PlainShape(pa.int8()))).of(nested).to_pylist() == [None, [[2, 3], []]]
+
+
+def test_structures_without_rows_have_the_first_types() -> None:
+    shape = StructShape({"key": (PlainShape(pa.int64()), PlainShape(pa.string()))})
+    table = Parquet().open(Parquet().encode(_column(kind=pa.string())), Limits())
+    assert shape.settled(table).type == shape.type

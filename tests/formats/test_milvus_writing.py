@@ -1,0 +1,193 @@
+"""Files of Milvus from rows, deletes and requests, in each layout."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from tests.formats.fixtures import DATA
+
+import bytewright
+from bytewright.errors import OptionError, WriteError
+from bytewright.testing import check_rewrite
+from bytewright_formats.milvus_binlog import CODEC, EventType, MilvusBinlog, parse
+from bytewright_pipelines.milvus.schema import CollectionSchema
+from bytewright_pipelines.milvus.writing import (
+    Ids,
+    Part,
+    Request,
+    binlog,
+    ddl_files,
+    delete_file,
+    index_file,
+    insert_files,
+    write_deletes,
+    write_segment,
+)
+
+GOOD = DATA / "milvus" / "good"
+IDS = Ids(7, 8, 9)
+SCHEMA = CollectionSchema.parse(
+    json.dumps(
+        {
+            "fields": [
+                {"name": "pk", "fieldID": 100, "data_type": 5, "is_primary_key": True},
+                {"name": "name", "fieldID": 101, "data_type": "String"},
+                {"name": "vector", "fieldID": 102, "data_type": 101, "type_params": [{"key": "dim", "value": "4"}]},
+                {"name": "flag", "fieldID": 103, "data_type": "Bool"},
+            ]
+        }
+    )
+)
+ROWS = pa.table(
+    {
+        "pk": pa.array([1, 2, 3]),
+        "name": pa.array(["a", "b", "c"]),
+        "vector": pa.FixedSizeListArray.from_arrays(pa.array(np.arange(12, dtype="f4")), 4),
+        "flag": pa.array([True, False, True]),
+    }
+)
+
+
+def _rows(model: MilvusBinlog, view: str = "rows") -> list[dict[str, Any]]:
+    data = CODEC.to_bytes(model)
+    check_rewrite(CODEC, data)
+    found: list[dict[str, Any]] = bytewright.open(data, CODEC, view).to_table().to_pylist()
+    return found
+
+
+@pytest.mark.parametrize("layout", ["2020", "2021", "2x"])
+def test_rows_become_a_file_per_column(layout: Any) -> None:
+    files = insert_files(ROWS, SCHEMA, IDS, layout, timestamps=[10, 30, 20])
+    assert list(files) == [0, 1, 100, 101, 102, 103]
+    values = {number: [row["value"] for row in _rows(model)] for number, model in files.items()}
+    assert values[0] == [1, 2, 3]
+    assert values[1] == [10, 30, 20]
+    for field in SCHEMA:
+        assert values[field.number] == ROWS.column(field.name).to_pylist()
+    (descriptor,) = _rows(files[102], "descriptor")
+    assert descriptor["layout"] == layout
+    assert (descriptor["collection_id"], descriptor["partition_id"], descriptor["segment_id"]) == (7, 8, 9)
+    assert descriptor["field_id"] == (None if layout == "2020" else 102)
+    assert (descriptor["start_timestamp"], descriptor["end_timestamp"]) == (10, 30)
+    events = _rows(files[102], "events")
+    assert [event["event_type"] for event in events] == ["descriptor", "insert"]
+    assert all(event["next_position"] == event["offset"] + event["event_length"] for event in events)
+
+
+def test_writers_that_know_no_places() -> None:
+    files = insert_files(ROWS, SCHEMA, IDS, timestamps=10, stream=True)
+    _, event = _rows(files[100], "events")
+    assert (event["next_position"], event["start_timestamp"], event["end_timestamp"]) == (-1, 1, 1)
+    assert [row["value"] for row in _rows(files[100])] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("path", sorted(GOOD.glob("m*_s101_insert_*.bin")), ids=lambda path: path.stem)
+def test_the_frames_are_those_of_milvus(path: Path) -> None:
+    """With the values that Milvus had, the generated writer makes the same bytes."""
+    (descriptor,) = bytewright.open(path, CODEC, "descriptor").to_table().to_pylist()
+    model = parse(path)
+    made = binlog(
+        "insert",
+        descriptor["layout"],
+        Ids(descriptor["collection_id"], descriptor["partition_id"], descriptor["segment_id"]),
+        descriptor["payload_data_type"],
+        [Part(e.type_code, e.body.payload, e.body.start_timestamp, e.body.end_timestamp) for e in model.events],
+        field=-1 if descriptor["field_id"] is None else descriptor["field_id"],
+        extras=None if descriptor["extras"] is None else json.loads(descriptor["extras"]),
+        span=(model.descriptor.start_timestamp, model.descriptor.end_timestamp),
+        written=model.descriptor.timestamp,
+        places=not model.events or model.events[0].next_position != -1,
+    )
+    assert CODEC.to_bytes(made) == path.read_bytes()
+
+
+@pytest.mark.parametrize("form", ["json", "text", "columns"])
+def test_deletes_of_2x(form: Any) -> None:
+    rows = _rows(delete_file([5, -6], [50, 60], IDS, form=form))
+    assert [row["value"] for row in rows] == [{"pk": 5, "ts": 50}, {"pk": -6, "ts": 60}]
+    assert {row["event_type"] for row in rows} == {"delete"}
+
+
+@pytest.mark.parametrize("form", ["json", "columns"])
+def test_deletes_by_text(form: Any) -> None:
+    keys = ['"quoted"', "nul\0", "é,7"]
+    rows = _rows(delete_file(keys, [1, 2, 3], IDS, form=form))
+    assert [row["value"]["pk"] for row in rows] == keys
+    with pytest.raises(WriteError, match="integers"):
+        delete_file(keys, [1, 2, 3], IDS, form="text")
+
+
+@pytest.mark.parametrize("layout", ["2020", "2021"])
+def test_deletes_of_old_layouts(layout: Any) -> None:
+    assert [row["value"] for row in _rows(delete_file([5, 6], [50, 60], IDS, layout))] == [5, 6]
+    with pytest.raises(WriteError, match="integers"):
+        delete_file(["a"], [1], IDS, layout)
+
+
+@pytest.mark.parametrize("layout", ["2020", "2021", "2x"])
+def test_requests_become_two_files(layout: Any) -> None:
+    requests = [
+        Request(EventType.CREATE_COLLECTION, 10, "create"),
+        Request(EventType.DROP_PARTITION, 20, "drop"),
+    ]
+    ddl, times = ddl_files(requests, 7, layout)
+    assert [(row["event"], row["event_type"], row["value"]) for row in _rows(ddl)] == [
+        (0, "create_collection", "create"),
+        (1, "drop_partition", "drop"),
+    ]
+    assert [(row["event_type"], row["value"]) for row in _rows(times)] == [
+        ("create_collection", 10),
+        ("create_collection", 20),
+    ]
+
+
+def test_index_files_hold_any_bytes() -> None:
+    model = index_file(b"\xff\0\xfe", "IVF", IDS, 102, timestamp=5, indexName="idx<&>", indexID="77")
+    assert [(row["event_type"], row["value"]) for row in _rows(model)] == [("index_file", b"\xff\0\xfe")]
+    (descriptor,) = _rows(model, "descriptor")
+    assert descriptor["extras"].startswith('{"indexID":"77","indexName":"idx\\u003c\\u0026\\u003e",')
+
+
+@pytest.mark.parametrize(
+    ("kind", "type", "layout", "message"),
+    [
+        ("insert", EventType.DELETE, "2x", "expected one of insert, found delete"),
+        ("delete", EventType.INSERT, "2x", "expected one of delete, found insert"),
+        ("ddl", EventType.INSERT, "2020", "found insert"),
+        ("ddl_timestamps", EventType.DROP_COLLECTION, "2020", "found drop_collection"),
+        ("index", EventType.INDEX_FILE, "2021", "found an index file"),
+    ],
+)
+def test_events_stand_where_they_belong(kind: Any, type: EventType, layout: Any, message: str) -> None:
+    with pytest.raises(WriteError, match=message):
+        binlog(kind, layout, IDS, 5, [Part(type, b"PAR1", 1, 1)])
+
+
+def test_what_writers_refuse() -> None:
+    with pytest.raises(WriteError, match="ones that aren't 0"):
+        binlog("insert", "2021", IDS, 5, [Part(EventType.INSERT, b"PAR1", 0, 1)])
+    binlog("insert", "2020", IDS, 5, [Part(EventType.INSERT, b"PAR1", 0, 1)])
+    with pytest.raises(WriteError, match="digits"):
+        binlog("insert", "2x", IDS, 5, [], extras={"original_size": 5}, span=(1, 1))
+    with pytest.raises(WriteError, match="a column vector"):
+        insert_files(ROWS.drop_columns(["vector"]), SCHEMA, IDS, timestamps=1)
+    with pytest.raises(WriteError, match="timestamps"):
+        insert_files(ROWS, SCHEMA, IDS)
+    with pytest.raises(WriteError, match="name: values of type string"):
+        insert_files(ROWS.set_column(1, "name", pa.array([b"\xff"] * 3)), SCHEMA, IDS, timestamps=1)
+    with pytest.raises(OptionError, match="no type of pk"):
+        CollectionSchema.parse('[{"name": "pk"}]')
+
+
+def test_files_lie_where_milvus_has_them(tmp_path: Path) -> None:
+    paths = write_segment(tmp_path, ROWS, SCHEMA, IDS, timestamps=10, log=450)
+    assert paths[100] == tmp_path / "insert_log" / "7" / "8" / "9" / "100" / "450"
+    deleted = write_deletes(tmp_path, [1], [20], IDS, log=451)
+    assert deleted == tmp_path / "delta_log" / "7" / "8" / "9" / "451"
+    found = bytewright.open(list(paths.values()), CODEC, options={"field": "102"}).to_table()
+    assert found["value"].to_pylist() == ROWS["vector"].to_pylist()
