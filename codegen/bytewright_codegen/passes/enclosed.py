@@ -193,7 +193,10 @@ def _expressions(attribute: Attribute) -> Iterator[Expr]:
     """What is asked when an attribute is written; of a stream to lie in only what is asked to find it."""
     count = attribute.repeat.expr if attribute.repeat is not None else None
     process = attribute.process.args if attribute.process is not None else ()
-    derive = (attribute.derive.path,) if attribute.derive is not None and attribute.derive.kind != "position-of" else ()
+    derive: tuple[Expr | None, ...] = ()
+    if attribute.derive is not None:  # where something lies further down is told from there
+        down = attribute.derive.kind in ("position-of", "end-of")
+        derive = (None if down else attribute.derive.path, attribute.derive.unless, attribute.derive.when_empty)
     found = (attribute.condition, attribute.size, attribute.position, count, attribute.default, attribute.unique)
     yield from (expr for expr in (*found, *process, *derive) if expr is not None)
     yield from _rules(attribute)
