@@ -167,9 +167,10 @@ def test_points() -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("- {id: name, type: strz, encoding: utf-8}", "terminator"),
+        ("- {id: name, size: 4, process: xor(1)}", "processed"),
+        ("- {id: ends, type: u1, repeat: until, repeat-until: _ == 0}", "ends where"),
         ("- {id: n, type: u8}\n      - {id: x, size: n * 2}", "64 bits"),
-        ("- {id: kind, type: u1}\n      - {id: x, type: {switch-on: kind, cases: {1: u1, 2: u2}}}", "switch"),
+        ("- {id: kind, type: u1}\n      - {id: x, type: {switch-on: kind, cases: {1: f4, 2: f8}}}", "several types"),
     ],
 )
 def test_what_is_left_to_objects(body: str, reason: str, tmp_path: Path) -> None:

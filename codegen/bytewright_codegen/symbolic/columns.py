@@ -118,8 +118,10 @@ class Columns:
             return self._structure(name, value, at, within)
         if isinstance(value, HeldEntry) and self._is_text(kind) and logical is None and not self._counted:
             return self._tabled(name, value, at)
-        mixed = isinstance(kind, AnyValue) or kind == StructValue("")
-        if isinstance(value, Alternatives) and mixed and logical is None and type_name is None and not self._counted:
+        if isinstance(value, Alternatives):
+            mixed = isinstance(kind, AnyValue) or kind == StructValue("")
+            if not mixed or logical is not None or type_name is not None or self._counted:
+                raise Refusal("values of several types that one column shows", at)
             return self._alternatives(name, value, at)
         if isinstance(value, Sequence) and isinstance(kind, ArrayValue) and logical is None:
             return self._list(name, value, kind, at, within)

@@ -637,10 +637,11 @@ class Layout:
         """Whether the header says how many elements a list has, and each of them may be another."""
         assert here.parent is not None
         assert entry.count is not None
-        if isinstance(entry.item, Bits) or entry.count.expr is None or self.evaluation.header is None:
+        if isinstance(entry.item, Bits) or entry.count.kind != "expr" or self.evaluation.header is None:
             return False
         if isinstance(entry.item, Choice) and entry.item.once:
             return False
+        assert entry.count.expr is not None
         count = self.evaluation.value(entry.count.expr, self._context(here.parent))
         return isinstance(count, Num) and isinstance(count.expr, plan.Given)
 

@@ -254,12 +254,13 @@ class Steps:
     def _whole(self) -> Struct:
         if self._root is not None:
             return self._root
-        cursor = self._cursor(self._held() if self.source.size <= KEPT else self.source)
+        kept = self.source.size <= KEPT and self._keeps
+        cursor = self._cursor(self._held() if kept else self.source)
         root: Struct = _guarded(lambda: self.codec.read(cursor))
         finish(cursor, root, surveyed=self.codec.placed)
         if self._surveys:
             _guarded(lambda: survey(root))
-        if self.source.size <= KEPT:
+        if kept:
             self._root = root
         return root
 
@@ -274,7 +275,7 @@ class Steps:
         begin, records = self.codec.begin, self.codec.records
         assert begin is not None
         assert records is not None
-        kept = keep and self.source.size <= KEPT
+        kept = keep and self.source.size <= KEPT and self._keeps
         cursor = self._cursor(self._held() if kept else self.source)
         self._place = cursor
         root = self._begun
@@ -290,6 +291,11 @@ class Steps:
             return root, elements
         self._kept = (root, Once(elements))
         return self._kept
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether a small file is read at once: not where views look things up, which read only what they need."""
+        return not (self.codec.placed and any(view.selections for view in self.codec.views))
 
     def _held(self) -> Source:
         """The bytes of a file whose objects are kept: fields with places of their own may be read when it is closed."""
