@@ -481,3 +481,8 @@ def test_bytes_that_are_decoded_to_nothing_known_are_a_leaf(compiled: Compile) -
         "types: {nothing: {}}"
     )
     check_tree_of(codec, bytes(8))
+
+
+def test_a_root_whose_parameter_is_any_structure_compiles(compiled: Compile) -> None:
+    codec = compiled("params: [{id: what, type: struct}]\nseq: [{id: a, type: u1}]")
+    assert codec.name == "toy"

@@ -48,7 +48,7 @@ def package(plans: CodecPlans, api: int) -> str:
 def _structure(plans: CodecPlans, value: Value | None) -> str:
     """The class of the structures that a parameter is, or holds; empty: it holds none."""
     item = value.item if isinstance(value, ArrayValue) else value
-    return plans.naming.types[item.type] if isinstance(item, StructValue) else ""
+    return plans.naming.types.get(item.type, "") if isinstance(item, StructValue) else ""
 
 
 def _maker(plans: CodecPlans, maker: Maker) -> tuple[Maker, str, str, list[tuple[str, str]], str]:

@@ -283,7 +283,9 @@ class Evaluation:
 
     def _instance(self, owner: Structure, name: str, expr: Expr) -> Value:
         if name not in owner.instances:
-            instance = next(i for i in self._library.types[owner.type].instances if i.id == name)
+            instance = next((i for i in self._library.types[owner.type].instances if i.id == name), None)
+            if instance is None:
+                raise Refusal(f"'{name}' of a structure that may be another", expr.loc)
             if not isinstance(instance, ValueInstance) or instance.condition is not None:
                 raise Refusal(f"'{name}', an instance with a place or a condition", expr.loc)
             found = self.value(instance.expr, Context(owner, owner.domain, {}))
