@@ -213,7 +213,6 @@ class Codec:
         root._indexes = None  # from here on it may change
         return root
 
-    @uncollected()
     def to_bytes(
         self,
         model: Struct,
@@ -241,6 +240,7 @@ class Codec:
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         return made.getvalue()
 
+    @uncollected()
     def _made(
         self, model: Struct, *, canonical: bool, override: bool, relocate: bool, options: Mapping[str, Any] | None
     ) -> Output:

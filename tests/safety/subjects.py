@@ -16,6 +16,7 @@ from tests.kernels.test_toys import PARCELS
 from tests.safety.mutations import damaged, exhaustively, lightly
 
 import bytewright
+from bytewright.cursor import Cursor
 from bytewright.errors import ReadError
 from bytewright.headers import Header
 from bytewright.kernels.pivot import PivotColumn
@@ -133,7 +134,7 @@ def _parcels() -> list[Subject]:
     assert isinstance(plan, RowPlan)
 
     def expected(damaged: bytes) -> tuple[list[dict[str, Any]], int | None]:
-        io = codec._cursor(BytesSource(damaged), DEFAULT)
+        io = Cursor.of(BytesSource(damaged), DEFAULT)
         assert codec.begin is not None
         assert codec.records is not None
         root = codec.begin(io)

@@ -15,6 +15,7 @@ import bytewright
 from bytewright.errors import OptionError, ValueInvalidError
 from bytewright.spark.files import list_files
 from bytewright_formats.milvus_binlog import CODEC, DataType
+from bytewright_pipelines.milvus.columns import SCALARS, TEXT
 from bytewright_pipelines.milvus.schema import ROW_ID, SYSTEM, TIMESTAMP, CollectionSchema, Field
 from bytewright_pipelines.milvus.writing import UNSET, Ids
 
@@ -228,29 +229,16 @@ def _columns(logs: Sequence[Log], schema: CollectionSchema | None) -> tuple[Colu
     return tuple(found)
 
 
-_LACKING: dict[DataType, pa.DataType] = {
-    DataType.BOOL: pa.bool_(),
-    DataType.INT8: pa.int8(),
-    DataType.INT16: pa.int16(),
-    DataType.INT32: pa.int32(),
-    DataType.INT64: pa.int64(),
-    DataType.TIMESTAMPTZ: pa.int64(),
-    DataType.FLOAT: pa.float32(),
-    DataType.DOUBLE: pa.float64(),
-    DataType.STRING: pa.string(),
-    DataType.VARCHAR: pa.string(),
-    DataType.TEXT: pa.string(),
+_LACKING: dict[DataType, pa.DataType] = SCALARS | {
     DataType.JSON: pa.string(),
     DataType.FLOAT_VECTOR: pa.list_(pa.field("element", pa.float32(), nullable=False)),
     DataType.INT8_VECTOR: pa.list_(pa.field("element", pa.int8(), nullable=False)),
 }
 """Types of columns that no file has."""
 
-_TEXT = {DataType.STRING.value, DataType.VARCHAR.value, DataType.TEXT.value}
-
 
 def _alike(stated: int, found: int) -> bool:
-    return stated == found or {stated, found} <= _TEXT
+    return stated == found or {stated, found} <= {kind.value for kind in TEXT}
 
 
 def _primary(columns: Sequence[Column], schema: CollectionSchema | None, given: str | int | None) -> str | None:

@@ -254,7 +254,7 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             _place(registers, load_8(at + 64)),
         )
     elif operation == FIND:
-        walks.find_all(
+        ends.find_all(
             _place(registers, a),
             _step(registers, a),
             _place(registers, b),

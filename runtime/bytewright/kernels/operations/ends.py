@@ -28,21 +28,37 @@ def cut(
             while length > 0 and load_u1(at + length - 1) == pad:
                 length -= 1
         if width > 0:
-            end = _found(at, length, terminator, width)
-            if end < length:
+            end = find(at, at + length, terminator, width)
+            if end >= 0:
                 length = end + include * width
         store_8(out + 8 * i, length)
 
 
 @inner
-def _found(at: int, length: int, terminator: int, width: int) -> int:
-    """Where a terminator lies, at a multiple of its width; the length where there is none."""
-    place = 0
-    while place + width <= length:
+def find_all(
+    place: int, place_step: int, high: int, high_step: int, terminator: int, width: int, n: int, out: int
+) -> None:
+    """How many bytes lie before a terminator; -1: there is none."""
+    for i in range(n):
+        store_8(out + 8 * i, find(load_8(place + place_step * i), load_8(high + high_step * i), terminator, width))
+
+
+@inner
+def find(place: int, high: int, terminator: int, width: int) -> int:
+    """How many bytes lie before a terminator (of ``width`` bytes, the first in the lowest), which lies at a multiple of
+    its width and before an address; -1: there is none."""
+    at = place
+    if width == 1:
+        while at < high:
+            if load_u1(at) == terminator:
+                return at - place
+            at += 1
+        return -1
+    while at + width <= high:
         same = 0
-        while same < width and load_u1(at + place + same) == terminator >> (8 * same) & 0xFF:
+        while same < width and load_u1(at + same) == terminator >> (8 * same) & 0xFF:
             same += 1
         if same == width:
-            return place
-        place += width
-    return length
+            return at - place
+        at += width
+    return -1

@@ -108,17 +108,21 @@ def binary(operator: int, left: int, left_step: int, right: int, right_step: int
 @inner
 def _divide(operator: int, left: int, left_step: int, right: int, right_step: int, n: int, out: int) -> None:
     for i in range(n):
-        x = load_8(left + left_step * i)
-        y = load_8(right + right_step * i)
-        quotient = 0
-        rest = 0
-        # Division by 0, and of the smallest number by -1, would be a trap of the processor.
-        if y == -1:
-            quotient = -x
-        elif y != 0:
-            quotient = x // y
-            rest = x - quotient * y
-        store_8(out + 8 * i, quotient if operator == 8 else rest)
+        store_8(out + 8 * i, divided(operator, load_8(left + left_step * i), load_8(right + right_step * i)))
+
+
+@inner
+def divided(operator: int, x: int, y: int) -> int:
+    """The quotient of two numbers (``operator`` 8) or what is left (9), floored; 0 where the divisor is 0."""
+    quotient = 0
+    rest = 0
+    # Division by 0, and of the smallest number by -1, would be a trap of the processor.
+    if y == -1:
+        quotient = -x
+    elif y != 0:
+        quotient = x // y
+        rest = x - quotient * y
+    return quotient if operator == 8 else rest
 
 
 @inner
@@ -150,16 +154,20 @@ def lookup(index: int, step: int, table: int, entries: int, default: int, n: int
 def match(value: int, step: int, table: int, entries: int, default: int, n: int, out: int) -> None:
     """The code of a value in a table of ascending values followed by their codes; the default where it isn't there."""
     for i in range(n):
-        wanted = load_8(value + step * i)
-        low = 0
-        high = entries
-        while low < high:
-            middle = (low + high) >> 1
-            if load_8(table + 8 * middle) < wanted:
-                low = middle + 1
-            else:
-                high = middle
-        found = default
-        if low < entries and load_8(table + 8 * low) == wanted:
-            found = load_8(table + 8 * (entries + low))
-        store_8(out + 8 * i, found)
+        store_8(out + 8 * i, matched(load_8(value + step * i), table, entries, default))
+
+
+@inner
+def matched(value: int, table: int, entries: int, default: int) -> int:
+    """The code of one value; see `match`."""
+    low = 0
+    high = entries
+    while low < high:
+        middle = (low + high) >> 1
+        if load_8(table + 8 * middle) < value:
+            low = middle + 1
+        else:
+            high = middle
+    if low < entries and load_8(table + 8 * low) == value:
+        return load_8(table + 8 * (entries + low))
+    return default

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from bytewright.kernels import codes
 from bytewright.kernels.codes import COUNT, LIMIT, MORE, NONE, OUTSIDE
-from bytewright.kernels.intrinsics import load_8, load_u1, store_8
+from bytewright.kernels.intrinsics import load_8, store_8
 from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.ends import find
+from bytewright.kernels.operations.expressions import divided, matched
 from bytewright.kernels.operations.fields import load_number
 
 
@@ -52,7 +54,7 @@ def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> 
             if 0 <= index < c:
                 value = load_8(b + 8 * index)
         elif operation == codes.WALK_MATCH:
-            value = _matched(load_8(slots + 8 * a), b, c, d)
+            value = matched(load_8(slots + 8 * a), b, c, d)
         elif operation == codes.WALK_FIND:
             if e < 0 or load_8(slots + 8 * e) != 0:
                 place = load_8(slots + 8 * a)
@@ -129,50 +131,6 @@ def chain(
 
 
 @inner
-def find_all(
-    place: int, place_step: int, high: int, high_step: int, terminator: int, width: int, n: int, out: int
-) -> None:
-    """How many bytes lie before a terminator; -1: there is none."""
-    for i in range(n):
-        store_8(out + 8 * i, find(load_8(place + place_step * i), load_8(high + high_step * i), terminator, width))
-
-
-@inner
-def find(place: int, high: int, terminator: int, width: int) -> int:
-    """How many bytes lie before a terminator (of ``width`` bytes, the first in the lowest); -1: there is none."""
-    at = place
-    if width == 1:
-        while at < high:
-            if load_u1(at) == terminator:
-                return at - place
-            at += 1
-        return -1
-    while at + width <= high:
-        same = 0
-        while same < width and load_u1(at + same) == terminator >> (8 * same) & 0xFF:
-            same += 1
-        if same == width:
-            return at - place
-        at += width
-    return -1
-
-
-@inner
-def _matched(value: int, table: int, entries: int, otherwise: int) -> int:
-    low = 0
-    high = entries
-    while low < high:
-        middle = (low + high) >> 1
-        if load_8(table + 8 * middle) < value:
-            low = middle + 1
-        else:
-            high = middle
-    if low < entries and load_8(table + 8 * low) == value:
-        return load_8(table + 8 * (entries + low))
-    return otherwise
-
-
-@inner
 def _computed(operator: int, x: int, y: int) -> int:
     """One of `codes.OPERATORS`."""
     if operator == 0:
@@ -192,17 +150,7 @@ def _computed(operator: int, x: int, y: int) -> int:
     if operator == 7:
         return x >> (y & 63)
     if operator == 8 or operator == 9:
-        # Division by 0, and of the smallest number by -1, would be a trap of the processor.
-        if y == 0:
-            return 0
-        if y == -1:
-            return -x if operator == 8 else 0
-        quotient = x // y
-        rest = x - quotient * y
-        if rest != 0 and (rest < 0) != (y < 0):
-            quotient -= 1
-            rest += y
-        return quotient if operator == 8 else rest
+        return divided(operator, x, y)
     if operator == 10:
         return int(x == y)
     if operator == 11:
