@@ -6,8 +6,8 @@ from tests.conformance.results import Result
 
 _EMPTY = "All its values have a size of zero: each is empty, and can be nothing else."
 _PARTIAL = (
-    "It asks a parser for debugging what it had read before it failed. A count that can't fit is refused here before its "
-    "list is read, so that no count makes a reader allocate what isn't there."
+    "It asks a parser for debugging what it had read before it failed. A count that can't fit is refused here before "
+    "its list is read, so that no count makes a reader allocate what isn't there."
 )
 _EXPLANATIONS = {
     ("read", "debug_array_user_eof_exception"): _PARTIAL,
@@ -16,8 +16,8 @@ _EXPLANATIONS = {
     ("mutate", "bytes_pad_term_zero_size (enum_negative.bin)"): _EMPTY,
     ("mutate", "str_pad_term_zero_size (enum_negative.bin)"): _EMPTY,
     ("mutate", "switch_repeat_expr_invalid (switch_integers.bin)"): (
-        "Both of its lists have three elements, as the spec says, and what an element is follows from the list of codes: "
-        "no value can become another on its own."
+        "Both of its lists have three elements, as the spec says, and what an element is follows from the list of "
+        "codes: no value can become another on its own."
     ),
     ("mutate", "valid_optional_id (fixed_struct.bin)"): "All its values are constants, one of them by a condition.",
 }
