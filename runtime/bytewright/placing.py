@@ -125,11 +125,7 @@ class Stream:
             return self._size
         if self.given is not None:
             return self.given
-        # What is kept from a file that was read has no place in canonical bytes.
-        learnt = self.before is not None and not (
-            self.out is not None and self.out.canonical and self.cursor is self.before
-        )
-        self.told = self.before.size if learnt else self.pos
+        self.told = self.before.size if self.before is not None else self.pos
         return self.told
 
     @property
@@ -162,12 +158,13 @@ class Stream:
     def close(self, size: int) -> None:
         """It is complete."""
         assert self.out is not None
+        reached = size
         if self.lacking:  # what counts from the end counted from where it was told to be
             size = max(size, (self.told or 0) + self.lacking)
         elif self.told is not None:
             size -= self.spare
         self._size = size
-        if self.told is not None and self.told != self._size:
+        if self.told is not None and not self.told == self._size == reached:
             self.out.unsettled = True
         self.out = None
 
