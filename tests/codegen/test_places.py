@@ -409,9 +409,9 @@ def test_what_decides_must_be_said(compiled: Compile) -> None:
         assert (refused.value.field, refused.value.expected) == (name, "a value, as others ask for it")
         assert getattr(model, name) is None
     # Where a reader finds nothing, there is nothing to say.
-    without = {"kind": 9, "items": [5], "flag": 9}
+    without: dict[str, Any] = {"kind": 9, "items": [5], "flag": 9, "value": None}
     with pytest.raises(WriteError, match="items: expected a last element that ends the list"):
-        codec.to_bytes(codec.root(**without, value=None))
+        codec.to_bytes(codec.root(**without))
 
 
 def test_what_decides_is_what_others_have_written_there(compiled: Compile) -> None:
