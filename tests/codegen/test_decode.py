@@ -13,13 +13,16 @@ import pytest
 import bytewright
 from bytewright.codec import Codec
 from bytewright.codecs.parquet import Parquet
+from bytewright.cursor import POOLED
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.limits import Limits
 from bytewright.plain import from_plain
 from bytewright.rows import model_of, root_of
 from bytewright.settings import parse
-from bytewright.source import BytesSource
+from bytewright.source import BytesSource, FileSource
 from bytewright.views.decode import ListShape, MapShape, PlainShape, StructShape
+from bytewright.views.layout import view_of
+from bytewright.views.steps import Steps
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.load import load
 
@@ -253,6 +256,54 @@ def test_decoded_rows_are_not_written(compiled: Compile, tmp_path: Path) -> None
     data = _crate(codec, 1, _column(1, kind=pa.int16()))
     root = root_of(codec, BytesSource(data), "things", parse(codec))
     assert codec.to_bytes(from_plain(codec, root)) == data
+
+
+@pytest.mark.parametrize("engine", ["objects", "auto"])
+def test_large_tables_are_read_into_memory_that_is_used_again(compiled: Compile, tmp_path: Path, engine: Any) -> None:
+    codec = compiled(CRATES)
+    numbers = np.random.default_rng(3).integers(-9999, 9999, 800_000).astype(np.int16)
+    path = tmp_path / "large.crate"
+    path.write_bytes(_crate(codec, 1, _column(7, kind=pa.int16()), pa.table([pa.array(numbers)], ["any"])))
+    assert path.stat().st_size > POOLED
+    steps = Steps(codec, FileSource(path), parse(codec), pools=True)
+    kinds = [type(scope.element.table) for (scope,) in steps.of(view_of(codec, "things"))]
+    assert kinds == [bytes, memoryview]
+    for what in (path, path.read_bytes()):
+        found = bytewright.open(what, codec, "things", engine=engine).to_table()
+        assert found["thing"].to_numpy().tolist() == [7, *numbers.tolist()]
+    assert type(codec.parse(path).boxes[1].table) is bytes
+    assert codec.to_bytes(codec.parse(path)) == path.read_bytes()
+
+
+def test_a_large_table_that_ends_too_early(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    numbers = pa.array(np.random.default_rng(3).integers(-9999, 9999, 800_000).astype(np.int16))
+
+    class Shorter(BytesSource):
+        """Bytes of which some are gone since their number was asked for."""
+
+        def view(self, offset: int, size: int) -> memoryview:
+            return super().view(offset, min(size, 1000))
+
+    steps = Steps(codec, Shorter(_crate(codec, 1, pa.table([numbers], ["any"]))), parse(codec), pools=True)
+    with pytest.raises(ReadError, match=r"boxes\[0\]\.table: expected \d+ bytes, found 1000 before the end"):
+        list(steps.of(view_of(codec, "things")))
+
+
+def test_text_that_is_not_ascii(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    words = ["", "plain", "größe", None, "数"]
+    assert _things(codec, 6, _column(*words)) == words
+    shape = PlainShape(pa.string())
+    array = pa.array([b"\xff", b"a", "é".encode(), None, b"b", b"\xff"])
+    assert shape.of(array[1:5]).to_pylist() == ["a", "é", None, "b"]
+    assert shape.of(array[1:2]).to_pylist() == ["a"]
+    for part in (array[:1], array[4:]):
+        with pytest.raises(ValueError, match="text in UTF-8"):
+            shape.of(part)
+    # Each value counts: bytes that are text together need not be text alone.
+    with pytest.raises(ValueError, match="text in UTF-8"):
+        shape.of(pa.array([b"\xc3", b"\xa9"]))
 
 
 def test_options_choose_files(compiled: Compile, tmp_path: Path) -> None:

@@ -131,6 +131,7 @@ class ReadEntry:
     checksum: str
     placed: bool
     again: bool
+    opened: bool
     stream: str
     position: str
     position_blame: str
@@ -309,6 +310,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         checksum=_checksum(entry),
         placed=entry.placed,
         again=entry.attribute.again,
+        opened=entry.opened,
         stream="io" if stream is None else outside(stream),
         position="" if entry.attribute.position is None else outside(entry.attribute.position),
         position_blame=blame(outside, entry.position_blame),

@@ -395,7 +395,7 @@ def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", in
 
         field = 2
         first = io.at
-        data = io.take_rest()
+        data = io.take_table()
         self.payload = data
         at[2] = Span(first, io.at)
 
