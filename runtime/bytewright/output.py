@@ -726,6 +726,12 @@ class Output:
 
     # --- derived fields ----------------------------------------------------------------------------------------
 
+    def stays(self, owner: Struct, field: int) -> bool:
+        """Whether a number is as it was read, and that was kept, as nothing that follows from others is written so."""
+        kept = self.kept(owner, field)
+        value = getattr(owner, owner.FIELDS[field].name)
+        return isinstance(kept, bytes) and value is not None and KINDS[owner.FIELDS[field].kind].pack(value) == kept
+
     def solve(
         self, owner: Struct, field: int, value: Any, element: int | None = None, *, reserved: bool = True
     ) -> None:

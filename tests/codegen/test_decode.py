@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 import bytewright
+from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.codecs.parquet import Parquet
 from bytewright.cursor import POOLED
@@ -246,6 +248,29 @@ def test_a_place_that_nobody_knows_stays(compiled: Compile) -> None:
     assert codec.parse(data).boxes[0].ends == -1
     model.boxes[0].ends = 3
     assert codec.parse(codec.to_bytes(model)).boxes[0].ends == len(data)
+
+
+def test_a_place_that_is_wrong_stays_as_it_was_read(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    right = _crate(codec, 1, _column(1, kind=pa.int16()), _column(2, kind=pa.int16()))
+    at = codec.parse(right).boxes[1]._at[1].start
+    wrong = right[:at] + (77).to_bytes(4, "little") + right[at + 4 :]
+    model = codec.parse(wrong)
+    assert codec.to_bytes(model) == wrong
+    shown = json.dumps(tree.build(codec, BytesSource(wrong)).to_json())
+    assert shown.count('"raw"') == 1
+    assert codec.to_bytes(tree.load(codec, shown)) == wrong
+    table = bytewright.open(wrong, codec, "boxes")
+    assert table.to_table()["ends"].to_pylist()[2] == 77
+    assert [str(one) for one in table.warnings] == [
+        f"<bytes>: offset {at} (0x{at:x}): boxes[1].ends is 77, though what it is about ends at {len(right)}; it stays"
+    ]
+    assert codec.to_bytes(model, canonical=True) == right
+    model = codec.parse(wrong)
+    model.boxes[1].ends = None
+    assert codec.to_bytes(model) == right
+    # A model that never was read has nothing that could stay.
+    assert codec.to_bytes(from_plain(codec, root_of(codec, BytesSource(wrong), "things", parse(codec)))) == right
 
 
 def test_decoded_rows_are_not_written(compiled: Compile, tmp_path: Path) -> None:
