@@ -32,7 +32,7 @@ from bytewright.views.cells import discover_cells
 from bytewright.views.choice import choice_of, label
 from bytewright.views.decoded import opened, type_before
 from bytewright.views.discovery import PivotKeys, discover, gather
-from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate, most_rows
+from bytewright.views.evaluate import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import (
     Layout,
     cells_of,
@@ -75,7 +75,7 @@ def open(
     engine: Engine = "auto",
     limits: Limits | None = None,
     mode: str | None = None,
-    batch_rows: int = BATCH_ROWS,
+    batch_rows: int | None = None,
     strict: bool = False,
     texts: Mapping[str, str] | None = None,
     keys: PivotKeys | None = None,
@@ -96,7 +96,7 @@ def open(
         limits: bounds on what the input may ask for; options of the same names count more.
         mode: what a bad record does; ``FAILFAST``: it is an error; ``PERMISSIVE``: it gives a row of nulls, and the
             read goes on behind it; ``DROPMALFORMED``: it is left out and counted.
-        batch_rows: rows that a record batch has at most.
+        batch_rows: rows that a record batch has at most; None: 8192, or 262144 where a library makes them.
         strict: bytes left over are an error, not a warning.
         texts: contents of the files that options name, by the option's id, where they are known already.
         keys: the columns that values name, where they are known already (``Table.keys``).
@@ -107,7 +107,7 @@ def open(
     """
     if engine not in ENGINES:
         raise OptionError(f"unknown engine {engine!r}", hint=hint(engine, ENGINES, "engines"))
-    if batch_rows < 1:
+    if batch_rows is not None and batch_rows < 1:
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
     named = spec if isinstance(spec, Codec) else registry.codec(spec) if spec else None
     storage, most_decoded = storage_of(options or {}), _most_decoded(options or {}, limits)
@@ -298,7 +298,7 @@ class Table:
         settings: Settings,
         columns: Sequence[str] | None = None,
         engine: Engine = "auto",
-        batch_rows: int = BATCH_ROWS,
+        batch_rows: int | None = None,
         *,
         strict: bool = False,
         keys: PivotKeys | None = None,
@@ -310,7 +310,8 @@ class Table:
         self.engines: list[Engine] = []
         self._inputs = list(inputs)
         self._engine = engine
-        self._batch_rows = batch_rows
+        decodes = levels_of(view)[-1].decode is not None
+        self._batch_rows = batch_rows or (DECODED_ROWS if decodes else BATCH_ROWS)
         self._strict = strict
         self._refuse_engine()
         self.keys = keys
@@ -777,5 +778,6 @@ class Table:
     def _steps(self, one: Input) -> Steps:
         if one.steps is None:
             kind = kaitai.KaitaiSteps if self._engine == "kaitai" else Steps
-            one.steps = kind(self.codec, one.open(), self.settings, strict=self._strict)
+            decodes = levels_of(self.view)[-1].decode is not None
+            one.steps = kind(self.codec, one.open(), self.settings, strict=self._strict, pools=decodes)
         return one.steps
