@@ -24,7 +24,10 @@ from bytewright.errors import BytewrightError
 _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
 
 
-COMPILED = ("codes.py", "intrinsics.py", "jit.py", "run.py", "vectors.py", "walk.py")
+COMPILED = (
+    *("codes.py", "intrinsics.py", "jit.py", "run.py", "vectors.py", "walk.py"),
+    *("encoding/codes.py", "encoding/run.py"),
+)
 """Modules that the machine code comes from, besides all of ``operations``."""
 
 
