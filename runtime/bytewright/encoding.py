@@ -1,7 +1,7 @@
 """The seam between rows and the encoding kernel: files of rows in Arrow, made without an object per record.
 
-What precedes the records is made by objects, once. Where the kernel can't make the records, objects make all of the file:
-then nothing here says why a row is wrong, as they know.
+What precedes the records is made by objects, once. Where the kernel can't make the records, objects make all of the
+file: then nothing here says why a row is wrong, as they know.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ class RowEncoder:
             if not isinstance(column, FixedColumn) or column.level:
                 raise NotEncodable(f"the column {name} belongs to no record")
             match column.column.path:
-                case ("element", *way):
-                    self._ways[name] = tuple(way), column.form
+                case ("element", *rest):
+                    self._ways[name] = tuple(rest), column.form
                 case ("index",):
                     self._position = name
                 case ("root", *_):
@@ -169,8 +169,7 @@ class RowEncoder:
             taking = Taking(columns, self._texts, self._made)
             try:
                 arrays = taking.arrays(self._plan.sources)
-                for piece in encoder.encode(batch.num_rows, arrays):
-                    yield piece
+                yield from encoder.encode(batch.num_rows, arrays)
             except Refused as refused:
                 raise NotEncodable(f"rows from {refused.row} on: {refused.field}") from refused
             except (NotTaken, PlanError) as error:

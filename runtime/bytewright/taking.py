@@ -1,14 +1,14 @@
 """What rows in Arrow hold for the fields of records: columns, and parts of them, as memory that the kernel reads.
 
-What an array means (labels, moments, places in a list) is turned into what is stored here, whole columns at a time. What
-can't be taken is left to objects, which know whether it is wrong.
+What an array means (labels, moments, places in a list) is turned into what is stored here, whole columns at a time.
+What can't be taken is left to objects, which know whether it is wrong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -17,12 +17,12 @@ import pyarrow.compute as pc
 from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
 from bytewright.kernels.encoding.plan import Source
+from bytewright.logical import Unit
 from bytewright.views.forms import PLAIN, Form, Items, Moment, Null, Record, Via
 
 ITEM = "[]"
 """In a path: an element of a list."""
-_TICKS = {"s": 1, "ms": 1_000, "us": 1_000_000, "ns": 1_000_000_000}
-compute: Any = pc
+_compute: Any = pc
 
 
 class NotTaken(Exception):  # noqa: N818 - it is caught by whoever writes rows by objects then
@@ -131,7 +131,7 @@ class Taking:
             if not pa.types.is_list(array.type):
                 array = array.cast(pa.list_(array.type.value_type))
             if array.null_count or array.offset:
-                lengths = compute.fill_null(compute.list_value_length(array), 0).to_numpy(zero_copy_only=False)
+                lengths = _compute.fill_null(_compute.list_value_length(array), 0).to_numpy(zero_copy_only=False)
                 offsets = pa.array(np.concatenate(([0], np.cumsum(lengths))).astype(np.int32))
                 known = offsets, array.flatten()
             else:
@@ -167,7 +167,9 @@ class Taking:
         values = array.buffers()[1]
         address = values.address + width * array.offset if values is not None else 0
         signed = pa.types.is_signed_integer(array.type)
-        return Array(Shape(-width if signed else width, validity.shape.nullable), address, validity.validity, array.offset)
+        return Array(
+            Shape(-width if signed else width, validity.shape.nullable), address, validity.validity, array.offset
+        )
 
     def _pieces(self, array: Any, source: Source) -> Array:
         wanted = pa.string() if source.kind == "str" else pa.binary()
@@ -177,11 +179,11 @@ class Taking:
         if array.type != wanted:
             array = array.cast(wanted)
         array.validate(full=True)
-        if source.logical == "ascii" and not compute.all(compute.string_is_ascii(array)).as_py() in (True, None):
+        if source.logical == "ascii" and _compute.all(_compute.string_is_ascii(array)).as_py() not in (True, None):
             raise NotTaken("text that isn't ASCII")
         if source.without:
             mark = bytes.fromhex(source.without)
-            if compute.any(compute.match_substring(array, mark.decode() if of_text else mark)).as_py():
+            if _compute.any(_compute.match_substring(array, mark.decode() if of_text else mark)).as_py():
                 raise NotTaken("a terminator in what it ends")
         validity = self._validity(array)
         _, offsets, values = array.buffers()
@@ -232,7 +234,8 @@ def _stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], 
         raise NotTaken(f"a boolean is wanted, not {kind}")
     elif pa.types.is_timestamp(kind) and unit and kind.unit in ("s", "ms", "us"):
         # Through microseconds, as Python's moments are.
-        return array.cast(pa.timestamp("us", kind.tz)).cast(pa.timestamp(unit, kind.tz)).cast(pa.int64())
+        counted: Any = pa.timestamp(cast("Unit", unit), kind.tz)
+        return array.cast(pa.timestamp("us", kind.tz)).cast(counted).cast(pa.int64())
     elif pa.types.is_floating(kind) and source.kind[0] == "f":
         wanted = pa.float32() if source.kind[1] == "4" else pa.float64()
         if kind == wanted:

@@ -20,7 +20,16 @@ def encoding_module(plans: CodecPlans) -> str:
     """Source of a codec's ``encoding.py``."""
     found = plans.encoding
     if not isinstance(found, Encoded):
-        return render("encoding.py.jinja", spec=plans.spec, plan=repr(found.reason), kernel=[], encoding=[], header={}, enums=[], foreign_enums=[])
+        return render(
+            "encoding.py.jinja",
+            spec=plans.spec,
+            plan=repr(found.reason),
+            kernel=[],
+            encoding=[],
+            header={},
+            enums=[],
+            foreign_enums=[],
+        )
     text = source(_named(found.plan))
     names = {*re.findall(r"\b([A-Z]\w+)\(", text)}
     asked = asked_of_header(plans, found.givens, found.tables)

@@ -370,7 +370,9 @@ class Writing:
                     found = Get(_solved(structure, entry.index))
                 case _:
                     raise Refusal("a number that follows from more than sizes and counts", entry.loc)
-            self._check(here, Binary("&", Binary("<=", Const(low), found), Binary("<=", found, Const(high))), here.guard)
+            self._check(
+                here, Binary("&", Binary("<=", Const(low), found), Binary("<=", found, Const(high))), here.guard
+            )
             return found
         meaning: dict[str, Any] = {}
         if entry.enum is not None:
@@ -453,9 +455,7 @@ class Writing:
         if stated.algorithm != "adler32" or start is None or end is None or item.size != 4:
             raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
         size = difference(end[1], start[0])
-        self._sums.append(
-            encoding.PutSum(here.domain, item.kind, here.place, "adler32", start[0], size, here.guard)
-        )
+        self._sums.append(encoding.PutSum(here.domain, item.kind, here.place, "adler32", start[0], size, here.guard))
 
     # --- bytes and text ----------------------------------------------------------------------------------------------
 
@@ -677,8 +677,14 @@ class Writing:
         self._source(way, "any")
         self._add(
             encoding.PutPresence(
-                here.place, count.expr, f"{structure.path}.{quantity.items}[*]".lstrip("."), place, where, way,
-                item.order, here.guard,
+                here.place,
+                count.expr,
+                f"{structure.path}.{quantity.items}[*]".lstrip("."),
+                place,
+                where,
+                way,
+                item.order,
+                here.guard,
             )
         )
         return total(here.place, Binary("//", total(count.expr, 7), Const(8)))
@@ -698,4 +704,3 @@ def _refuse_strange(one: EntryWriting) -> None:
     )
     if any(strange):
         raise Refusal("what follows from others in more than sizes and counts", entry.loc)
-

@@ -339,8 +339,8 @@ class Last(Arithmetic):
     none: Expr
 
 
-# Expressions of encoding plans (`bytewright.kernels.encoding.plan`), whose elements are rows that become records. A path
-# consists of names of fields, from a record down; places are counted in bytes from where the record begins.
+# Expressions of encoding plans (`bytewright.kernels.encoding.plan`), whose elements are rows that become records. A
+# path consists of names of fields, from a record down; places are counted in bytes from where the record begins.
 
 
 @dataclass(frozen=True, slots=True)

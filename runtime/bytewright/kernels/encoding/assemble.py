@@ -296,5 +296,3 @@ class _Writer(Writer):
         if isinstance(at, Const):
             return self.constant(0), constant + at.value
         return self.value(at, domain), constant
-
-

@@ -12,7 +12,7 @@ from bytewright.kernels import buffers
 from bytewright.kernels import codes as shared
 from bytewright.kernels.buffers import Registers
 from bytewright.kernels.encoding import codes
-from bytewright.kernels.encoding.assemble import Shape, EncodingProgram, Path, assemble
+from bytewright.kernels.encoding.assemble import EncodingProgram, Path, Shape, assemble
 from bytewright.kernels.encoding.plan import EncodingPlan
 
 _ELEMENTS = 1024

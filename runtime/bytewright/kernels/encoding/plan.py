@@ -8,9 +8,9 @@ Expressions are those of `bytewright.kernels.plan`; the elements of `RECORDS` ar
 are the elements of a list that each row holds. `Given` is a number that the header holds. A *place* is counted in bytes
 from where the record begins.
 
-Steps stand in the order of the fields. First come, for all rows of a block, the values and checks; then the sizes of the
-records say where each begins, and the bytes are put; at last the checksums, in their order. Rows of which one fails a
-check are written by objects, which know what is wrong.
+Steps stand in the order of the fields. First come, for all rows of a block, the values and checks; then the sizes of
+the records say where each begins, and the bytes are put; at last the checksums, in their order. Rows of which one fails
+a check are written by objects, which know what is wrong.
 
 **Nothing is put outside of a record**: what is put, and where, must follow from what its size was computed of.
 """

@@ -271,9 +271,9 @@ def _write(state: int, at: int, operation: int, n: int, first: int) -> None:
 def encode(state: int) -> int:
     """Go on with the rows of a batch; ``state`` is the address of `codes.STATE` int64.
 
-    Gives the code that is also in the state: `END` (all rows are records), `FULL` (the next block takes ``NEEDED`` bytes),
-    `GROW` (registers of domain ``WHICH`` must hold ``NEEDED`` elements), `INVALID` (a row in the block from ``ROW`` on fails
-    a check)."""
+    Gives the code that is also in the state: `END` (all rows are records), `FULL` (the next block takes ``NEEDED``
+    bytes), `GROW` (registers of domain ``WHICH`` must hold ``NEEDED`` elements), `INVALID` (a row in the block from
+    ``ROW`` on fails a check)."""
     registers = _slot(state, REGISTERS)
     domains = _slot(state, DOMAINS)
     program = _slot(state, PROGRAM)
@@ -313,9 +313,7 @@ def encode(state: int) -> int:
                 store_8(domains + 8 * (codes.DOMAIN * child + ROW_OF), load_s4(offsets + 4 * first))
             elif operation == PLACE:
                 size = load_8(at + 16)
-                needed = puts.give_places(
-                    _place(registers, size), _step(registers, size), n, out, _place(registers, 0)
-                )
+                needed = puts.give_places(_place(registers, size), _step(registers, size), n, out, _place(registers, 0))
                 if needed > _slot(state, OUT_END) - out:
                     _set(state, NEEDED, needed)
                     code = FULL
@@ -338,5 +336,4 @@ def encode(state: int) -> int:
     return code
 
 
-encoder = compiled(encode)
-
+encoder = compiled(encode, "encode")

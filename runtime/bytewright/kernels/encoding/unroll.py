@@ -28,9 +28,7 @@ def unroll(plan: EncodingPlan, value: Value) -> EncodingPlan:
     unroller = _Unroller(plan, value)
     steps = unroller.steps(plan.steps, _Names(-1))
     sources = [source for source in plan.sources if encoding.MEMBER not in source.path]
-    return EncodingPlan(
-        tuple(steps), unroller.expr(plan.size, unroller.outer), (*sources, *unroller.sources.values())
-    )
+    return EncodingPlan(tuple(steps), unroller.expr(plan.size, unroller.outer), (*sources, *unroller.sources.values()))
 
 
 class _Names:

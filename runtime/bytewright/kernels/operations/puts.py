@@ -1,7 +1,7 @@
 """Registers and pieces, into the bytes of records.
 
 A place is the sum of ``start`` (an address), ``place`` and ``constant``; steps are distances of elements in bytes: 8,
-or 0 where one value stands for all. Where ``when`` is 0, what is put goes ``nowhere``: to so many bytes that nobody reads.
+or 0 where one value stands for all. Where ``when`` is 0, what is put goes ``nowhere``: to bytes that nobody reads.
 """
 
 from __future__ import annotations
