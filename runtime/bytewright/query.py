@@ -66,8 +66,14 @@ class Session:
         self._options = dict(options or {})
         self._strict = strict
         self._datasets: dict[str, Any] = {}
-        # Nothing is a table but files and what queries define; nothing is fetched; moments are shown in UTC.
-        settings = {"python_enable_replacements": False, "autoinstall_known_extensions": False, "TimeZone": "UTC"}
+        # Nothing is a table but files and what queries define; nothing is fetched; moments are shown in UTC. Files are
+        # read one batch after another anyhow, and a thread of DuckDB's that met an error may outlive this one.
+        settings = {
+            "python_enable_replacements": False,
+            "autoinstall_known_extensions": False,
+            "TimeZone": "UTC",
+            "threads": 1,
+        }
         self._connection = self._duckdb.connect(config=settings)
 
     def __enter__(self) -> Session:
@@ -112,16 +118,19 @@ class Session:
             InputMissingError: a file is missing.
             ReadError: a file is bad.
         """
+        relation, failure = None, None
         try:
             for name in self._names(statement):
                 self._provide(name)
             relation = self._connection.sql(statement)
-            if relation is None:
-                return None
-            reader = relation.to_arrow_reader(BATCH_ROWS)
+            reader = None if relation is None else relation.to_arrow_reader(BATCH_ROWS)
         except self._duckdb.Error as error:
-            raise self._wrong(error) from error
-        return pa.RecordBatchReader.from_batches(reader.schema, self._batches(reader))
+            failure = self._wrong(error)
+        # Errors lead to the frames that they passed, which would keep DuckDB's objects, and so its threads, alive.
+        del relation
+        if failure is not None:
+            raise failure
+        return None if reader is None else pa.RecordBatchReader.from_batches(reader.schema, self._batches([reader]))
 
     def _names(self, statement: str) -> list[str]:
         """The names of tables in a statement.
@@ -136,11 +145,16 @@ class Session:
                 return sorted(set(_tables(tree)))
         return sorted(self._connection.get_table_names(statement))
 
-    def _batches(self, reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
+    def _batches(self, readers: list[pa.RecordBatchReader]) -> Iterator[pa.RecordBatch]:
+        failure = None
         try:
-            yield from reader
+            yield from readers[0]
         except (self._duckdb.Error, OSError, pa.ArrowException) as error:
-            raise self._wrong(error) from error
+            failure = self._wrong(error)
+        finally:
+            readers.clear()
+        if failure is not None:
+            raise failure
 
     def _wrong(self, error: Exception) -> BytewrightError:
         """The error of ours that stopped DuckDB, or its own as one of ours."""
@@ -148,7 +162,7 @@ class Session:
             if dataset.failure is not None:
                 failure: BytewrightError = dataset.failure
                 dataset.failure = None
-                return failure
+                return failure.with_traceback(None)
         text = re.sub(r"\s*\n\s*", " ", str(error).partition("\nLINE ")[0]).strip()
         return OptionError(f"query: {text}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -288,6 +289,8 @@ class Table:
         malformed: how many bad records were passed over, of those whose rows have been read.
         warnings: what was noticed and tolerated; complete when the rows have been read.
         engines: which engine makes the rows of each file that has been begun, in their order.
+        counted: how many rows came from which engine so far; of what is read by the kernel, some records may be left to
+            objects.
     """
 
     def __init__(
@@ -308,6 +311,7 @@ class Table:
         self.settings = settings
         self.warnings: list[Notice] = []
         self.engines: list[Engine] = []
+        self.counted: Counter[str] = Counter()
         self._inputs = list(inputs)
         self._engine = engine
         decodes = levels_of(view)[-1].decode is not None
@@ -636,6 +640,7 @@ class Table:
         self.malformed = 0
         self.warnings.clear()
         self.engines.clear()
+        self.counted.clear()
         return counted
 
     @property
@@ -679,6 +684,7 @@ class Table:
                 strict=self._strict,
                 part=part,
                 end_of=end_of,
+                counted=self.counted,
             )
         else:
             most = most_rows(source.size, self.settings.limits)
@@ -719,6 +725,8 @@ class Table:
         schema = pa.schema([*fields[first:], *self._extra])
         try:
             for item in items:
+                if not by_kernel and not isinstance(item, Malformed):
+                    self.counted["kaitai" if self._engine == "kaitai" else "objects"] += item.num_rows
                 if isinstance(item, Malformed):
                     self.malformed += 1
                     if not bad:
