@@ -148,12 +148,13 @@ class Stale(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def renew(self, buffer: bytearray) -> bool:
+    def renew(self, buffer: Buffer) -> bool:
         """Take the value that lies there; whether it is another."""
         name = self.owner.FIELDS[self.field].name
         found = copy(self.owner)
         found._at, found._kept, found._cases, found._pending = {}, {}, {}, None
-        found._io = Cursor(bytes(self.at) + bytes(buffer[self.place : self.place + self.size]))
+        there = bytes(buffer[self.place : self.place + self.size])
+        found._io = Cursor(there, base=self.at, start=-self.at)
         try:
             self.read(found._io, found)
         except ReadError as error:
