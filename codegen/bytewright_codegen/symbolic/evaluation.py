@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bytewright.kernels import plan
 from bytewright.kernels.codes import SLACK
+from bytewright.kernels.frames import terms
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.expressions import (
