@@ -7,7 +7,7 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option
+from bytewright.codec import Codec, Option, Parse
 
 from .columns import ROW_PLANS
 from .milvus_schema import field_ids as load_field_ids
@@ -66,7 +66,7 @@ CODEC = Codec(
     package=__name__,
 )
 
-parse = CODEC.parse
+parse: Parse[MilvusBinlog] = CODEC.parse
 write = CODEC.write
 
 __all__ = [
