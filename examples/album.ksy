@@ -26,14 +26,20 @@ types:
         type: strz
       - id: year
         type: u2
-      - id: ofs_text
+      - id: ofs_lyrics
         type: u4
-      - id: len_text
+      - id: len_lyrics
         type: u4
     instances:
-      text:
+      lyrics:
         io: _root._io
-        pos: ofs_text
-        size: len_text
+        pos: ofs_lyrics
+        size: len_lyrics
         process: xor(0x2a)
+        type: lyrics
+  lyrics:
+    seq:
+      - id: lines
         type: str
+        terminator: 0x0a
+        repeat: eos

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
 
-from bytewright.cli.console import BAD_INPUT, DONE
+from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE
 from bytewright.cli.parser import Parser
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.specs import spec_files, spec_root
-from bytewright_codegen.workspace import apply, changes, generated_files
+from bytewright_codegen.workspace import Changes, apply, changes, generated_files, package_files
 
 
 def main(words: Sequence[str]) -> int:
     """The command ``bytewright generate``; gives the exit status."""
     arguments = _arguments(words)
+    if arguments.package:
+        return _package(arguments)
     root = spec_root().parent
     out = Path(arguments.out).resolve() if arguments.out else root
     paths = [Path(name) for name in arguments.specs] or spec_files(root / "specs")
@@ -26,14 +28,32 @@ def main(words: Sequence[str]) -> int:
     except SpecErrors as error:
         _tell(error.render())
         return BAD_INPUT
-    found = changes(out, files, complete=complete)
-    if not arguments.check:
+    return _made(out, files, changes(out, files, complete=complete), check=arguments.check)
+
+
+def _package(arguments: argparse.Namespace) -> int:
+    """Make a package of the codecs of some specs."""
+    if not arguments.specs or arguments.out:
+        _tell("bytewright generate: error: --package needs the specs whose codecs the package holds, and no --out")
+        return BAD_USAGE
+    out = Path(arguments.package)
+    try:
+        files = package_files([Path(name) for name in arguments.specs], _tell)
+    except SpecErrors as error:
+        _tell(error.render())
+        return BAD_INPUT
+    return _made(out, files, changes(out, files, complete=False), check=arguments.check)
+
+
+def _made(out: Path, files: Mapping[PurePosixPath, str], found: Changes, *, check: bool) -> int:
+    """Write files, or say which would be written; the exit status."""
+    if not check:
         apply(out, files, found)
     for path in found.written:
-        _tell(f"{'would write' if arguments.check else 'wrote'} {path}")
+        _tell(f"{'would write' if check else 'wrote'} {path}")
     for path in found.removed:
-        _tell(f"{'would remove' if arguments.check else 'removed'} {path}")
-    if arguments.check:
+        _tell(f"{'would remove' if check else 'removed'} {path}")
+    if check:
         _tell(f"{len(files)} files are as they should be" if not found else "run `bytewright generate`")
         return BAD_INPUT if found else DONE
     _tell(f"{len(files)} files, {len(found.written)} written, {len(found.removed)} removed")
@@ -46,6 +66,9 @@ def _arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would change")
     parser.add_argument(
         "--out", metavar="DIR", help="the folder that gets generated/ and tests/ (default: the checkout)"
+    )
+    parser.add_argument(
+        "--package", metavar="DIR", help="make a Python package of the codecs of these specs, and nothing else"
     )
     found: argparse.Namespace = parser.parse_args(list(words))
     return found

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import bytewright
 from bytewright.cache import cache_directory
 from bytewright.codec import CODEC_API, Codec
 from bytewright.errors import BytewrightError, Remark, SpecError
@@ -68,12 +69,12 @@ def _loaded(path: Path, report: Callable[[Remark], None], import_path: tuple[Pat
 
 
 def _fingerprint(ir: str) -> str:
-    """What a compiled spec depends on: its meaning, the compiler, and the version that its code is for."""
+    """What a compiled spec depends on: its meaning, the compiler, and the runtime, whose plans are printed in it."""
     digest = hashlib.sha256(f"{CODEC_API}\n{sys.version_info[:2]}\n{ir}".encode())
-    here = Path(__file__).parent
-    for source in sorted(here.rglob("*")):
-        if source.suffix in (".py", ".jinja", ".lark"):
-            digest.update(source.read_bytes())
+    for package in (Path(__file__).parent, Path(bytewright.__file__).parent):
+        for source in sorted(package.rglob("*")):
+            if source.suffix in (".py", ".jinja", ".lark"):
+                digest.update(source.read_bytes())
     return digest.hexdigest()[:24]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from bytewright.errors import SpecError
 from bytewright_codegen.backends.pyspark import pyspark
 from bytewright_codegen.backends.tests import tests
-from bytewright_codegen.compilation import formatted, plan, sources
+from bytewright_codegen.compilation import formatted, modules, plan, sources
 from bytewright_codegen.diagnostics import Diagnostic
 from bytewright_codegen.front import is_construct, resolved
 from bytewright_codegen.ir.library import Library
@@ -26,6 +26,11 @@ PACKAGE = PurePosixPath("generated/bytewright_formats")
 TESTS = PurePosixPath("tests/generated")
 _CODECS = '"""Codecs of the formats that come with Bytewright: one package each, generated from ``specs/``."""\n'
 _MARK = "bytewright generate"
+_INSIDE = ("reader.py", "writer.py", "schema.py")
+_LOOSE = """\
+# While a structure is being read or derived, fields that its type promises may be absent still.
+# mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
+"""
 
 Report = Callable[[str], None]
 
@@ -93,6 +98,37 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
     return found
 
 
+def package_files(paths: Iterable[Path], report: Report) -> dict[PurePosixPath, str]:
+    """The files of a package of codecs that lies anywhere, of what is compiled on the fly.
+
+    Args:
+        paths: the specs; what they import is made as well.
+        report: told of warnings, and of what writers can't find out.
+
+    Raises:
+        SpecErrors: a spec is wrong.
+        SpecError: two specs have one id.
+    """
+    found = {PurePosixPath("__init__.py"): '"""Codecs made by Bytewright."""\n', PurePosixPath("py.typed"): ""}
+    made: dict[str, Path] = {}
+    told: set[str] = set()
+    for path in paths:
+        library = resolved(_shown(path))
+        said = [warning.render() for warning in (*library.warnings, *style(library))]
+        for id, plans in plan(_relative(library, Path.cwd())).items():
+            spec = next(Path(spec.file) for spec in library.specs if spec.id == id)
+            if not made.setdefault(id, spec).samefile(spec):
+                raise SpecError(f"spec '{id}' is declared in {made[id]} too", path=str(spec))
+            said += [note.render() for writing in plans.writing for note in writing.notes]
+            for name, text in formatted(modules(plans, spec.parent)).items():
+                found[PurePosixPath(id, name)] = (_LOOSE if name in _INSIDE else "") + text
+        for text in said:
+            if text not in told:
+                told.add(text)
+                report(text)
+    return found
+
+
 def is_file(spec: Spec) -> bool:
     """Whether files are of a spec: one that takes parameters is no file of its own, unless options say them."""
     options = {option.id for option in spec.options}
@@ -108,7 +144,7 @@ def changes(root: Path, files: Mapping[PurePosixPath, str], *, complete: bool) -
         complete: whether these are all; otherwise only what belongs to the same codecs can be stale.
     """
     written = [path for path, text in files.items() if _read(root / path) != text.encode("utf-8")]
-    folders = {path.parent for path in files if path.parent not in (PACKAGE, TESTS)}
+    folders = {path.parent for path in files if path.parent not in (PACKAGE, TESTS, PurePosixPath())}
     removed = [path for folder in folders for path in _strangers(root, folder, files)]
     if complete:
         removed += [path for path in _packages(root) if path not in folders]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, TypeVar
 
 import pyarrow as pa
 
@@ -27,6 +27,25 @@ if TYPE_CHECKING:
 
 CODEC_API = 1
 """Version of what generated code and this runtime expect of each other."""
+
+Root = TypeVar("Root", covariant=True)
+
+
+class Parse(Protocol[Root]):
+    """`Codec.parse` of a format, as what it gives: editors complete the fields of a file that was read."""
+
+    def __call__(
+        self,
+        what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
+        *,
+        limits: Limits = DEFAULT,
+        strict: bool = False,
+        malformed: Literal["fail", "replace"] = "fail",
+        checksums: Literal["fail", "report", "skip"] = "fail",
+        options: Mapping[str, Any] | None = None,
+    ) -> Root:
+        """Read a whole file; see `Codec.parse`."""
+
 
 HeaderValue = Callable[["Scope"], Any]
 """Gives a number, or a list of texts, that the header of a file holds (``Scope.root``) for a column

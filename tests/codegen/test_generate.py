@@ -157,3 +157,22 @@ def test_a_goal_that_is_never_met_is_named(toy: ModuleType) -> None:
     never = Values(package.Flags, 1, (0,))
     with pytest.raises(AssertionError, match=r"never had: flags\.level = 0"):
         check_coverage(package.CODEC, toy.models(), [never], examples=2)
+
+
+def test_a_package_of_a_strangers_spec(checkout: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    package, other = tmp_path / "formats_of_mine", tmp_path / "other.ksy"
+    other.write_text(
+        "meta: {id: other, endian: le}\nseq: [{id: len, type: u1}, {id: w, type: u1}, {id: x, size: len * w}]"
+    )
+    assert generate.main([str(checkout / "specs/toys/toy_log.ksy"), "--package", str(package)]) == 0
+    made = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
+    assert {"__init__.py", "py.typed", "toy_log/model.py", "toy_item/writer.py"} <= made
+    assert not any(name.endswith(("parser.py", "README.md")) for name in made)
+    assert "parse: Parse[ToyLog] = CODEC.parse" in (package / "toy_log/__init__.py").read_text()
+    capfd.readouterr()
+    # Another spec comes beside it, and what writers can't find out is said.
+    assert generate.main([str(other), "--package", str(package)]) == 0
+    assert "'len' and 'w' can't be found from the size of 'x'" in capfd.readouterr().err
+    assert (package / "toy_log/model.py").exists()
+    assert generate.main([str(other), "--package", str(package), "--check"]) == 0
+    assert generate.main(["--package", str(package)]) == 2

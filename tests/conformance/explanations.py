@@ -11,8 +11,6 @@ _PARTIAL = (
 )
 _EXPLANATIONS = {
     ("read", "debug_array_user_eof_exception"): _PARTIAL,
-    ("rewrite", "debug_array_user_eof_exception (nav_parent_codes.bin)"): "The file is too short for its spec.",
-    ("mutate", "debug_array_user_eof_exception (nav_parent_codes.bin)"): "The file is too short for its spec.",
     ("mutate", "bytes_pad_term_zero_size (enum_negative.bin)"): _EMPTY,
     ("mutate", "str_pad_term_zero_size (enum_negative.bin)"): _EMPTY,
     ("mutate", "switch_repeat_expr_invalid (switch_integers.bin)"): (

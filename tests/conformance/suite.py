@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from kaitaistruct import KaitaiStream
 from tests.conformance import mutation, python_tests, rewriting, stock
 from tests.conformance.assertions import Assertion, Evaluator
 from tests.conformance.errors import error_case
-from tests.conformance.results import Result, described, failed, passed
+from tests.conformance.results import Result, described, failed, not_applicable, passed
 from tests.conformance.workers import Item
 
 from bytewright.codec import Codec
-from bytewright.errors import BytewrightError
+from bytewright.errors import BytewrightError, ReadError
 from bytewright.model import Struct
 from bytewright_codegen.ir.schema import Attribute
 from bytewright_codegen.ksy import load as load_ksy
@@ -125,8 +127,26 @@ def check(test: Test) -> Iterator[Result]:
     data = test.sample.read_bytes()
     arguments = python_tests.arguments_of(test.python, codec) if test.python is not None else {}
     told = python_tests.with_arguments(codec, arguments)
+    reason = _unreadable(test, told, data, tuple(arguments.values()))
+    if reason:
+        for part in ("rewrite", "mutate"):
+            yield not_applicable(part, test.pair, reason)
+        return
     yield rewriting.result("rewrite", test.pair, told, data, arguments)
     yield mutation.result(test.pair, told, data, _placed(test), _readers(test, codec, list(arguments)))
+
+
+def _unreadable(test: Test, codec: Codec, data: bytes, arguments: tuple[Any, ...]) -> str:
+    """Why no reader can read a file, ours or the stock parser; nothing where one can, or there is no stock parser."""
+    try:
+        codec.parse(data)
+    except ReadError as error:
+        if test.parsers is not None and stock.has_parser(test.parsers, test.spec.stem):
+            try:
+                stock.parser(test.parsers, test.spec.stem, arguments)(KaitaiStream(io.BytesIO(data)))
+            except Exception as theirs:  # its parsers let through whatever its streams raise
+                return f"neither parser reads it: {described(error)}; {described(theirs)}"
+    return ""
 
 
 def _readers(test: Test, codec: Codec, parameters: list[str]) -> mutation.Readers:

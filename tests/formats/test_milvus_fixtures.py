@@ -88,7 +88,7 @@ def _with_payload(path: Path, payload: bytes) -> bytes:
 
 def _parquet(table: pa.Table, **options: object) -> bytes:
     sink = pa.BufferOutputStream()
-    pq.write_table(table, sink, **options)  # type: ignore[arg-type]
+    pq.write_table(table, sink, **options)
     return sink.getvalue().to_pybytes()
 
 

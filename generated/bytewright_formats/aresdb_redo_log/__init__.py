@@ -8,7 +8,7 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option
+from bytewright.codec import Codec, Option, Parse
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
@@ -46,7 +46,7 @@ CODEC = Codec(
     package=__name__,
 )
 
-parse = CODEC.parse
+parse: Parse[AresdbRedoLog] = CODEC.parse
 write = CODEC.write
 
 __all__ = [

@@ -9,7 +9,7 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option
+from bytewright.codec import Codec, Option, Parse
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
@@ -60,7 +60,7 @@ CODEC = Codec(
     package=__name__,
 )
 
-parse = CODEC.parse
+parse: Parse[AresdbUpsertBatch] = CODEC.parse
 write = CODEC.write
 
 __all__ = [

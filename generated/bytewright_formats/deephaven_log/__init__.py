@@ -8,7 +8,7 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option
+from bytewright.codec import Codec, Option, Parse
 
 from .columns import HEADER, ROW_PLANS
 from .encoding import ENCODING, ENCODING_HEADER
@@ -99,7 +99,7 @@ CODEC = Codec(
     package=__name__,
 )
 
-parse = CODEC.parse
+parse: Parse[DeephavenLog] = CODEC.parse
 write = CODEC.write
 
 __all__ = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.codec import Codec, Maker, Option
+from bytewright.codec import Codec, Maker, Option, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ENCODING
@@ -84,7 +84,7 @@ CODEC = Codec(
     placed=True,
 )
 
-parse = CODEC.parse
+parse: Parse[EsdbSpaces] = CODEC.parse
 write = CODEC.write
 
 __all__ = [

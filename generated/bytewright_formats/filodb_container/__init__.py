@@ -9,7 +9,7 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Deal, Maker, Option
+from bytewright.codec import Codec, Deal, Maker, Option, Parse
 from bytewright.parameters import loading, standing
 
 from .columns import ROW_PLANS
@@ -124,7 +124,7 @@ CODEC = Codec(
     placed=True,
 )
 
-parse = CODEC.parse
+parse: Parse[FilodbContainer] = CODEC.parse
 write = CODEC.write
 
 __all__ = [

@@ -7,7 +7,7 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option
+from bytewright.codec import Codec, Option, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ENCODING
@@ -68,7 +68,7 @@ CODEC = Codec(
     package=__name__,
 )
 
-parse = CODEC.parse
+parse: Parse[MilvusBinlog] = CODEC.parse
 write = CODEC.write
 
 __all__ = [

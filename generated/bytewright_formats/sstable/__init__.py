@@ -7,7 +7,7 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.codec import Codec
+from bytewright.codec import Codec, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ENCODING
@@ -35,7 +35,7 @@ CODEC = Codec(
     placed=True,
 )
 
-parse = CODEC.parse
+parse: Parse[Sstable] = CODEC.parse
 write = CODEC.write
 
 __all__ = [

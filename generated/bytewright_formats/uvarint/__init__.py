@@ -7,7 +7,7 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.codec import Codec
+from bytewright.codec import Codec, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ENCODING
@@ -34,7 +34,7 @@ CODEC = Codec(
     package=__name__,
 )
 
-parse = CODEC.parse
+parse: Parse[Uvarint] = CODEC.parse
 write = CODEC.write
 
 __all__ = [
