@@ -62,6 +62,10 @@ _NONE: Numbers = np.zeros(0, np.int64)
 Engine = Literal["auto", "columns", "objects", "kaitai"]
 ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai")
 
+KERNEL_ROWS = 65_536
+"""Rows of a batch of the kernel's where nothing else is said: each batch costs some 0.1 ms of Python, which fewer rows
+would show."""
+
 LARGE = 4 << 20
 """Size in bytes above which a file is worth compiling the kernel for."""
 
@@ -76,7 +80,7 @@ def open(
     engine: Engine = "auto",
     limits: Limits | None = None,
     mode: str | None = None,
-    batch_rows: int = BATCH_ROWS,
+    batch_rows: int | None = None,
     strict: bool = False,
     texts: Mapping[str, str] | None = None,
     keys: PivotKeys | None = None,
@@ -97,7 +101,7 @@ def open(
         limits: bounds on what the input may ask for; options of the same names count more.
         mode: what a bad record does; ``FAILFAST``: it is an error; ``PERMISSIVE``: it gives a row of nulls, and the
             read goes on behind it; ``DROPMALFORMED``: it is left out and counted.
-        batch_rows: rows that a record batch has at most.
+        batch_rows: rows that a record batch has at most; None: as many as suit the engine.
         strict: bytes left over are an error, not a warning.
         texts: contents of the files that options name, by the option's id, where they are known already.
         keys: the columns that values name, where they are known already (``Table.keys``).
@@ -108,7 +112,7 @@ def open(
     """
     if engine not in ENGINES:
         raise OptionError(f"unknown engine {engine!r}", hint=hint(engine, ENGINES, "engines"))
-    if batch_rows < 1:
+    if batch_rows is not None and batch_rows < 1:
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
     named = spec if isinstance(spec, Codec) else registry.codec(spec) if spec else None
     storage, most_decoded = storage_of(options or {}), _most_decoded(options or {}, limits)
@@ -301,7 +305,7 @@ class Table:
         settings: Settings,
         columns: Sequence[str] | None = None,
         engine: Engine = "auto",
-        batch_rows: int = BATCH_ROWS,
+        batch_rows: int | None = None,
         *,
         strict: bool = False,
         keys: PivotKeys | None = None,
@@ -314,7 +318,9 @@ class Table:
         self.counted: Counter[str] = Counter()
         self._inputs = list(inputs)
         self._engine = engine
-        self._batch_rows = batch_rows
+        self._asked_rows = batch_rows
+        self._batch_rows = batch_rows or BATCH_ROWS
+        self._kernel_rows = batch_rows or KERNEL_ROWS
         self._strict = strict
         self._refuse_engine()
         self.keys = keys
@@ -593,7 +599,7 @@ class Table:
             self.settings,
             columns,
             self._engine,
-            self._batch_rows,
+            self._asked_rows,
             strict=self._strict,
             keys=self.keys,
         )
@@ -678,7 +684,7 @@ class Table:
                 source,
                 self.settings,
                 layout,
-                self._batch_rows,
+                self._kernel_rows,
                 warnings,
                 strict=self._strict,
                 part=part,
