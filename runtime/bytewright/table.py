@@ -33,7 +33,7 @@ from bytewright.views.cells import discover_cells
 from bytewright.views.choice import choice_of, label
 from bytewright.views.decoded import opened, type_before
 from bytewright.views.discovery import PivotKeys, discover, gather
-from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate, most_rows
+from bytewright.views.evaluate import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import (
     Layout,
     cells_of,
@@ -318,8 +318,9 @@ class Table:
         self.counted: Counter[str] = Counter()
         self._inputs = list(inputs)
         self._engine = engine
+        decodes = levels_of(view)[-1].decode is not None
         self._asked_rows = batch_rows
-        self._batch_rows = batch_rows or BATCH_ROWS
+        self._batch_rows = batch_rows or (DECODED_ROWS if decodes else BATCH_ROWS)
         self._kernel_rows = batch_rows or KERNEL_ROWS
         self._strict = strict
         self._refuse_engine()
@@ -791,5 +792,6 @@ class Table:
     def _steps(self, one: Input) -> Steps:
         if one.steps is None:
             kind = kaitai.KaitaiSteps if self._engine == "kaitai" else Steps
-            one.steps = kind(self.codec, one.open(), self.settings, strict=self._strict)
+            decodes = levels_of(self.view)[-1].decode is not None
+            one.steps = kind(self.codec, one.open(), self.settings, strict=self._strict, pools=decodes)
         return one.steps

@@ -159,7 +159,7 @@ class _Unroller:
         b = self.expr(right, names)
         if isinstance(b, Const):
             if isinstance(a, Const):
-                return Const(_computed(operator, a.value, b.value))
+                return Const(computed(operator, a.value, b.value))
             if _is_decided(operator, b.value, a):
                 return b
             if _leaves(operator, b.value, a):
@@ -361,7 +361,7 @@ def _is_condition(expr: Expr) -> bool:
     return False
 
 
-def _computed(operator: plan.Operator, a: int, b: int) -> int:
+def computed(operator: plan.Operator, a: int, b: int) -> int:
     """What the kernel would compute: 64 bits, wrapped."""
     match operator:
         case "+":
