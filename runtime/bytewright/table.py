@@ -62,6 +62,10 @@ _NONE: Numbers = np.zeros(0, np.int64)
 Engine = Literal["auto", "columns", "objects", "kaitai"]
 ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai")
 
+KERNEL_ROWS = 65_536
+"""Rows of a batch of the kernel's where nothing else is said: each batch costs some 0.1 ms of Python, which fewer rows
+would show."""
+
 LARGE = 4 << 20
 """Size in bytes above which a file is worth compiling the kernel for."""
 
@@ -97,7 +101,7 @@ def open(
         limits: bounds on what the input may ask for; options of the same names count more.
         mode: what a bad record does; ``FAILFAST``: it is an error; ``PERMISSIVE``: it gives a row of nulls, and the
             read goes on behind it; ``DROPMALFORMED``: it is left out and counted.
-        batch_rows: rows that a record batch has at most; None: 8192, or 262144 where a library makes them.
+        batch_rows: rows that a record batch has at most; None: as many as suit the engine.
         strict: bytes left over are an error, not a warning.
         texts: contents of the files that options name, by the option's id, where they are known already.
         keys: the columns that values name, where they are known already (``Table.keys``).
@@ -315,7 +319,9 @@ class Table:
         self._inputs = list(inputs)
         self._engine = engine
         decodes = levels_of(view)[-1].decode is not None
+        self._asked_rows = batch_rows
         self._batch_rows = batch_rows or (DECODED_ROWS if decodes else BATCH_ROWS)
+        self._kernel_rows = batch_rows or KERNEL_ROWS
         self._strict = strict
         self._refuse_engine()
         self.keys = keys
@@ -594,7 +600,7 @@ class Table:
             self.settings,
             columns,
             self._engine,
-            self._batch_rows,
+            self._asked_rows,
             strict=self._strict,
             keys=self.keys,
         )
@@ -679,7 +685,7 @@ class Table:
                 source,
                 self.settings,
                 layout,
-                self._batch_rows,
+                self._kernel_rows,
                 warnings,
                 strict=self._strict,
                 part=part,
