@@ -135,6 +135,8 @@ class ReadEntry:
     position: str
     position_blame: str
     ended: str
+    spared: bool
+    spares: bool
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,7 @@ class _RecordView:
     presence: list[_Presence]
     is_root: bool
     told_params: list[tuple[str, str]]
+    passed: bool
 
     @property
     def is_empty(self) -> bool:
@@ -210,6 +213,7 @@ class _RecordView:
             presence=_presence(plans, plan),
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
+            passed=plan.type in plans.passed,
         )
 
 
@@ -313,7 +317,15 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         position="" if entry.attribute.position is None else outside(entry.attribute.position),
         position_blame=blame(outside, entry.position_blame),
         ended="io.blank" if entry.attribute.until_zeros else "io.eof",
+        spared=(plan.type, entry.index) in plans.spared,
+        spares=entry.count is None and entry.frame.blame is not None and _holds_spared(plans, entry.item),
     )
+
+
+def _holds_spared(plans: CodecPlans, item: Item) -> bool:
+    """Whether a structure ends with a list of which a bad element costs no more than itself."""
+    last = plans.plans[item.type].sequence[-1:] if isinstance(item, Nested) and item.type in plans.plans else ()
+    return isinstance(item, Nested) and any((item.type, entry.index) in plans.spared for entry in last)
 
 
 def _frame(expressions: PythonExpressions, frame: Frame) -> ReadFrame:
