@@ -291,7 +291,10 @@ class _Rows:
                 error = self._error(bad)
                 if error is None:
                     return
-                end = yield from self._passed(error, bad)
+                if self._steps.spares(self._view):
+                    end = yield from self._spared(error, bad)
+                else:
+                    end = yield from self._passed(error, bad)
                 if end is None:
                     return
             else:
@@ -319,6 +322,17 @@ class _Rows:
             raise error from None
         end = self._end_of(bad.offset) if self._steps.streams(self._view) else None
         yield Malformed(error, bad.record, bad.offset, end)
+        return end
+
+    def _spared(self, error: ReadError, bad: BadRecord) -> Generator[pa.RecordBatch | Malformed, None, int | None]:
+        """The same of one with a list whose elements say how long they are: the good ones are given by objects."""
+        steps = self._steps
+        if self._end_of is None:
+            yield from self._evaluated(steps, steps.record(self._view, bad.offset, bad.record).scopes)
+            raise error from None
+        end = self._end_of(bad.offset)
+        part = Part(bad.offset, end, bad.record)
+        yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)
         return end
 
     def _tolerated(self) -> str:

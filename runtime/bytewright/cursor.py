@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
-from bytewright.errors import BoundsError, LimitError, TruncatedError, ValueInvalidError
+from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.limits import DEFAULT, Limits
 from bytewright.ranges import Ranges
 from bytewright.source import Source
@@ -63,6 +63,9 @@ class Cursor:
         strict: whether bytes that no field describes are an error.
         checksums: what a checksum does that doesn't fit: an error, a warning, nothing.
         pending: what is to be read or checked before anything that comes after; shared by all cursors of a file.
+        spoiled: what a bad element does to a list whose elements say how long they are (`bytewright.spoiled`): it is an
+            error; it stands in the list; likewise what is lacking of a list because the file ends too early.
+        lacking: that the stream is shorter than it should be, where that is no error yet.
         warnings: what was noticed and tolerated, as ``(offset, text)``; shared by all cursors of a file.
         options: of the cursor over a whole file, values of the format's options by id.
         pools: whether bytes that a library opens are read into memory that is used again.
@@ -85,12 +88,14 @@ class Cursor:
         "bits_owner",
         "checksums",
         "depth",
+        "lacking",
         "limits",
         "malformed",
         "options",
         "path",
         "pending",
         "pools",
+        "spoiled",
         "strict",
         "warnings",
     )
@@ -130,6 +135,8 @@ class Cursor:
         self.strict = False
         self.checksums: Literal["fail", "report", "skip"] = "fail"
         self.pending: deque[Callable[[], None]] = deque()
+        self.spoiled: Literal["fail", "stand", "cut"] = "fail"
+        self.lacking: ReadError | None = None
         self.path: str | None = None
         self.options: Mapping[str, Any] = {}
         self.pools = False
@@ -516,6 +523,7 @@ class Cursor:
         inner.checksums = self.checksums
         inner.pools = self.pools
         inner.pending = self.pending
+        inner.spoiled = self.spoiled
 
     def warn(self, offset: int, text: str) -> None:
         """Note something that is tolerated."""

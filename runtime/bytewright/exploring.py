@@ -10,7 +10,7 @@ from bytewright.errors import LimitError, ReadError
 from bytewright.model import Struct, given, parameters_of
 
 
-def explore(root: Struct) -> list[ReadError]:
+def explore(root: Struct, *, again: bool = False) -> list[ReadError]:
     """Read everything of a model that lies at places of its own.
 
     Places may lead to each other in circles, and many ways may lead to one place. Of what lies at a place where a
@@ -18,9 +18,10 @@ def explore(root: Struct) -> list[ReadError]:
 
     Args:
         root: a structure that was read; of one that was made, nothing is left to read.
+        again: whether fields that can't be read fail again when they are asked for; otherwise they are absent then.
 
     Returns:
-        Why fields can't be read; these are absent.
+        Why fields can't be read.
 
     Raises:
         LimitError: there are more places than the input may ask for.
@@ -35,7 +36,7 @@ def explore(root: Struct) -> list[ReadError]:
             if field.again:
                 continue
             if node._pending and field.name in node._pending:
-                failure = _ask(node, field.name)
+                failure = _ask(node, field.name, again=again)
                 if failure is not None:
                     failures.append(failure)
             if not given(node, field.name):
@@ -47,17 +48,21 @@ def explore(root: Struct) -> list[ReadError]:
     return failures
 
 
-def _ask(node: Struct, name: str) -> ReadError | None:
-    """Read a field; gives why it can't be read, and is absent then. A value that it was given meanwhile stays."""
+def _ask(node: Struct, name: str, *, again: bool) -> ReadError | None:
+    """Read a field; gives why it can't be read, and is absent then (or unread, to fail ``again``). A value that it was
+    given meanwhile stays."""
     assert node._pending is not None
     unset = not node._is_set(name)
     given_value = None if unset else getattr(node, name)
+    read = node._pending.pop(name)
     try:
-        node._pending.pop(name)()
+        read()
     except LimitError:
         raise
     except ReadError as error:
         setattr(node, name, given_value)
+        if again and unset:
+            node._defer(name, read)
         return error
     if not unset:
         setattr(node, name, given_value)

@@ -57,8 +57,6 @@ What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 
 Numbers = npt.NDArray[np.int64]
 
-_NONE: Numbers = np.zeros(0, np.int64)
-
 Engine = Literal["auto", "columns", "objects", "kaitai"]
 ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai")
 
@@ -246,13 +244,16 @@ class _Places:
                 return
             self._extents = Extents(frame, self._source, start, part.record)
 
-    def of(self, records: Numbers, bad: Malformed | None) -> pa.Array[Any]:
-        """The column of rows that come from records of these numbers."""
+    def of(self, told: Sequence[Numbers], bad: Malformed | None) -> pa.Array[Any]:
+        """The column of rows that come from records of these numbers; of elements of lists also their edges."""
+        records, *edges = told
         rows = records if self._by_record else np.arange(self._row, self._row + len(records))
         self._row += len(records)
         if bad is not None:
             end = self._source.size if bad.end is None else bad.end
             offsets, lengths = np.array([bad.start]), np.array([end - bad.start])
+        elif edges:
+            offsets, lengths = edges[0], edges[1] - edges[0]
         else:
             offsets, lengths = self._extents_of(records)
         return metadata_of(self._field, self._source, rows, records, offsets, lengths, self._more)
@@ -356,6 +357,8 @@ class Table:
         shown = [place for place in self._selection.needed if place < len(layout.columns)]
         self._extra = [self.available.field(place) for place in self._selection.needed if place >= len(layout.columns)]
         self._metadata = metadata in self._extra
+        if self._metadata and view.spared and engine == "columns":
+            raise OptionError("engine columns can't tell _metadata of records in lists", hint="Leave the engine out.")
         self._counted = not shown and len(layout.columns) > 0  # a column is needed to count rows, and not shown
         self._shown = layout.only([0] if self._counted else shown)
         self.schema = self._selection.schema
@@ -464,7 +467,7 @@ class Table:
             return self._discover_decoded(one, decode, keys)
         pivot = pivot_of(self.view)
         assert pivot is not None
-        end_of = self._end_of(source)
+        end_of = self._end_of(one)
         if self._by_kernel(source):
             return kernel.discover(
                 self.codec, self.view, source, self.settings, keys, strict=self._strict, end_of=end_of
@@ -480,7 +483,7 @@ class Table:
     def _discover_members(self, one: Input, variants: Variants, keys: PivotKeys) -> ReadError | None:
         """Add the columns that the steps of a file name."""
         gather = Gathering(variants, self.settings.values, stated_names(self.view), keys)
-        steps, end_of = self._steps(one), self._end_of(one.open())
+        steps, end_of = self._steps(one), self._end_of(one)
         if end_of is not None and steps.streams(self.view):
             return discover_tolerantly(gather, self.view, steps, end_of, kernel.NOTICED)
         return gather.all(steps.of(self.view))
@@ -621,6 +624,8 @@ class Table:
             frame = self._frame
             if frame is None or not self._steps(one).streams(self.view) or source.size <= part_bytes:
                 return [WHOLE]
+            if self._metadata and self.view.spared:
+                return [WHOLE]  # its records are elements of lists in records, which nothing counts beforehand
             try:
                 start = kernel.start_of_records(self._steps(one), self.view)
             except ReadError:
@@ -657,13 +662,13 @@ class Table:
         every = view.rows is None and view.where is None and not view.deeper
         return len(levels) == 1 and every and view.each_field == self.codec.records_field != ""
 
-    def _end_of(self, source: Source) -> EndOf | None:
+    def _end_of(self, one: Input) -> EndOf | None:
         """Where bad records end, in a mode that goes on behind them."""
         if self.settings.mode == "FAILFAST":
             return None
-        frame = self._frame
+        frame, source, steps = self._frame, one.open(), self._steps(one)
         if frame is None:
-            return lambda start: None
+            return steps.past if self._engine != "kaitai" else lambda start: None
         return lambda start: end_of(frame, source, start)
 
     def _rows(self, one: Input, part: Part) -> Iterator[pa.RecordBatch]:
@@ -674,8 +679,9 @@ class Table:
         self.engines.append("columns" if by_kernel else "kaitai" if self._engine == "kaitai" else "objects")
         steps = self._steps(one)
         streams = steps.streams(self.view)
-        layout = self._shown.numbered(streams=streams) if self._metadata else self._shown
-        end_of = self._end_of(source)
+        spares = steps.spares(self.view) > 0
+        layout = self._shown.numbered(streams=streams, spares=spares) if self._metadata else self._shown
+        end_of = self._end_of(one)
         items: Iterator[pa.RecordBatch | Malformed]
         warnings: list[tuple[int, str]] = []
         if by_kernel:
@@ -722,6 +728,7 @@ class Table:
     ) -> Iterator[pa.RecordBatch]:
         """What an engine gives with what is asked for beyond its columns; of bad records the first goes to ``bad``."""
         source = one.open()
+        numbers: list[Numbers]
         places = _Places(self, one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
         permissive = self.settings.mode == "PERMISSIVE"
         told = [field for field in self._extra if field != self._metadata_field]
@@ -740,11 +747,11 @@ class Table:
                     if not permissive:
                         continue
                     row = row_of(item, [*fields, *told], self._corrupt, source, self.settings.maxCorruptBytes)
-                    data, extra, numbers = row[:width], row[width:], np.array([item.record], np.int64)
+                    data, extra, numbers = row[:width], row[width:], [np.array([item.record], np.int64)]
                 else:
                     data = item.columns[:width]
                     extra = [pa.nulls(item.num_rows, field.type) for field in told]
-                    numbers = item.column(width).to_numpy() if places is not None else _NONE
+                    numbers = [column.to_numpy() for column in item.columns[width:]]
                 if places is not None:
                     extra.insert(0, places.of(numbers, item if isinstance(item, Malformed) else None))
                 shown = self._selection.apply(pa.RecordBatch.from_arrays([*data[first:], *extra], schema=schema))
@@ -786,6 +793,8 @@ class Table:
         if self._engine != "auto":
             return self._engine == "columns"
         if kernel.refusal(self.codec, self.view, self.settings, strict=self._strict) is not None:
+            return False
+        if self._metadata and self.view.spared:
             return False
         return source.size > LARGE or kernel.is_warm()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan
 from bytewright_codegen.backends.naming import Naming, function_name, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Invoke, Member, Name
 from bytewright_codegen.ir.library import Library
@@ -18,6 +18,7 @@ from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.enclosed import Enclosed
 from bytewright_codegen.passes.encoding import Encoded, encode
+from bytewright_codegen.passes.framed import framed
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -150,6 +151,55 @@ class CodecPlans:
     def encoding(self) -> Encoded | Unsupported:
         """How the kernel makes the records of a file of rows, or why it can't."""
         return encode(self.library, self.spec, self.all_plans, self.derivations, self.sizes)
+
+    @cached_property
+    def spared(self) -> frozenset[Place]:
+        """The lists in lists that views go through and of which a bad element costs no more than itself."""
+        return frozenset(place for view in self.spec.views for place in self._spared(view).values())
+
+    def spared_level(self, view: View) -> int:
+        """The innermost of the lists that a view goes through of which that holds; 0: none of those in lists."""
+        return max(self._spared(view), default=0)
+
+    def _spared(self, view: View) -> dict[int, Place]:
+        plan = self.plans[self.spec.root.name]
+        first = view.lists[0] if view.lists else None
+        if plan.records is None or view.order is not None or view.selections:
+            return {}
+        if not isinstance(first, Name) or first.name != plan.entries[plan.records].name:
+            return {}
+        found = {}
+        for level, way in enumerate(view.lists[1:], 1):
+            if not isinstance(way, Member) or way.owner not in self.plans:
+                continue
+            entry = next((e for e in self.plans[way.owner].sequence if e.name == way.name), None)
+            if entry is None or entry.count is None or entry.count.kind == "until" or entry.frame.kind != "none":
+                continue
+            if isinstance(entry.item, Nested) and entry.masked_by is None and self._says_its_end(entry.item.type):
+                found[level] = (way.owner, entry.index)
+        return found
+
+    def _says_its_end(self, type: str) -> bool:
+        return type in self.plans and framed(type, self.all_plans, self.types, self.dependencies)
+
+    @cached_property
+    def records_passed(self) -> bool:
+        """Whether records of a file are passed over by what they say of their length, as no row plan says it."""
+        plan = self.plans[self.spec.root.name]
+        if plan.records is None or any(isinstance(p, RowPlan) and _has_frame(p) for p in self.row_plans.values()):
+            return False
+        entry = plan.entries[plan.records]
+        return isinstance(entry.item, Nested) and entry.frame.kind == "none" and self._says_its_end(entry.item.type)
+
+    @cached_property
+    def passed(self) -> frozenset[str]:
+        """The types of the elements of such lists."""
+        places = set(self.spared)
+        root = self.plans[self.spec.root.name]
+        if self.records_passed and root.records is not None:
+            places.add((root.type, root.records))
+        items = (self.plans[type].entries[index].item for type, index in places)
+        return frozenset(item.type for item in items if isinstance(item, Nested))
 
     @cached_property
     def derivations(self) -> dict[str, WritingPlan]:
@@ -375,6 +425,10 @@ class CodecPlans:
     def attribute(self, type: str, index: int) -> Attribute:
         """An attribute by its place."""
         return self.types[type].fields[index]
+
+
+def _has_frame(plan: RowPlan) -> bool:
+    return isinstance(plan.frame, FixedFrame | LengthFrame)
 
 
 def _expressions(attribute: Attribute) -> list[Expr]:

@@ -13,7 +13,7 @@ from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.encoding import Encoded
 from bytewright_codegen.passes.rows import Rows
-from bytewright_codegen.plans.reading import Entry, Number
+from bytewright_codegen.plans.reading import Entry, Nested, Number
 
 
 def package(plans: CodecPlans, api: int) -> str:
@@ -33,6 +33,7 @@ def package(plans: CodecPlans, api: int) -> str:
         root=plans.naming.types[root.name],
         function=plans.function(root.name),
         records=plan.entries[plan.records].name if plan.records is not None else "",
+        passed=_passed(plans),
         signature=signature(plans),
         options=plans.spec.options,
         loaders=loaders,
@@ -45,6 +46,16 @@ def package(plans: CodecPlans, api: int) -> str:
         structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},
         exported=["CODEC", *names, "parse", "schema", "write"],
     )
+
+
+def _passed(plans: CodecPlans) -> str:
+    """The function that passes over a record; empty: there is none."""
+    plan = plans.reading[0]
+    if not plans.records_passed or plan.records is None:
+        return ""
+    item = plan.entries[plan.records].item
+    assert isinstance(item, Nested)
+    return "" if item.args else f"pass_{plans.function(item.type)}"
 
 
 def _structure(plans: CodecPlans, value: Value | None) -> str:

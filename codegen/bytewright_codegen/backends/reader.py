@@ -136,6 +136,8 @@ class ReadEntry:
     position: str
     position_blame: str
     ended: str
+    spared: bool
+    spares: bool
 
 
 @dataclass(frozen=True)
@@ -184,6 +186,7 @@ class _RecordView:
     endings: list[_Ending]
     is_root: bool
     told_params: list[tuple[str, str]]
+    passed: bool
 
     @property
     def is_empty(self) -> bool:
@@ -222,6 +225,7 @@ class _RecordView:
             endings=_endings(plans, plan),
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
+            passed=plan.type in plans.passed,
         )
 
 
@@ -340,7 +344,15 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         position="" if entry.attribute.position is None else outside(entry.attribute.position),
         position_blame=blame(outside, entry.position_blame),
         ended="io.blank" if entry.attribute.until_zeros else "io.eof",
+        spared=(plan.type, entry.index) in plans.spared,
+        spares=entry.count is None and entry.frame.blame is not None and _holds_spared(plans, entry.item),
     )
+
+
+def _holds_spared(plans: CodecPlans, item: Item) -> bool:
+    """Whether a structure ends with a list of which a bad element costs no more than itself."""
+    last = plans.plans[item.type].sequence[-1:] if isinstance(item, Nested) and item.type in plans.plans else ()
+    return isinstance(item, Nested) and any((item.type, entry.index) in plans.spared for entry in last)
 
 
 def _frame(expressions: PythonExpressions, frame: Frame) -> ReadFrame:

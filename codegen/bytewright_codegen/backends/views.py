@@ -175,6 +175,7 @@ class ViewView:
     files: FilesView | None = None
     requirements: tuple[tuple[str, str], ...] = ()
     metadata: tuple[ColumnView, ...] = ()
+    spared: int = 0
 
     @property
     def beyond(self) -> bool:
@@ -294,6 +295,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         variants=_variants(plans, types, outer, view) if view.variants is not None else None,
         of_header=plans.of_header(view),
         deeper=tuple(outer(from_element(passed)) for passed in lists[1:]),
+        spared=plans.spared_level(view),
         order=outer(view.order) if view.order is not None else "",
         order_level=_level_of(view.order, names) if view.order is not None else 0,
         selections=tuple(

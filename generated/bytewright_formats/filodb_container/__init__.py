@@ -47,7 +47,7 @@ from .model import (
     StringRef,
     WholeRecord,
 )
-from .reader import begin_filodb_container, containers_of, read_filodb_container
+from .reader import begin_filodb_container, containers_of, pass_container, read_filodb_container
 from .schema import schema
 from .views import VIEWS
 from .writer import derive_filodb_container, emit_filodb_container
@@ -63,6 +63,7 @@ CODEC = Codec(
     begin=begin_filodb_container,
     records=containers_of,
     records_field="containers",
+    pass_over=pass_container,
     signature=(),
     extensions=(),
     options=(

@@ -29,6 +29,7 @@ from bytewright.reading import (
     processed,
     turn,
 )
+from bytewright.spoiled import attempt, cut, ended
 
 from .model import (
     Body,
@@ -138,7 +139,7 @@ def read_container(io: Cursor, parent: Struct | None = None, name: str = "", ind
 
         field = 4
         first = io.at
-        inner = io.sub(bounded(io, self.num_bytes - 12, self, 0))
+        inner = cut(io, self.num_bytes - 12, self, 0)
         self.area = read_records(inner, self, "area", None)
         finish(inner, self.area, surveyed=True)
         at[4] = Span(first, io.at)
@@ -146,6 +147,31 @@ def read_container(io: Cursor, parent: Struct | None = None, name: str = "", ind
     except FAILURES as error:
         raise located(error, self, field) from None
     return self
+
+
+def pass_container(io: Cursor, parent: Struct | None, name: str, index: int | None) -> None:
+    """Pass over a ``container`` by what it says of its length, whatever else it holds."""
+    self = Container._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.num_bytes = io.s4le()
+        at[0] = Span(first, io.at)
+        field = 1
+        io.sub(bounded(io, 3, None))
+        field = 2
+        first = io.at
+        self.version = io.u1()
+        at[2] = Span(first, io.at)
+        field = 3
+        first = io.at
+        self.time = io.s8le()
+        at[3] = Span(first, io.at)
+        field = 4
+        io.sub(bounded(io, self.num_bytes - 12, self, 0))
+    except FAILURES as error:
+        raise located(error, self, field) from None
 
 
 def read_records(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Records:
@@ -159,9 +185,10 @@ def read_records(io: Cursor, parent: Struct | None = None, name: str = "", index
         at[0] = Edges(edges)
         while not io.eof:
             _index = len(items)
-            item = read_record(io, self, "records", _index)
+            item = attempt(read_record, pass_record, io, self, 0, _index)
             items.append(item)
             turn(io, edges)
+        ended(io, self, 0, edges)
 
     except FAILURES as error:
         raise located(error, self, field) from None
@@ -198,6 +225,23 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
     except FAILURES as error:
         raise located(error, self, field) from None
     return self
+
+
+def pass_record(io: Cursor, parent: Struct | None, name: str, index: int | None) -> None:
+    """Pass over a ``record`` by what it says of its length, whatever else it holds."""
+    self = Record._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.len_body = io.s4le()
+        at[0] = Span(first, io.at)
+        field = 1
+        io.sub(bounded(io, self.len_body, self, 0))
+        field = 2
+        io.sub(bounded(io, -self.len_body % 4, self, 0))
+    except FAILURES as error:
+        raise located(error, self, field) from None
 
 
 def read_body(

@@ -71,6 +71,7 @@ RECORDS = View(
     each=lambda scope: scope.root.containers,
     each_field="containers",
     deeper=(lambda scope: scope.element.area.records,),
+    spared=1,
     columns=(
         Column(
             "container",

@@ -23,7 +23,7 @@ from .model import (
     LegacyDescriptor,
     MilvusBinlog,
 )
-from .reader import begin_milvus_binlog, events_of, read_milvus_binlog
+from .reader import begin_milvus_binlog, events_of, pass_event, read_milvus_binlog
 from .schema import schema
 from .views import VIEWS
 from .writer import derive_milvus_binlog, emit_milvus_binlog
@@ -39,6 +39,7 @@ CODEC = Codec(
     begin=begin_milvus_binlog,
     records=events_of,
     records_field="events",
+    pass_over=pass_event,
     signature=((0, b"\xbc\xfa\xff\x00"),),
     extensions=(),
     options=(

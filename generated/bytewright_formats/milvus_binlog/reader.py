@@ -389,6 +389,38 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
     return self
 
 
+def pass_event(io: Cursor, parent: Struct | None, name: str, index: int | None) -> None:
+    """Pass over a ``event`` by what it says of its length, whatever else it holds."""
+    self = Event._begin(io, parent, name, index)
+    at = self._at
+    field = 0
+    try:
+        first = io.at
+        self.timestamp = io.u8le()
+        at[0] = Span(first, io.at)
+        field = 1
+        first = io.at
+        self.type_code = named(EventType, io.s1())
+        at[1] = Span(first, io.at)
+        field = 2
+        if self._top(MilvusBinlog).descriptor.is_legacy:
+            first = io.at
+            self.server_id = io.s4le()
+            at[2] = Span(first, io.at)
+        field = 3
+        first = io.at
+        self.len_event = io.s4le()
+        at[3] = Span(first, io.at)
+        field = 4
+        first = io.at
+        self.next_position = io.s4le()
+        at[4] = Span(first, io.at)
+        field = 5
+        io.sub(bounded(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3))
+    except FAILURES as error:
+        raise located(error, self, field) from None
+
+
 def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EventBody:
     """Read a ``event_body``."""
     self = EventBody._begin(io, parent, name, index)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pyarrow as pa
@@ -87,6 +87,8 @@ Shown = FixedColumn | PivotColumn | CellColumn | DecodedColumn
 
 RECORD_NUMBER = " record"
 """Name of a column that no view has: the number of the record that a row comes from."""
+RECORD_START, RECORD_END = " start", " end"
+"""Likewise: where that record begins and ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +137,26 @@ class Layout:
         """A layout of some of the columns, in the given order."""
         return replace(self, columns=tuple(self.columns[position] for position in positions))
 
-    def numbered(self, *, streams: bool) -> Layout:
-        """The layout with a last column `RECORD_NUMBER`: 0 throughout where the file is one record."""
+    def numbered(self, *, streams: bool, spares: bool = False) -> Layout:
+        """The layout with a last column `RECORD_NUMBER`: 0 throughout where the file is one record.
+
+        ``spares``: elements of lists in lists are the records; where each begins and ends are two more columns.
+        """
 
         def number(scope: Scope) -> int:
             if not streams:
                 return 0
             return int(scope.levels[0]._index) if scope.levels else scope.index
 
-        column = Column(RECORD_NUMBER, pa.int64(), number, per_row=False)
-        return replace(self, columns=(*self.columns, FixedColumn(column.id, column.type, False, PLAIN, 0, column)))
+        def place(part: int) -> Callable[[Scope], int]:
+            return lambda scope: -1 if scope.record is None else scope.record[part]
+
+        wanted: dict[str, Callable[[Scope], int]] = {RECORD_NUMBER: number}
+        if spares:
+            wanted = {RECORD_NUMBER: place(0), RECORD_START: place(1), RECORD_END: place(2)}
+        more = (Column(name, pa.int64(), value, per_row=False) for name, value in wanted.items())
+        fixed = (FixedColumn(column.id, column.type, False, PLAIN, 0, column) for column in more)
+        return replace(self, columns=(*self.columns, *fixed))
 
 
 def view_of(codec: Codec, name: str | None) -> View:

@@ -7,6 +7,7 @@ from typing import Any
 
 from bytewright.errors import ValueInvalidError
 from bytewright.model import Struct
+from bytewright.spoiled import Spoiled
 from bytewright.views.blame import blamed
 from bytewright.views.view import Expression, Scope, Selection, View
 
@@ -65,8 +66,11 @@ class _Walk:
     def _opened(
         self, scopes: Iterable[Scope], deeper: Callable[[Scope], Iterable[Any] | None], depth: int
     ) -> Iterator[Scope]:
-        """The elements of the lists that elements hold."""
+        """The elements of the lists that elements hold; what can't be read holds none, and stays."""
         for scope in scopes:
+            if isinstance(scope.element, Spoiled):
+                yield scope
+                continue
             levels = (*scope.levels, scope.element)
             unread = _unread(scope.element)
             below = _value(deeper, scope)

@@ -15,13 +15,14 @@ from bytewright.codec import Codec
 from bytewright.cursor import Cursor
 from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.limits import Limits
-from bytewright.model import Struct
+from bytewright.model import Struct, span_of
 from bytewright.reading import finish, survey
 from bytewright.settings import Settings
 from bytewright.source import BytesSource, Source
+from bytewright.spoiled import Spoiled
 from bytewright.views.blame import blamed
 from bytewright.views.lists import through
-from bytewright.views.view import Expression, Scope, View
+from bytewright.views.view import Expression, Extent, Scope, View
 
 KEPT = 4 << 20
 """Size in bytes of the largest file whose objects are kept for a second pass."""
@@ -64,12 +65,13 @@ class Once:
 
 
 class Placed(NamedTuple):
-    """One record as objects: its number, where it begins and ends, and its steps in a view."""
+    """One record as objects: its number, where it begins and ends, its steps in a view, and what is wrong with it."""
 
     number: int
     start: int
     end: int
     steps: list[tuple[Scope, ...]]
+    bad: ReadError | None = None
 
 
 class Steps:
@@ -83,6 +85,7 @@ class Steps:
         strict: whether bytes that no field describes are an error.
         first: where the first record begins, when what precedes it has been read.
         at: where the record begins that the last pass read last, or failed to.
+        number: of the pass by `records`, the number of that record.
         edges: where the records begin that the last pass from the first one read, and where the last one ends; with
             ``includeMetadata`` only.
     """
@@ -102,7 +105,7 @@ class Steps:
         self.warnings: list[tuple[int, str]] = []
         self.torn = False
         self.strict = strict
-        self.first = self.at = 0
+        self.first = self.at = self.number = 0
         self.edges = array("q")
         self._settings = settings
         self._pools = pools
@@ -127,33 +130,90 @@ class Steps:
         """
         try:
             part = (offset is not None or stop is not None) and self.streams(view)
-            root, elements = self._records(offset, index, stop) if part else self._outermost(view)
+            spoiled = self.spares(view) > 0
+            root, elements = self._records(offset, index, stop, spoiled=spoiled) if part else self._outermost(view)
             if not part or offset is None:
                 yield from self._before(view, root)
-            yield from _levels(view, root, elements, self._settings.values, index)
+            if self.spares(view) and self._settings.includeMetadata:
+                yield from self._numbered(view, root, elements, index)
+                return
+            yield from _good(_levels(view, root, elements, self._settings.values, index))
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
             raise
 
     def records(
-        self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None
+        self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None, first: int | None = None
     ) -> Iterator[Placed]:
-        """The records of a view that streams, each with its steps; see `of`. ``at`` says where a bad one begins."""
+        """The records of a view that streams, each with its steps; see `of`. ``at`` says where a bad one begins.
+
+        Where the view spares elements of lists in lists, these are the records: a bad one comes in its place, and
+        ``first`` is the number of the first one of the element ``index``.
+        """
+        number = index if first is None else first
         try:
-            root, elements = self._records(offset, index, stop, keep=False)
+            root, elements = self._records(offset, index, stop, spoiled=self.spares(view) > 0, keep=False)
             before = list(self._before(view, root)) if offset is None else []
-            for number, element in enumerate(elements, index):
+            self.number = index
+            for element in elements:
                 assert self._place is not None
-                steps = [*before, *_levels(view, root, (element,), self._settings.values, number)]
-                before = []
-                yield Placed(number, self.at, self._place.at, steps)
+                if self.spares(view):
+                    for one in self._within(view, root, element, self.number, number):
+                        yield one._replace(steps=[*before, *one.steps])
+                        number, before = number + 1, []
+                else:
+                    steps = [*before, *_levels(view, root, (element,), self._settings.values, number)]
+                    yield Placed(number, self.at, self._place.at, steps)
+                    number, before = number + 1, []
+                self.number += 1
             if before:
-                yield Placed(index, self.first, self.first, before)
+                yield Placed(number, self.first, self.first, before)
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
             raise
+
+    def _numbered(
+        self, view: View, root: Struct, elements: Iterable[Struct], index: int
+    ) -> Iterator[tuple[Scope, ...]]:
+        """The steps of a view that spares elements of lists in lists, which know of which record they are."""
+        number = 0
+        for place, element in enumerate(elements, index):
+            for one in self._within(view, root, element, place, number):
+                if one.bad is not None:
+                    raise one.bad
+                yield from one.steps
+                number += 1
+
+    def _within(self, view: View, root: Struct, element: Struct, index: int, number: int) -> Iterator[Placed]:
+        """The records of a view that spares elements of lists in lists, of one element of the outermost list."""
+        options, level = self._settings.values, view.spared
+        found: dict[int, Placed] = {}
+        whole = replace(view, deeper=view.deeper[:level])
+        for scope in through(whole, root, (element,), options, index):
+            item = scope.element
+            start, end = _extent(item)
+            found[id(item)] = Placed(number + len(found), start, end, [], _error(item))
+        for scopes in _levels(view, root, (element,), options, index):
+            way = (*scopes[0].levels, scopes[0].element)
+            one = found[id(way[min(level, len(way) - 1)])]
+            scopes[0].record = Extent(*one[:3])
+            if one.bad is None:
+                one.steps.append(scopes)
+        yield from found.values()
+
+    def past(self, start: int) -> int | None:
+        """Where the record ends that begins at a place, by what it says of its length; None: that leads nowhere."""
+        leave = self.codec.pass_over
+        if leave is None or self._begun is None:
+            return None
+        cursor = self._cursor(self.source, start, noted=False)
+        try:
+            _guarded(lambda: leave(cursor, self._begun, self.codec.records_field, None))
+        except ReadError:
+            return None
+        return cursor.at
 
     def _before(self, view: View, root: Struct) -> Iterator[tuple[Scope, ...]]:
         """The step before those of the elements, if the view has one; what the view requires of a file is checked.
@@ -169,7 +229,7 @@ class Steps:
 
     def _outermost(self, view: View) -> tuple[Struct, Iterable[Struct]]:
         if self.streams(view):
-            return self._records()
+            return self._records(spoiled=self.spares(view) > 0)
         root = self._records()[0] if self.precedes(view) else self._whole()
         scope = Scope(root, root, options=self._settings.values)
         return root, ((root,) if view.each is None else view.each(scope) or ())
@@ -197,6 +257,10 @@ class Steps:
             and view.each_field != ""
             and view.each_field == codec.records_field
         )
+
+    def spares(self, view: View) -> int:
+        """The list in lists of a view of which a bad element costs no more than itself, as its level; 0: none."""
+        return view.spared if self.streams(view) else 0
 
     @property
     def _surveys(self) -> bool:
@@ -277,8 +341,15 @@ class Steps:
     # --- record by record ----------------------------------------------------------------------------------------
 
     def _records(
-        self, offset: int | None = None, index: int = 0, stop: int | None = None, *, keep: bool = True
+        self,
+        offset: int | None = None,
+        index: int = 0,
+        stop: int | None = None,
+        *,
+        spoiled: bool = False,
+        keep: bool = True,
     ) -> tuple[Struct, Iterable[Struct]]:
+        """The root, and the records; ``spoiled``: what can't be read of them is `Spoiled` where that is possible."""
         keep = keep and offset is None and stop is None
         if self._kept is not None and keep:
             return self._kept
@@ -287,6 +358,8 @@ class Steps:
         assert records is not None
         kept = keep and self.source.size <= KEPT and self._keeps
         cursor = self._cursor(self._held() if kept else self.source)
+        if spoiled:
+            cursor.spoiled = "stand" if self._settings.tornTail == "ignore" else "cut"
         self._place = cursor
         root = self._begun
         if root is None or offset is None:
@@ -357,15 +430,16 @@ class Steps:
 
     # --- both ----------------------------------------------------------------------------------------------------
 
-    def _cursor(self, source: Source, offset: int = 0, limits: Limits | None = None) -> Cursor:
-        """A cursor by the options; what it notices is what we notice."""
+    def _cursor(self, source: Source, offset: int = 0, limits: Limits | None = None, *, noted: bool = True) -> Cursor:
+        """A cursor by the options; what it notices is what we notice, unless that isn't to be ``noted``."""
         cursor = Cursor.of(source, self._settings.limits if limits is None else limits, offset)
         cursor.strict = self.strict
         cursor.malformed = "strict" if self._settings.malformedStrings == "fail" else "replace"
         cursor.checksums = self._settings.verifyChecksum
         cursor.options = self._settings.values
         cursor.pools = self._pools
-        self.warnings = cursor.warnings
+        if noted:
+            self.warnings = cursor.warnings
         return cursor
 
 
@@ -387,13 +461,13 @@ class Record:
             self.end = steps.source.size
             return
         try:
-            root, elements = steps._records(offset, index)
+            root, elements = steps._records(offset, index, spoiled=steps.spares(view) > 0)
             first = next(iter(elements), None)
             if first is None:
                 return
             assert steps._place is not None
             self.end = steps._place.at
-            yield from _levels(view, root, [first], steps._settings.values, index)
+            yield from _good(_levels(view, root, [first], steps._settings.values, index))
         except ReadError as error:
             error.path = error.path or steps.source.name
             raise
@@ -410,6 +484,9 @@ def _levels(
     for scope in through(view, root, elements, options, first):
         scopes = (*outer, scope)
         element = scope.element
+        if isinstance(element, Spoiled):
+            yield scopes
+            continue
         if view.where is not None and not _holds(view.where, scopes[-1]):
             continue
         if view.inner is None:
@@ -421,6 +498,34 @@ def _levels(
             each = inner.each
             within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options)) or ()
             yield from _levels(inner, inner_root, within, options, outer=scopes)
+
+
+def _good(steps: Iterable[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
+    """Steps up to the first that can't be read.
+
+    Raises:
+        ReadError: why.
+    """
+    for scopes in steps:
+        element = scopes[-1].element
+        if isinstance(element, Spoiled):
+            raise element.error
+        yield scopes
+
+
+def _extent(item: Struct) -> tuple[int, int]:
+    """Where an element of a list begins and ends."""
+    if isinstance(item, Spoiled):
+        return item.start, item.end
+    owner: Struct = item._parent
+    field = next(i for i, known in enumerate(owner.FIELDS) if known.id == item._field)
+    span = span_of(owner, field, item._index)
+    assert span is not None
+    return span.start, span.end
+
+
+def _error(item: Struct) -> ReadError | None:
+    return item.error if isinstance(item, Spoiled) else None
 
 
 def require(view: View, scope: Scope) -> None:

@@ -47,11 +47,15 @@ def tolerate(
         return
     group = _Group(layout, most_rows, batch_rows)
     noticed: list[tuple[int, str]] = []
+    outer = record  # the same, unless records are elements of lists in lists
     while True:
         try:
-            for one in steps.records(view, start, record, stop):
+            for one in steps.records(view, start, outer, stop, record):
                 record = one.number + 1
-                if group.add(one):
+                if one.bad is not None:
+                    yield from group.flush()
+                    yield Malformed(one.bad, one.number, one.start, one.end)
+                elif group.add(one):
                     yield from group.flush()
             break
         except ReadError as error:
@@ -61,7 +65,7 @@ def tolerate(
             if bad.end is None:
                 break
             noticed += steps.warnings
-            start, record = bad.end, record + 1
+            start, outer, record = bad.end, steps.number + 1, record + 1
     yield from group.flush()
     steps.warnings[:0] = noticed
 
@@ -72,21 +76,20 @@ def discover(
     """Hand the steps of a file to ``gather``, which notes their columns, passing over bad records, but not more than so
     many; gives the first error."""
     first: ReadError | None = None
-    start, record = None, 0
+    start, outer = None, 0
     for _ in range(most_bad):
         try:
-            for one in steps.records(view, start, record):
-                record = one.number
+            for one in steps.records(view, start, outer):
+                first = first or one.bad
                 for scopes in one.steps:
                     gather(scopes[-1])
-                record += 1
             break
         except ReadError as error:
             first = first or error
             start = end_of(steps.at) if steps.begun else None
             if start is None:
                 break
-            record += 1
+            outer = steps.number + 1
     return first
 
 

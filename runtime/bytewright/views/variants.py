@@ -237,7 +237,7 @@ class Values:
         structure, members = self._described.of(scope)
         if structure is None:
             return {}
-        for failure in explore(structure):  # a row is given when all of its record is known to be good
+        for failure in explore(structure, again=True):  # a row is given when all of its record is known to be good
             raise failure
         known = self._places.get(id(members))
         if known is None:

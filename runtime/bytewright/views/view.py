@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -18,6 +18,14 @@ from bytewright.errors import WriteError
 from bytewright.model import Struct
 from bytewright.views.decode import Shape
 from bytewright.views.forms import PLAIN, Form
+
+
+class Extent(NamedTuple):
+    """A record of a file: its number, where it begins and ends."""
+
+    number: int
+    start: int
+    end: int
 
 
 @dataclass(slots=True)
@@ -33,6 +41,7 @@ class Scope:
         options: values of the options by id, after loading.
         levels: elements of the lists that the view went through to come here, the outermost first.
         known: what has been looked up in lists, for a whole pass.
+        record: the record of the file that the element belongs to, where somebody asks for it.
     """
 
     root: Any
@@ -43,6 +52,7 @@ class Scope:
     column: int = 0
     levels: tuple[Any, ...] = ()
     known: dict[CodeType, tuple[Any, dict[Any, Any]]] = field(default_factory=dict)
+    record: Extent | None = None
 
     def named(self, outer: Any, pairs: Callable[[Any], Iterable[tuple[Any, Any]]], value: Any) -> Any:
         """What stands for a value: the second of the first pair whose first it is.
@@ -395,6 +405,8 @@ class View:
         rows_path: where the number of rows is stored: way from the root; empty: it is calculated.
         inner_path: way from the element to the structure of the inner view.
         deeper: lists in the elements of ``each``, in the elements of these, and so on; the last ones' are the steps.
+        spared: the innermost of these lists whose elements say how long they are, from 1: a bad one costs no more than
+            itself, and is what ``_metadata`` calls a record; 0: an element of ``each`` is.
         order: in which order elements come, if not as they are stored.
         selections: what options choose.
         decode: rows that a library makes of bytes of each step.
@@ -422,6 +434,7 @@ class View:
     variants: Variants | None = None
     of_header: bool = False
     deeper: tuple[Callable[[Scope], Iterable[Any] | None], ...] = ()
+    spared: int = 0
     order: Order | None = None
     selections: tuple[Selection, ...] = ()
     decode: Decode | None = None
