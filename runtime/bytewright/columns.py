@@ -29,10 +29,12 @@ from bytewright.kernels.plan import (
     MOST_TURNS,
     RECORDS,
     SLACK,
+    Const,
     Elements,
     Expr,
     Index,
     Number,
+    RegionFrame,
     RowPlan,
     Rows,
     Up,
@@ -251,6 +253,9 @@ class _Rows:
 
     def _items(self) -> Iterator[pa.RecordBatch | Malformed]:
         limits, part, steps = self._settings.limits, self._part, self._steps
+        if isinstance(_plan(self._codec, self._view).frame, RegionFrame):
+            yield from self._by_region()
+            return
         try:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) else None
@@ -305,6 +310,20 @@ class _Rows:
                     self._warnings.append((end, text))
                     usual = self._scan(end, limits, tolerant=True)
             usual.restart(self._source, start=end, stop=part.stop, record=record)
+
+    def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of a view whose innermost lists lie in regions."""
+        if self._end_of is not None:
+            yield from self._all_by_objects()  # such a file is good or bad as a whole
+            return
+        from bytewright.region_rows import RegionRows
+
+        plan = numbered(_plan(self._codec, self._view))
+        rows = RegionRows(plan, self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows)
+        try:
+            yield from rows.batches()
+        finally:
+            self._warnings += self._steps.warnings
 
     def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         part, steps = self._part, Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
@@ -472,7 +491,8 @@ def numbered(plan: RowPlan) -> RowPlan:
     while domain != RECORDS:
         domain = parents[domain]
         chain += 1
-    number: Expr = Index()
+    # Where regions of a file hold the records, the file is the only one that counts.
+    number: Expr = Const(0) if isinstance(plan.frame, RegionFrame) else Index()
     for _ in range(chain):
         number = Up(number)
     return replace(plan, columns=(*plan.columns, Number(RECORD_NUMBER, "int64", number)))

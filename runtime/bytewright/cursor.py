@@ -500,6 +500,11 @@ class Cursor:
         """Absolute offset of the first byte of the stream."""
         return self._origin
 
+    @property
+    def in_file(self) -> bool:
+        """Whether absolute offsets count in the file, not in decoded data."""
+        return self._backing is not None
+
     def _deeper(self) -> int:
         depth = self.depth + 1
         if depth > self.limits.maxDepth:

@@ -12,6 +12,7 @@ import bytewright
 from bytewright.cli import main
 from bytewright.codec import Codec
 from bytewright.errors import ReadError
+from bytewright.region_rows import RegionRows
 from bytewright.testing import check_rewrite, check_tree_of, oracle_difference
 from bytewright_formats import esdb, esdb_spaces
 
@@ -39,6 +40,16 @@ def test_cat_prints_what_is_expected(
     printed = capfdbinary.readouterr()
     assert (status, printed.err) == (0, b"")
     assert list(lines(printed.out.decode())) == expected_rows(path, view)
+
+
+@pytest.mark.parametrize("path", [path for path in TEXT if codec_of(path) is esdb.CODEC], ids=named)
+def test_the_kernel_reads_all_events(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RegionRows, "_by_objects", None)
+    for size in (1, 3, 65_536):
+        table = bytewright.open(path, esdb.CODEC, engine="columns", batch_rows=size)
+        objects = bytewright.open(path, esdb.CODEC, engine="objects").to_table()
+        assert table.to_table().equals(objects)
+        assert table.engines == ["columns"]
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if path not in TEXT], ids=named)

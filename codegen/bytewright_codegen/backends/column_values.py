@@ -36,10 +36,16 @@ def _value(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn
 
 def _by_name(expressions: PythonExpressions, named: Named, value: str) -> str:
     """What stands for a value by the item that has it as its key, as source."""
+    outer, pairs = pairs_of(expressions, named)
+    return f"scope.named({outer}, lambda outer: {pairs}, {value})"
+
+
+def pairs_of(expressions: PythonExpressions, named: Named) -> tuple[str, str]:
+    """The list that says what values stand for, and values with what they stand for of that list (``outer``), as
+    source."""
     inner = expressions.with_special({"_": "one"})
     outer, rest = _each_item(inner, named.items)
-    pairs = f"lambda outer: (({inner(named.key)}, {inner(named.shown)}) for one in outer or (){rest})"
-    return f"scope.named({expressions(outer)}, {pairs}, {value})"
+    return expressions(outer), f"(({inner(named.key)}, {inner(named.shown)}) for one in outer or (){rest})"
 
 
 def _number_of(expressions: PythonExpressions, counted: Counted) -> str:

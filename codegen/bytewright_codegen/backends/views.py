@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bytewright_codegen.backends.arrow_types import ArrowTypes, members
 from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.column_values import column_value, from_element
+from bytewright_codegen.backends.column_values import column_value, from_element, pairs_of
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.templates import render
@@ -28,6 +28,7 @@ from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
 from bytewright_codegen.ir.walk import children
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.cases import Cases, Known
+from bytewright_codegen.passes.rows import Rows, Unsupported
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
 from bytewright_codegen.plans.reading import Item as ReadItem
 
@@ -123,6 +124,16 @@ class VariantsView:
 
 
 @dataclass(frozen=True)
+class RegionView:
+    """Where the innermost list lies, as source; ``names``: by name in the plan, the list and the pairs."""
+
+    stream: str
+    position: str
+    condition: str
+    names: list[tuple[str, str, str]]
+
+
+@dataclass(frozen=True)
 class DecodeView:
     """Rows that a library makes, as source; ``cases``: test, type and what the table says of itself."""
 
@@ -176,6 +187,7 @@ class ViewView:
     requirements: tuple[tuple[str, str], ...] = ()
     metadata: tuple[ColumnView, ...] = ()
     spared: int = 0
+    region: RegionView | None = None
 
     @property
     def beyond(self) -> bool:
@@ -309,6 +321,22 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
             )
             for selection in view.selections
         ),
+        region=_region(plans, outer, plans.rows[view.name]),
+    )
+
+
+def _region(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsupported) -> RegionView | None:
+    if not isinstance(rows, Rows) or rows.region is None:
+        return None
+    attribute = rows.region.holder.attribute
+    assert attribute.position is not None
+    around = expressions(from_element(rows.region.around))
+    holder = PythonExpressions(plans.naming, around, options="scope.options")
+    return RegionView(
+        stream=holder(attribute.stream) if attribute.stream is not None else f"{around}._io",
+        position=holder(attribute.position),
+        condition=holder(attribute.condition) if attribute.condition is not None else "",
+        names=[(name, *pairs_of(expressions, named)) for name, named in rows.names.items()],
     )
 
 

@@ -8,7 +8,7 @@ reader.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.assemble import assemble
@@ -18,13 +18,14 @@ from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select,
 from bytewright_codegen.ir.expressions import Cast, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import CellPivot, Logical, Spec, View, ViewColumn
+from bytewright_codegen.ir.schema import CellPivot, Logical, Named, Spec, View, ViewColumn
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.layout import Layout, Place
+from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Num, Refusal, Sequence, Stream, Structure, Value
 
@@ -49,11 +50,15 @@ class Rows:
         plan: the plan.
         givens: numbers: expressions over the root and the number of a column.
         tables: lists of texts: the list, and the way from an item to its text.
+        region: where the innermost list of the view lies, where the kernel reads only that.
+        names: what values in it stand for, by the names that the plan has for that.
     """
 
     plan: RowPlan
     givens: Mapping[str, Expr]
     tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
+    region: Region | None = None
+    names: Mapping[str, Named] = field(default_factory=dict)
 
 
 def rows(
@@ -106,12 +111,16 @@ class _Lowering:
         self._header = None if root.records is None else Header(library, spec, root.entries[root.records].name)
         self._layout = Layout(self._steps, self._plans, known, self._header)
         self._conditional: View | None = None
+        self.region: Region | None = None
 
     def rows(self, view: View | None) -> Rows:
         made = self.plan(view)
         asked = {node.name for node in _all_nodes(made) if isinstance(node, kernel.Given)}
         givens = {name: expr for name, expr in self._layout.evaluation.givens.items() if name in asked}
-        return Rows(made, givens, self._layout.evaluation.tables)
+        found = Rows(made, givens, self._layout.evaluation.tables)
+        if self.region is None:
+            return found
+        return replace(found, region=self.region, names=self._layout.evaluation.names)
 
     def plan(self, view: View | None) -> RowPlan:
         if view is not None and view.decode is not None:
@@ -120,6 +129,8 @@ class _Lowering:
             raise Refusal("a first row that is none of the elements", view.first.loc)
         if view is not None and (view.files is not None or view.requirements or view.metadata):
             raise Refusal("what the beginning of a file says of all of it", view.loc)
+        if view is not None and len(view.lists) > 1:
+            return self._by_region(view)
         if view is not None and not view.plain:
             raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
         frame, scope = self._outermost(view)
@@ -169,6 +180,67 @@ class _Lowering:
             assemble(made, given=dict.fromkeys(self._layout.evaluation.givens, 0))
         except PlanError as error:
             raise Refusal(str(error), self._spec.loc) from error
+
+    # --- lists in lists, of which the innermost lies in regions -------------------------------------------------------
+
+    def _by_region(self, view: View) -> RowPlan:
+        region = self.region = region_of(self._plans, view)
+        stream = Stream(RECORDS, Start(), End(), _FILE)
+        parent = Structure(region.type, RECORDS, stream, Start(), None, "")
+        index = Num(RECORDS, Index(), 0, kernel.MOST_ELEMENTS)
+        place = Place(RECORDS, Start(), stream, parent, "")
+        with self._steps.trial():
+            element, end = self._layout.one(region.listed, place, index)
+            last = self._last(region, parent, element)
+            frame = kernel.RegionFrame(self._steps.naming(RECORDS), end, last, region.passed)
+        if region.passed and last is not None:
+            self._refuse_unchecked(region, last, place, index)
+            self._steps.suppose(kernel.Binary("==", last, Const(0)))
+        element, _ = self._layout.one(region.listed, place, index)
+        assert isinstance(element, Structure)
+        scope = _Scope(parent, element, RECORDS, index)
+        columns = Columns(self._steps, self._layout.evaluation, RECORDS, False, self._layout.each, by_region=True)
+        found = tuple(self._shown(columns, column, scope) for column in view.columns)
+        made = RowPlan(frame, tuple(self._steps.written), RECORDS, found)
+        self._verify(made)
+        return made
+
+    def _last(self, region: Region, parent: Structure, element: Value) -> kernel.Expr | None:
+        """Whether an element is the last one of its list; None: the list ends with its bytes."""
+        count = region.listed.count
+        assert count is not None
+        if count.kind == "eos":
+            return None
+        assert count.expr is not None
+        found = self._layout.evaluation.number(count.expr, Context(parent, RECORDS, {"_": element}))
+        return self._steps.let(RECORDS, "last", found.expr) if weight(found.expr, {}) > _SMALL else found.expr
+
+    def _refuse_unchecked(self, region: Region, last: kernel.Expr, place: Place, index: Num) -> None:
+        """What is passed over is only walked: that must be all that it takes to check it."""
+        with self._steps.trial():
+            self._steps.suppose(last)
+            self._layout.one(region.listed, place, index)
+            for step in self._steps.written:
+                match step:
+                    case kernel.Let() | kernel.Elements():
+                        continue
+                    case kernel.Need(kernel.RECORDS, high=kernel.End()):
+                        continue
+                    case kernel.Aside(kernel.RECORDS, kernel.Binary("<", Const(0), size)) if self._is_walked(size):
+                        continue
+                raise Refusal("rules for the element that ends a list", region.listed.loc)
+
+    def _is_walked(self, size: kernel.Expr) -> bool:
+        """Whether the walk over a record looks at a size itself."""
+        return isinstance(inlined(size, self._steps.names.get(RECORDS, {})), kernel.VarintSize)
+
+    def _shown(self, columns: Columns, column: ViewColumn, scope: _Scope) -> kernel.Column:
+        """A column of a view whose innermost list lies in regions."""
+        if column.condition is not None or column.first is not None or column.counted is not None:
+            raise Refusal("columns that count, or that are there under a condition", column.loc)
+        if not column.never and not column.members and column.named is None and not uses_element(column.expr):
+            return columns.outer(column)
+        return columns.stated(column, scope.context())
 
     # --- what is read ------------------------------------------------------------------------------------------------
 
@@ -368,5 +440,5 @@ def _all_nodes(part: object) -> Iterator[object]:
             yield from _all_nodes(each)
     elif is_dataclass(part):
         yield part
-        for field in fields(part):
-            yield from _all_nodes(getattr(part, field.name))
+        for one in fields(part):
+            yield from _all_nodes(getattr(part, one.name))

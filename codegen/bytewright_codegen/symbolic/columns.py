@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
@@ -16,6 +16,7 @@ from bytewright.kernels.plan import (
     List,
     Named,
     Number,
+    Outer,
     Part,
     Select,
     Struct,
@@ -27,12 +28,20 @@ from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    StructWire,
+    SwitchWire,
+    TypeDef,
+    ValueInstance,
+    ViewColumn,
+)
 from bytewright_codegen.ir.schema import Logical as LogicalType
 from bytewright_codegen.ir.values import (
     AnyValue,
     ArrayValue,
     BoolValue,
+    BytesValue,
     EnumValue,
     FloatValue,
     IntValue,
@@ -46,6 +55,7 @@ from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, Re
 from bytewright_codegen.plans.reading import Number as NumberItem
 from bytewright_codegen.symbolic.arithmetic import lowered
 from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST, Evaluation
+from bytewright_codegen.symbolic.regions import uses_element
 from bytewright_codegen.symbolic.slots import content_of, offsets_of
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
@@ -74,7 +84,16 @@ Each = Callable[[Sequence, SpecExpr], tuple[str, Value]]
 class Columns:
     """Makes columns of values, over the domain of the rows."""
 
-    def __init__(self, steps: Steps, evaluation: Evaluation, rows: str, counted: bool, each: Each) -> None:
+    def __init__(
+        self,
+        steps: Steps,
+        evaluation: Evaluation,
+        rows: str,
+        counted: bool,
+        each: Each,
+        *,
+        by_region: bool = False,
+    ) -> None:
         self._steps = steps
         self._library: Library = steps.library
         self._evaluation = evaluation
@@ -82,6 +101,7 @@ class Columns:
         self._within: list[str] = []
         self._counted = counted
         self._each = each
+        self._by_region = by_region
 
     def column(
         self,
@@ -145,10 +165,76 @@ class Columns:
         if self._counted or vector or value.domain != self._rows or kind.item is None:
             raise Refusal("a column of such lists", at)
         child, element = self._each(value, Name(name, at))
-        inside = Columns(self._steps, self._evaluation, child, False, self._each)
-        inside._within = self._within
+        inside = self._inside(child)
         valid = None if value.present == within else value.present
         return List(name, child, inside.column("element", element, kind.item, at), valid)
+
+    def _inside(self, child: str) -> Columns:
+        """Columns of the elements of a list."""
+        inside = Columns(self._steps, self._evaluation, child, False, self._each, by_region=self._by_region)
+        inside._within = self._within
+        return inside
+
+    # --- columns of views whose innermost list lies in regions --------------------------------------------------------
+
+    def outer(self, column: ViewColumn) -> Column:
+        """A column of what is the same for all elements of the innermost list."""
+        kind = column.value if column.value is not None else column.expr.type
+        shown = named_type(column.type_name) if column.type_name is not None else _outer_type(kind)
+        if column.logical is not None or shown is None:
+            raise Refusal("such a value of a list further out", column.loc)
+        return Outer(column.id, shown, column.nullable)
+
+    def stated(self, column: ViewColumn, context: Context, within: str = "") -> Column:
+        """A column as a view states it; ``within``: the column that it is a member of."""
+        name = f"{within}.{column.id}".lstrip(".")
+        if column.members:
+            return self._listed(column, context, name)
+        if column.never:
+            return self._never(column)
+        value = self._evaluation.value(column.expr, context)
+        if column.named is not None:
+            return self._named(column, value, name)
+        return self.column(column.id, value, column.expr.type, column.loc, column.logical, column.type_name)
+
+    def _listed(self, column: ViewColumn, context: Context, name: str) -> Column:
+        """A list of structures, made of the items of a list."""
+        if column.never:
+            raise Refusal("lists that are always empty", column.loc)
+        value = self._evaluation.value(column.expr, context)
+        if not isinstance(value, Sequence) or value.domain != self._rows:
+            raise Refusal("items of something that isn't a list of the element", column.loc)
+        child, item = self._each(value, column.expr)
+        inside = self._inside(child)
+        within = replace(context, domain=child, special={**context.special, "_": item})
+        members = tuple(inside.stated(member, within, name) for member in column.members)
+        return List(column.id, child, Struct("element", members))
+
+    def _never(self, column: ViewColumn) -> Column:
+        """A column without a value in any row."""
+        shown = named_type(column.type_name or "")
+        if shown in ("string", "binary"):
+            where = self._steps.somewhere(self._rows)
+            return PieceColumn(column.id, cast("Any", shown), where, Const(0), Const(0))
+        return Number(column.id, shown, Const(0), Const(0))
+
+    def _named(self, column: ViewColumn, value: Value, name: str) -> Column:
+        """A column of what numbers stand for by a list further out."""
+        assert column.named is not None
+        number = self._own(value.domain, value.expr, column.loc) if isinstance(value, Num) else None
+        shown = column.named.shown.type
+        if number is None or not isinstance(value, Num) or value.present is not None or value.is_float:
+            raise Refusal("what something else than a number stands for", column.loc)
+        if uses_element(column.named.items) or not isinstance(shown, StrValue):
+            raise Refusal("what a number stands for in the element itself, or that isn't text", column.loc)
+        levels = self._steps.levels(RECORDS, self._rows)
+        assert levels is not None
+        self._evaluation.names[name] = column.named
+        part = lowered(plan.Beside(f"{name}@", plan.Region()), levels)
+        place = plan.Keyed(f"{name}=", part, number)
+        found = Binary("<=", Const(0), place)
+        address, length = plan.Beside(name, place), plan.Beside(f"{name}#", place)
+        return PieceColumn(column.id, "string", address, length, fits=found)
 
     def _is_text(self, kind: SpecValue | None) -> bool:
         """Whether values are text, or structures that text stands for."""
@@ -271,7 +357,10 @@ class Columns:
             bounds.append(Binary("<=", expr, Const(most)))
         if not bounds:
             return None
-        if value.domain != RECORDS or value.high >= 1 << 63:
+        if self._by_region and value.high > HIGHEST:
+            # Above all signed numbers it looks like one below zero.
+            bounds = [*bounds[:-1], *([] if most == HIGHEST else bounds[-1:]), Binary("<=", Const(0), expr)]
+        elif not self._by_region and (value.domain != RECORDS or value.high > HIGHEST):
             # The rows of a record before a number that doesn't fit count, but the kernel refuses whole records.
             raise Refusal("a number that its column may not be able to hold", at)
         fits = plan.all_of(*bounds)
@@ -364,6 +453,23 @@ def shown_members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
     """The members of a type that are columns."""
     attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None]
     return [*attributes, *(i for i in typedef.instances if isinstance(i, ValueInstance))]
+
+
+def _outer_type(kind: SpecValue | None) -> str | None:
+    """The type of the column that shows a value as it is, of those that may lie beside the input."""
+    match kind:
+        case IntValue(bits, signed):
+            shown = _integer(bits, signed)
+            return shown if shown in INTEGERS[:-1] else None
+        case FloatValue(bits):
+            return f"float{bits}"
+        case BoolValue():
+            return "bool"
+        case StrValue():
+            return "string"
+        case BytesValue():
+            return "binary"
+    return None
 
 
 def _kind_of(item: Item) -> SpecValue | None:

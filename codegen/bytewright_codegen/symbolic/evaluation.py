@@ -26,7 +26,7 @@ from bytewright_codegen.ir.expressions import (
     Unary,
 )
 from bytewright_codegen.ir.location import NOWHERE
-from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.schema import Named, ValueInstance
 from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.notation import expression
@@ -90,6 +90,8 @@ class Evaluation:
         """What is asked of the header, by the names that the plan has for it."""
         self.tables: dict[str, tuple[Expr, tuple[str, ...]]] = {}
         """Lists of texts that are asked of the header: the list, and the way from an item to its text."""
+        self.names: dict[str, Named] = {}
+        """What values of records stand for, by the names that the plan has for that."""
         self._branches: list[tuple[str, plan.Expr]] = []
         self.decisions: Decisions | None = None
         """What the header is taken to decide; None: nothing may be."""
@@ -437,7 +439,9 @@ class Evaluation:
                 code, swapped = _COMPARISONS[operator]
                 a, b = self.number(left, context), self.number(right, context)
                 first, second = (b, a) if swapped else (a, b)
-                self._exact(expr, a, b)
+                # Numbers from 0 on are the same where their bits are.
+                if operator not in ("==", "!=") or min(a.low, b.low) < 0:
+                    self._exact(expr, a, b)
                 return Num(domain, Binary(code, first.expr, second.expr), 0, 1)
             case Logical(operator, left, right):
                 a = self.number(left, context)

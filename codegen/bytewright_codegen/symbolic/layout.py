@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -22,6 +23,8 @@ from bytewright.kernels.plan import (
     Match,
     Previous,
     Select,
+    Varint,
+    VarintSize,
 )
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
 from bytewright_codegen.ir.schema import CalculatedOrder
@@ -69,6 +72,7 @@ from bytewright_codegen.symbolic.values import (
     Structure,
     Value,
 )
+from bytewright_codegen.symbolic.varints import varint_value
 
 _SMALL = 2_000
 """Nodes of an expression that is computed from what is known before the elements of a list are read."""
@@ -128,9 +132,10 @@ class Layout:
             special: dict[str, Value] = {"_index": index} if index is not None else {}
             context = Context(place.parent, place.domain, special)
             names = [p.id for p in self._library.types[nested.type].params]
-            found.params = {
-                name: self._argument(argument, context) for name, argument in zip(names, nested.args, strict=True)
-            }
+            for param, argument in zip(names, nested.args, strict=True):
+                # What can't be computed may be asked for by nothing that is shown.
+                with suppress(Refusal):
+                    found.params[param] = self._argument(argument, context)
         if name and place.parent is not None:
             place.parent.fields[name] = found
         if isinstance(self._library.types[nested.type].order, CalculatedOrder):
@@ -336,10 +341,30 @@ class Layout:
             case Number(kind, size):
                 self._need(here, Const(size))
                 return self._number(kind, here), total(here.position, size)
+            case Nested(type) if (value := varint_value(self._library, self._plans, type)) is not None:
+                found = self._varint(type, value, here)
+                return found, found.position
             case Nested():
                 found = self.structure(item, here, index, entry.name if entry.named and entry.count is None else "")
                 return found, found.position
         raise Refusal("a switch" if isinstance(item, Choice) else "this kind of field", entry.loc)
+
+    def _varint(self, type: str, value: str, here: Place) -> Structure:
+        """A structure that is an unsigned LEB128 integer; ``value``: the instance that says which."""
+        self._need(here, Const(1))
+        address, _ = self._where(here, Const(0))
+        size = self._steps.let(here.domain, f"{here.path}#", VarintSize(address, here.stream.end))
+        whole: plan.Expr = Binary("<", Const(0), size)
+        if here.guard is not None:
+            whole = Binary("|", Binary("==", here.guard, Const(0)), whole)
+        # One that doesn't end, or holds more than 64 bits: what that means, the object reader knows.
+        self._steps.leave(here.domain, whole, here.path)
+        size = choose(here.guard, size, Const(0))
+        number = self._steps.let(here.domain, here.path, Varint(address, size))
+        found = Structure(type, here.domain, here.stream, total(here.position, size), here.parent, here.path)
+        found.present, found.start = here.guard, here.position
+        found.instances[value] = Num(here.domain, number, 0, (1 << 64) - 1, present=here.guard)
+        return found
 
     def _on(self, choice: Choice, here: Place, index: Num | None) -> Num:
         """What decides a switch."""

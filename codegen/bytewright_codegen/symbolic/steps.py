@@ -212,17 +212,26 @@ class Steps:
         """Leave records aside for which a condition doesn't hold; from here on it is known to."""
         self._add(Aside(domain, condition, path))
         if domain == RECORDS:
-            self._hold(condition)
+            self.suppose(condition)
 
-    def _hold(self, condition: plan.Expr) -> None:
-        self.known[condition] = 1
-        self.known[Binary("==", condition, Const(0))] = 0
+    def suppose(self, condition: plan.Expr) -> None:
+        """A condition is known to hold for all records from here on."""
+        self._know(condition, holds=True)
         match condition:
-            case Binary("==", left, Const(0)):
-                self.known[left] = 0
+            case Binary("==", opposite, Const(0)):
+                self._know(opposite, holds=False)
             case Binary("&", left, right):
-                self._hold(left)
-                self._hold(right)
+                self.suppose(left)
+                self.suppose(right)
+
+    def _know(self, condition: plan.Expr, *, holds: bool) -> None:
+        self.known[condition] = int(holds)
+        self.known[Binary("==", condition, Const(0))] = int(not holds)
+        match condition:
+            case Binary("==", left, right):
+                self.known[Binary("!=", left, right)] = int(not holds)
+            case Binary("!=", left, right):
+                self.known[Binary("==", left, right)] = int(not holds)
 
     def slack(self, domain: str, size: plan.Expr, path: str, guard: plan.Expr | None) -> None:
         """Note that bytes may be left behind a structure, on elements for which ``guard`` holds."""

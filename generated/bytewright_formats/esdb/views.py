@@ -8,7 +8,14 @@ from __future__ import annotations
 import pyarrow as pa
 
 from bytewright.model import member_of
-from bytewright.views.view import Column, Order, Selection, View
+from bytewright.views.view import (
+    Column,
+    Names,
+    Order,
+    Region,
+    Selection,
+    View,
+)
 
 EVENTS = View(
     name="events",
@@ -40,6 +47,17 @@ EVENTS = View(
             around=2,
             through=lambda scope: scope.levels[2].last_key,
         ),
+    ),
+    region=Region(
+        lambda scope: scope.element._parent._parent._io,
+        lambda scope: scope.element.ends.first,
+        lambda scope: scope.element.is_group,
+        names={
+            "links.index": Names(
+                lambda scope: scope.levels[1].block.pages_of_block,
+                lambda outer: ((one.index_key, one.name) for one in outer or () for one in one.sections or ()),
+            ),
+        },
     ),
     columns=(
         Column(

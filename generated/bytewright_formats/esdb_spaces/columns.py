@@ -8,8 +8,8 @@ from __future__ import annotations
 from bytewright.kernels.plan import RowPlan
 
 ROW_PLANS: dict[str, RowPlan | str] = {
-    "events": "elements of lists in lists, in an order of their own, or chosen by options",
-    "index_events": "elements of lists in lists, in an order of their own, or chosen by options",
-    "blocks": "elements of lists in lists, in an order of their own, or chosen by options",
+    "events": "lists in bytes that are bounded or processed before they are read",
+    "index_events": "lists in bytes that are bounded or processed before they are read",
+    "blocks": "elements of lists in lists that don't lie at a place of their own",
 }
 """By name of the view: its plan, or why the kernel can't read it."""

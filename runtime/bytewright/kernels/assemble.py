@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 import pyarrow as pa
 
@@ -61,7 +62,8 @@ def assemble(
         PlanError: the plan contradicts itself, or needs what the engine can't do.
         KeyError: a column that isn't there.
     """
-    writer = Writer({plan.MOST_ROWS: MOST_ROWS, **(given or {})}, walking.of_element)
+    in_regions = isinstance(row_plan.frame, plan.RegionFrame)
+    writer = Writer({plan.MOST_ROWS: MOST_ROWS, **(given or {})}, walking.of_element, in_regions)
     _write_frame(writer, row_plan.frame)
     for step in row_plan.steps:
         _write_step(writer, step)
@@ -130,8 +132,11 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
         place = writer.field(frame.field)
         writer.emit(codes.FRAME, 0, codes.FRAME_LENGTH, kind.code, frame.at, frame.extra, frame.header, field=place)
     elif isinstance(frame, plan.WalkFrame):
-        walk = walking.of_record(writer, frame)
+        walk, _ = walking.of_record(writer, frame)
         writer.emit(codes.FRAME, 0, codes.FRAME_WALK, walk.table, walk.slots)
+    elif isinstance(frame, plan.RegionFrame):
+        walk, last = walking.of_record(writer, frame)
+        writer.emit(codes.FRAME, 0, codes.FRAME_REGIONS, walk.table, walk.slots, last, int(frame.passed))
     else:
         writer.emit(codes.FRAME, 0, codes.FRAME_WHOLE)
 
@@ -205,6 +210,8 @@ class _Output:
 
     def write_column(self, column: plan.Column, name: str) -> OutputColumn:
         """Write the operations of a column."""
+        if isinstance(column, plan.Outer):
+            return self.write_column(shown(column), name)
         valid = column.valid
         if isinstance(column, plan.List):
             return self._list(column, name)
@@ -228,6 +235,8 @@ class _Output:
             self._named(column, leaf)
         else:
             leaf = self._leaf(Leaf(-1, valid is not None, TEXT_ESTIMATE))
+            if column.fits is not None:
+                self._check(column.fits, name)
             self._piece(column, leaf)
         if valid is not None:
             self._validity(valid, leaf)
@@ -343,6 +352,18 @@ class _Output:
     def _of_parent(self, value: plan.Expr) -> Value:
         parent = self.writer.domains[self.domain].parent
         return self.writer.value(lifted(self.writer.resolved(value, self.domain)), parent)
+
+
+def shown(column: plan.Outer) -> plan.Number | plan.Piece:
+    """The column that shows what lies beside the input for each region: under the column's name a number, or the
+    address of bytes, with their length under that and ``#``, and whether there is one under that and ``?``."""
+    here: plan.Expr = plan.Region()
+    valid = plan.Beside(f"{column.name}?", here) if column.nullable else None
+    value = plan.Beside(column.name, here)
+    if column.type == "binary" or column.type == "string":
+        kind: Literal["binary", "string"] = "string" if column.type == "string" else "binary"
+        return plan.Piece(column.name, kind, value, plan.Beside(f"{column.name}#", here), valid)
+    return plan.Number(column.name, column.type, value, valid)
 
 
 def name_code(value: plan.Expr, numbers: tuple[int, ...]) -> plan.Expr:

@@ -32,6 +32,10 @@ SUM = 19  # algorithm, address, size, stored
 ENDS = 21  # address, size, pad, terminator, its width, whether it is included -> register
 FIND = 22  # address, high, terminator, its width -> register
 CHAIN = 23  # first, high, walk, its slots -> register
+VARINT_SIZE = 24  # address, high -> register
+VARINT = 25  # address, size -> register
+FETCH = 26  # index, address of an array's address and length, default -> register
+KEYED = 27  # key, number of the part, address of where keys and the bounds of the parts lie -> register
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
@@ -54,11 +58,15 @@ ITEMS = 43  # child domain, column
 MOST_MARK = 7
 """Bytes of a terminator."""
 
+# --- registers that are always there ---------------------------------------------------------------------------------
+START_REGISTER, END_REGISTER, REGION_REGISTER, INDEX_REGISTER = range(4)
+
 # --- kinds of frames -------------------------------------------------------------------------------------------------
 FRAME_FIXED = 0
 FRAME_LENGTH = 1
 FRAME_WHOLE = 2
 FRAME_WALK = 3
+FRAME_REGIONS = 4
 
 # --- a walk: a table that begins with numbers of words, of the slots of its result and of the element's number, and of
 # inputs; then register and slot of each input; then the words: operation, six operands, slot of the result -----------
@@ -70,6 +78,8 @@ WALK_SELECT = 3  # test, then, otherwise
 WALK_LOOKUP = 4  # index, table, entries, default
 WALK_MATCH = 5  # value, table of ascending values and their codes, entries, default
 WALK_FIND = 6  # address, terminator, its width, high (-1: the end), condition (-1: none)
+WALK_SIZE = 9  # address, constant added to it, condition (-1: none)
+WALK_VARINT = 10  # address, constant added to it, size
 WALK_LOOP = 7  # count, words to behind the loop, number of the element, where the first begins -> where it begins
 WALK_AGAIN = 8  # count, words back, number of the element, where it ends -> where it begins
 
@@ -170,9 +180,19 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     SCRATCH,
     PROFILE,
     SHIFT,
-) = range(28)
-STATE = 32
+    BUFFER,
+    REGIONS,
+    REGION,
+    REGION_COUNT,
+    REGION_INDEX,
+) = range(33)
+STATE = 40
+# Of records that lie in regions: REGIONS is a table of where each begins and ends (places in the source), REGION the
+# one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.
 SCRATCH_ELEMENTS = 512
+
+BESIDE = 4
+"""Addresses and lengths of what lies beside the input under one name: of an array, or of keys, bounds and parts."""
 
 SLACK = 64
 """Bytes behind the input that must be readable; what they hold doesn't matter."""

@@ -56,15 +56,18 @@ class Writer:
     Attributes:
         given: values of `plan.Given`.
         walk: makes the walk over the elements of a domain.
+        in_regions: whether records lie in regions.
         domains: the domains so far.
         names: what `plan.Let` has named, by domain.
         values: registers of the expressions that have been written, by domain.
         counts: numbers of rows, by domain that is only counted.
+        beside: where addresses of what lies beside the input are to be written, by its name.
         patches: tables of registers (by number) that instructions refer to by address.
     """
 
     given: Mapping[str, int]
     walk: Callable[[Writer, plan.Chain, int], Walk]
+    in_regions: bool = False
     domains: list[Domain] = field(default_factory=lambda: [Domain(plan.RECORDS, -1)])
     names: dict[tuple[int, str], plan.Expr] = field(default_factory=dict)
     values: dict[tuple[int, plan.Expr], Value] = field(default_factory=dict)
@@ -77,6 +80,9 @@ class Writer:
     patches: list[tuple[Words, int, Value]] = field(default_factory=list)
     start: Value = field(default_factory=lambda: Value(0, pinned=True, number=0))
     end: Value = field(default_factory=lambda: Value(0, pinned=True, number=1))
+    region: Value = field(default_factory=lambda: Value(0, pinned=True, number=codes.REGION_REGISTER))
+    index: Value = field(default_factory=lambda: Value(0, pinned=True, number=codes.INDEX_REGISTER))
+    beside: dict[str, Words] = field(default_factory=dict)
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
 
     def domain(self, name: str) -> int:
@@ -117,6 +123,12 @@ class Writer:
         """Keep an array as long as the program; gives its address."""
         self.tables.append(array)
         return int(array.ctypes.data)
+
+    def table_beside(self, name: str) -> int:
+        """Where the addresses of what lies beside the input under a name are written; gives its address."""
+        if name not in self.beside:
+            self.beside[name] = np.zeros(codes.BESIDE, np.int64)
+        return self.keep(self.beside[name])
 
     def names_table(self, names: tuple[str, ...]) -> tuple[int, int]:
         """A table of names, (address, length) each, 32 bytes readable behind every one; its address, and the
@@ -174,6 +186,10 @@ class Writer:
             if domain != 0:
                 raise PlanError("where a record lies is known to records")
             return self.start if isinstance(value, plan.Start) else self.end
+        if isinstance(value, plan.Region) or (isinstance(value, plan.Index) and self.in_regions and domain == 0):
+            if domain != 0 or not self.in_regions:
+                raise PlanError("the region of something that lies in none")
+            return self.region if isinstance(value, plan.Region) else self.index
         if self.domains[domain].counted:
             raise PlanError("a value of each row of a domain whose elements are only counted")
         found = self.values.get((domain, value))
@@ -236,6 +252,14 @@ class Writer:
                     raise PlanError(f"a terminator of 0 or more than {codes.MOST_MARK} bytes")
                 place, limit = self.value(address, domain), self.value(high, domain)
                 return codes.FIND, (place, limit, int.from_bytes(mark, "little"), len(mark))
+            case plan.VarintSize(address, high):
+                return codes.VARINT_SIZE, (self.value(address, domain), self.value(high, domain))
+            case plan.Varint(address, size):
+                return codes.VARINT, (self.value(address, domain), self.value(size, domain))
+            case plan.Beside(name, index, default):
+                return codes.FETCH, (self.value(index, domain), self.table_beside(name), default)
+            case plan.Keyed(name, part, key):
+                return codes.KEYED, (self.value(key, domain), self.value(part, domain), self.table_beside(name))
             case plan.Index():
                 return codes.INDEX, ()
             case plan.Up(above):
@@ -304,6 +328,7 @@ class Writer:
             list(self.fields),
             most_records,
             self.tables,
+            self.beside,
         )
 
     def _number(self, instructions: list[_Instruction]) -> list[Register]:
@@ -312,7 +337,7 @@ class Writer:
         for place, instruction in enumerate(instructions):
             for value in _read(instruction):
                 last_read[value] = place
-        registers = [Register(0), Register(0)]
+        registers = [Register(0) for _ in range(codes.INDEX_REGISTER + 1)]
         free: dict[int, list[int]] = {}
         for value in self.constants.values():
             value.number = len(registers)

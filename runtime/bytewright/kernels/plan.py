@@ -217,7 +217,7 @@ class End(Arithmetic):
 
 @dataclass(frozen=True, slots=True)
 class Index(Arithmetic):
-    """Number of the element in its parent from 0; of a record: its number in the file."""
+    """Number of the element in its parent from 0; of a record: its number in the file, or in its region."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +295,49 @@ class Find(Arithmetic):
     address: Expr
     high: Expr
     terminator: str
+
+
+@dataclass(frozen=True, slots=True)
+class VarintSize(Arithmetic):
+    """How many bytes an unsigned LEB128 integer at an address has; 0: it doesn't end before the address ``high``, or
+    has more than 64 bits."""
+
+    address: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Varint(Arithmetic):
+    """The unsigned LEB128 integer that ``size`` bytes at an address make, as `VarintSize` gives it. That the bytes are
+    there is proved as for `Load`."""
+
+    address: Expr
+    size: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Region(Arithmetic):
+    """The number of the region that the record lies in; in `RECORDS` only, with a `RegionFrame`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside(Arithmetic):
+    """The entry with a number (from 0) of an array that lies beside the input under a name; ``default`` where there is
+    none."""
+
+    name: str
+    index: Expr
+    default: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed(Arithmetic):
+    """Where a key stands in a part (by its number) of an array that lies beside the input under a name; -1: it
+    doesn't."""
+
+    name: str
+    part: Expr
+    key: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +448,11 @@ Expr = (
     | Match
     | Cut
     | Find
+    | VarintSize
+    | Varint
+    | Region
+    | Beside
+    | Keyed
     | Chain
     | Up
     | Previous
@@ -461,7 +509,24 @@ class WalkFrame:
     end: Expr
 
 
-Frame = FixedFrame | LengthFrame | WholeFrame | WalkFrame
+@dataclass(frozen=True, slots=True)
+class RegionFrame:
+    """Records that lie in regions, which the driver gives: one behind the other in each.
+
+    Attributes:
+        steps: the names that the others ask for, and domains, as in `WalkFrame`.
+        end: address behind a record.
+        last: whether (0 or 1) it is the last one of its region; None: a region is full of records.
+        passed: whether the last one is passed over. A region that has only that is left to the object reader.
+    """
+
+    steps: tuple[Let | Elements, ...]
+    end: Expr
+    last: Expr | None = None
+    passed: bool = False
+
+
+Frame = FixedFrame | LengthFrame | WholeFrame | WalkFrame | RegionFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -652,7 +717,7 @@ class Piece:
     """A column of bytes (``type`` ``binary``) or of text (``string``).
 
     ``encoding``: of text that isn't UTF-8, or not yet known to be valid; empty: a `CheckText` has looked at it. A
-    record is refused where it isn't valid."""
+    record is refused where it isn't valid, and where ``fits`` is 0."""
 
     name: str
     type: Literal["binary", "string"]
@@ -660,6 +725,7 @@ class Piece:
     length: Expr
     valid: Expr | None = None
     encoding: Literal["", "utf-8", "ascii", "latin-1", "utf-16be", "utf-16le"] = ""
+    fits: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -694,7 +760,16 @@ class List:
     valid: Expr | None = None
 
 
-Column = Number | Named | Piece | Tabled | Struct | List
+@dataclass(frozen=True, slots=True)
+class Outer:
+    """A column of what is the same for all records of a region: the driver knows it."""
+
+    name: str
+    type: str
+    nullable: bool = False
+
+
+Column = Number | Named | Piece | Tabled | Outer | Struct | List
 
 
 # --- columns that values name ----------------------------------------------------------------------------------------
@@ -829,7 +904,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
-        *(Up, Previous, Last),
+        *(Up, Previous, Last, VarintSize, Varint, Region, Beside, Keyed, RegionFrame, Outer),
         *(FixedFrame, LengthFrame, WholeFrame, WalkFrame, Elements, Rows, Let, Check, Need, CheckText, Slack, Slots),
         *(Aside, Checksum, Variant, Unrolled),
         *(Number, Named, Piece, Tabled, Struct, List, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),

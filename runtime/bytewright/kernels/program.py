@@ -78,7 +78,8 @@ class Program:
 
     Attributes:
         instructions: shape (number of instructions, `codes.INSTRUCTION`).
-        registers: register 0 holds where records start (and where the next one does), 1 where they end.
+        registers: register 0 holds where records start (and where the next one does), 1 where they end, 2 and 3 the
+            region that they lie in and their number in that.
         domains: parents before children.
         output: the domain of the rows.
         path: the domains from below the records down to the rows.
@@ -87,6 +88,7 @@ class Program:
         fields: paths to blame, by number.
         most_records: records that a block may have.
         tables: what instructions refer to by address.
+        beside: where addresses of what lies beside the input are to be written, by its name.
     """
 
     instructions: Words
@@ -99,6 +101,7 @@ class Program:
     fields: list[str]
     most_records: int
     tables: list[npt.NDArray[np.generic]] = field(default_factory=list)
+    beside: dict[str, Words] = field(default_factory=dict)
 
     @property
     def schema(self) -> pa.Schema:

@@ -27,14 +27,17 @@ from bytewright.kernels.codes import (
     ELEMENTS,
     END,
     ENDS,
+    FETCH,
     FIND,
     FRAME,
+    FRAME_REGIONS,
     FULL,
     GROW,
     INDEX,
     INSTRUCTION,
     INVALID,
     ITEMS,
+    KEYED,
     LABEL,
     LAST,
     LEAVE,
@@ -61,6 +64,8 @@ from bytewright.kernels.codes import (
     TEXT,
     TRANSCODE,
     UP,
+    VARINT,
+    VARINT_SIZE,
     VECTOR,
     WINDOW,
 )
@@ -76,9 +81,12 @@ from bytewright.kernels.operations import (
     framing,
     lists,
     pieces,
+    regions,
     slots,
     sums,
+    tables,
     texts,
+    varints,
     walks,
 )
 
@@ -159,6 +167,15 @@ def _consume(state: int, records: int, window_end: int) -> None:
     _set(state, codes.POSITION, load_8(starts + 8 * low))
     _set(state, codes.RECORD, _slot(state, codes.RECORD) + low)
     _set(state, codes.SKIP, skip)
+    _enter(state, low)
+
+
+@inner
+def _enter(state: int, record: int) -> None:
+    """Go on in the region of a record of the block."""
+    registers = _slot(state, codes.REGISTERS)
+    _set(state, codes.REGION, load_8(_place(registers, codes.REGION_REGISTER) + 8 * record))
+    _set(state, codes.REGION_INDEX, load_8(_place(registers, codes.INDEX_REGISTER) + 8 * record))
 
 
 @inner
@@ -265,7 +282,7 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             _place(registers, e),
         )
     elif operation == CHAIN:
-        passed = walks.chain(
+        return walks.chain(
             _place(registers, a),
             _step(registers, a),
             _place(registers, b),
@@ -278,7 +295,36 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             _slot(state, codes.MOST_ELEMENTS),
             _place(registers, e),
         )
-        return passed, OUTSIDE
+    elif operation == VARINT_SIZE:
+        varints.sizes(
+            _place(registers, a),
+            _step(registers, a),
+            _place(registers, b),
+            _step(registers, b),
+            n,
+            _place(registers, c),
+        )
+    elif operation == VARINT:
+        varints.values(
+            _place(registers, a),
+            _step(registers, a),
+            _place(registers, b),
+            _step(registers, b),
+            n,
+            _place(registers, c),
+        )
+    elif operation == FETCH:
+        tables.fetch(_place(registers, a), _step(registers, a), b, c, n, _place(registers, d))
+    elif operation == KEYED:
+        tables.find(
+            _place(registers, a),
+            _step(registers, a),
+            _place(registers, b),
+            _step(registers, b),
+            c,
+            n,
+            _place(registers, d),
+        )
     elif operation == TEXT:
         passed = checks.first_malformed(
             _place(registers, a), _step(registers, a), _place(registers, b), _step(registers, b), n, c
@@ -571,23 +617,30 @@ def run(state: int) -> int:
                 clock = cycles()
             if operation == FRAME:
                 most = _slot(state, codes.BLOCK)
-                records, code, needed = framing.frame(
-                    load_8(at + 16),
-                    load_8(at + 24),
-                    load_8(at + 32),
-                    load_8(at + 40),
-                    load_8(at + 48),
-                    _place(registers, 0),
-                    _place(registers, 1),
-                    _slot(state, codes.POSITION),
-                    _slot(state, codes.BUFFER_END),
-                    _slot(state, codes.REGION_END),
-                    _slot(state, codes.RECORD),
-                    min(most, room) if output == 0 else most,
-                    _slot(state, codes.BLOCK_BYTES),
-                    _slot(state, codes.MOST_RECORD_BYTES),
-                    _slot(state, codes.MOST_ELEMENTS),
-                )
+                if output == 0:
+                    most = min(most, room)
+                if load_8(at + 16) == FRAME_REGIONS:
+                    records, code, needed = regions.frame(state, at, registers, most)
+                    _set(state, codes.POSITION, load_8(_place(registers, 0)))
+                    _enter(state, 0)
+                else:
+                    records, code, needed = framing.frame(
+                        load_8(at + 16),
+                        load_8(at + 24),
+                        load_8(at + 32),
+                        load_8(at + 40),
+                        load_8(at + 48),
+                        _place(registers, 0),
+                        _place(registers, 1),
+                        _slot(state, codes.POSITION),
+                        _slot(state, codes.BUFFER_END),
+                        _slot(state, codes.REGION_END),
+                        _slot(state, codes.RECORD),
+                        most,
+                        _slot(state, codes.BLOCK_BYTES),
+                        _slot(state, codes.MOST_RECORD_BYTES),
+                        _slot(state, codes.MOST_ELEMENTS),
+                    )
                 _set(state, codes.NEEDED, needed)
                 if code >= BAD:
                     _set(state, codes.FIELD, load_8(at + 8 * (INSTRUCTION - 1)))

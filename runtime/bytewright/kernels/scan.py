@@ -163,8 +163,9 @@ class Scan(Iterator[pa.RecordBatch]):
             self.position = self._base + int(self._state[codes.POSITION]) - self._address
             self.record = int(self._state[codes.RECORD])
             if code == codes.MORE:
-                self._read(int(self._state[codes.NEEDED]))
-                continue
+                if self._read(int(self._state[codes.NEEDED])):
+                    continue
+                code = codes.TRUNCATED
             if code == codes.GROW:
                 domain = int(self._state[codes.WHICH])
                 self._registers.grow(domain, max(int(self._state[codes.NEEDED]), 2 * self._registers.rooms[domain]))
@@ -190,6 +191,8 @@ class Scan(Iterator[pa.RecordBatch]):
                     continue
             if code >= codes.BAD:
                 self._fail(code)
+            elif self._elsewhere():
+                continue
             else:
                 self._over = True
             if rows:
@@ -198,6 +201,10 @@ class Scan(Iterator[pa.RecordBatch]):
             failure, self._failure = self._failure, None
             raise failure
         raise StopIteration
+
+    def _elsewhere(self) -> bool:
+        """Go on with the batch in another part of the source, where there is one."""
+        return False
 
     def _go_on(self, end: int) -> None:
         """Go on with the batch behind a record that has been read elsewhere."""
@@ -223,12 +230,18 @@ class Scan(Iterator[pa.RecordBatch]):
         self._state[codes.BUFFER_END] = self._address + self._filled
         self._state[codes.REGION_END] = self._address + self._stop - self._base
         self._state[codes.SHIFT] = self._base - self._address
+        self._state[codes.BUFFER] = self._address
         # An element takes a bit, or a step of a loop over nothing; the object reader counts in the same way.
         self._state[codes.MOST_ELEMENTS] = min(MOST_ELEMENTS, max(8 * self._source.size, self._limits.maxSteps))
 
-    def _read(self, needed: int) -> None:
-        """Read on from the record that the kernel came to, at least ``needed`` bytes of it."""
-        kept = self._base + self._filled - self.position
+    def _reach(self, kept: int, *, ahead: bool) -> int:
+        """How many bytes the buffer is to hold, of which it has ``kept``; ``ahead``: it goes on elsewhere."""
+        return len(self._buffer)
+
+    def _read(self, needed: int) -> bool:
+        """Read on from the record that the kernel came to, at least ``needed`` bytes of it; whether they were there."""
+        ahead = not self._base <= self.position <= self._base + self._filled
+        kept = 0 if ahead else self._base + self._filled - self.position
         view = self._buffer.data
         if needed > len(view) - codes.SLACK:
             room = -(-needed // self._settings.buffer_bytes) * self._settings.buffer_bytes
@@ -239,10 +252,11 @@ class Scan(Iterator[pa.RecordBatch]):
         elif kept:
             view[:kept] = view[self._filled - kept : self._filled]
         self._base = self.position
-        wanted = min(len(view) - codes.SLACK, self._stop - self._base)
+        wanted = min(len(view) - codes.SLACK, self._stop - self._base, max(needed, self._reach(kept, ahead=ahead)))
         got = self._source.read_into(self._base + kept, view[kept:wanted])
         self._filled = kept + got
         if self._filled < wanted:
             # It has become shorter since it was opened.
             self._stop = self._base + self._filled
         self._publish(self.position)
+        return self._filled >= needed

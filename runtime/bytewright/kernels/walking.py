@@ -19,13 +19,16 @@ _BEGIN = 0
 """The slot that says where the walk begins."""
 
 
-def of_record(writer: Writer, frame: plan.WalkFrame) -> Walk:
-    """The walk over a record.
+def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple[Walk, int]:
+    """The walk over a record, and the slot that says whether it is the last of its region (-1: nothing does).
 
     Raises:
         PlanError: it asks for what only shows when the record's end is known.
     """
-    return _Walking(writer, frame.steps).walk(_Level(plan.RECORDS, _BEGIN), frame.end)
+    walking, level = _Walking(writer, frame.steps), _Level(plan.RECORDS, _BEGIN)
+    last = frame.last if isinstance(frame, plan.RegionFrame) else None
+    slot = -1 if last is None else walking.slot(last, level)
+    return walking.walk(level, frame.end), slot
 
 
 def of_element(writer: Writer, chain: plan.Chain, domain: int) -> Walk:
@@ -133,6 +136,12 @@ class _Walking:
                 limit = -1 if self._is_end(high, level) else self.slot(high, level)
                 text = int.from_bytes(mark, "little")
                 return self._word(level, codes.WALK_FIND, place, text, len(mark), limit, condition)
+            case plan.VarintSize(address, _):
+                place, constant, condition = self._address(address, level)
+                return self._word(level, codes.WALK_SIZE, place, constant, condition)
+            case plan.Varint(address, size):
+                place, constant, _ = self._address(address, level)
+                return self._word(level, codes.WALK_VARINT, place, constant, self.slot(size, level))
             case plan.Binary(operator, left, right):
                 number = codes.OPERATORS.index(operator)
                 return self._word(level, codes.WALK_BINARY, number, self.slot(left, level), self.slot(right, level))

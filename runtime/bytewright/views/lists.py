@@ -31,6 +31,23 @@ def through(
     yield from _Walk(view, root, options).steps(elements, first)
 
 
+class Around:
+    """The elements of the lists around the innermost one.
+
+    Attributes:
+        scopes: one after another.
+    """
+
+    def __init__(self, view: View, root: Struct, elements: Iterable[Struct], options: Mapping[str, Any]) -> None:
+        """See `through`."""
+        self._walk = _Walk(view, root, options)
+        self.scopes = self._walk.steps(elements, 0, len(view.deeper) - 1)
+
+    def inside(self, scope: Scope) -> Iterator[Scope]:
+        """The elements of the innermost list in one of them."""
+        return self._walk.inside(scope)
+
+
 class _Walk:
     def __init__(self, view: View, root: Struct, options: Mapping[str, Any]) -> None:
         self._view = view
@@ -40,8 +57,8 @@ class _Walk:
         blank = Scope(root, root, options=options)
         self._chosen = [(one, one.key(blank)) for one in view.selections if options.get(one.option) is not None]
 
-    def steps(self, elements: Iterable[Struct], first: int) -> Iterator[Scope]:
-        """The scopes of the innermost elements."""
+    def steps(self, elements: Iterable[Struct], first: int, deepest: int | None = None) -> Iterator[Scope]:
+        """The scopes of the innermost elements, or of those that lie ``deepest`` lists deep."""
         found: Iterator[Scope] = (
             self._scope(element, index, ()) for index, element in enumerate(self._narrowed(elements, 0), first)
         )
@@ -51,10 +68,15 @@ class _Walk:
             order = self._view.order
             if order is not None and order.level == depth:
                 found = iter(sorted(found, key=lambda scope: _value(order.key, self._inside(scope))))
-            if depth == len(self._view.deeper):
+            if depth == (len(self._view.deeper) if deepest is None else deepest):
                 return _passed(found)
             found = self._opened(found, self._view.deeper[depth], depth + 1)
             depth += 1
+
+    def inside(self, scope: Scope) -> Iterator[Scope]:
+        """The scopes of the innermost elements in one of the list around them."""
+        depth = len(self._view.deeper)
+        return _passed(self._selected(self._opened((scope,), self._view.deeper[-1], depth), depth))
 
     def _scope(self, element: Any, index: int, levels: tuple[Any, ...]) -> Scope:
         return Scope(self._root, element, index, options=self._options, levels=levels, known=self._known)

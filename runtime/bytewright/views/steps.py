@@ -21,7 +21,7 @@ from bytewright.settings import Settings
 from bytewright.source import BytesSource, Source
 from bytewright.spoiled import Spoiled
 from bytewright.views.blame import blamed
-from bytewright.views.lists import through
+from bytewright.views.lists import Around, through
 from bytewright.views.view import Expression, Extent, Scope, View
 
 KEPT = 4 << 20
@@ -142,6 +142,14 @@ class Steps:
             if error.path is None:
                 error.path = self.source.name
             raise
+
+    def around(self, view: View) -> Around:
+        """The elements of the lists around a view's innermost one.
+
+        Raises:
+            ReadError: what leads to them is bad.
+        """
+        return Around(view, *self._outermost(view), self._settings.values)
 
     def records(
         self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None, first: int | None = None
@@ -487,7 +495,7 @@ def _levels(
         if isinstance(element, Spoiled):
             yield scopes
             continue
-        if view.where is not None and not _holds(view.where, scopes[-1]):
+        if view.where is not None and not holds(view.where, scopes[-1]):
             continue
         if view.inner is None:
             yield scopes
@@ -535,13 +543,13 @@ def require(view: View, scope: Scope) -> None:
         ValueInvalidError: it isn't so; names the field that says otherwise.
     """
     for one in view.requirements:
-        if not _holds(one.holds, scope):
+        if not holds(one.holds, scope):
             node, field = one.origin(scope)
             expected, found = "what the options say", str(getattr(node, field, ""))
             raise blamed(ValueInvalidError(expected=expected, found=found), node, field)
 
 
-def _holds(condition: Expression, scope: Scope) -> bool:
+def holds(condition: Expression, scope: Scope) -> bool:
     """Whether a step is one of a view's."""
     try:
         return bool(condition(scope))

@@ -384,6 +384,32 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
+class Names:
+    """What values stand for: ``outer`` is the list that says so, ``pairs`` gives values with what they stand for of
+    it."""
+
+    outer: Expression
+    pairs: Callable[[Any], Iterable[tuple[Any, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Where the innermost list of a view lies, so that its elements can be read without it.
+
+    Attributes:
+        stream: the stream that it lies in.
+        position: where it begins there.
+        condition: whether there is one; None: always.
+        names: what values in it stand for, by the names that its plan has for that.
+    """
+
+    stream: Expression
+    position: Expression
+    condition: Expression | None = None
+    names: Mapping[str, Names] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A named way to see a file as rows.
 
@@ -414,6 +440,7 @@ class View:
         files: which files an option chooses.
         requirements: what the beginning of a file must fulfil.
         metadata: what ``_metadata`` tells of a file besides.
+        region: where the innermost list lies; None: that isn't known before it is read.
     """
 
     name: str
@@ -442,3 +469,4 @@ class View:
     files: FileChoice | None = None
     requirements: tuple[Requirement, ...] = ()
     metadata: tuple[Column, ...] = ()
+    region: Region | None = None

@@ -6,12 +6,15 @@ See `codes.WALK_LOAD` and what follows it. A number is read only where its bytes
 from __future__ import annotations
 
 from bytewright.kernels import codes
-from bytewright.kernels.codes import COUNT, LIMIT, MORE, NONE, OUTSIDE
+from bytewright.kernels.codes import COUNT, LEFT, LIMIT, MORE, NONE, OUTSIDE
 from bytewright.kernels.intrinsics import load_8, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.ends import find
 from bytewright.kernels.operations.expressions import divided, matched
 from bytewright.kernels.operations.fields import load_number
+from bytewright.kernels.operations.varints import size_of, value_of
+
+_LONGEST_VARINT = 10
 
 
 @inner
@@ -67,6 +70,19 @@ def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> 
                 if value < 0 and there < limit:
                     # As much again, so that a long search doesn't begin over and over.
                     return 0, MORE, min(limit, max(place, there) + (there - low) + 64)
+        elif operation == codes.WALK_SIZE:
+            if c < 0 or load_8(slots + 8 * c) != 0:
+                place = load_8(slots + 8 * a) + b
+                if place < low or place >= high:
+                    return 0, OUTSIDE, 0
+                value = size_of(place, min(high, there))
+                if value == 0:
+                    if there < high and there - place < _LONGEST_VARINT:
+                        return 0, MORE, min(high, place + _LONGEST_VARINT)
+                    # What is wrong with it, if anything is, the object reader knows.
+                    return 0, LEFT, 0
+        elif operation == codes.WALK_VARINT:
+            value = value_of(load_8(slots + 8 * a) + b, load_8(slots + 8 * c))
         elif operation == codes.WALK_LOOP:
             turns_wanted = load_8(slots + 8 * a)
             if turns_wanted < 0 or turns_wanted > most:
@@ -103,9 +119,9 @@ def chain(
     registers: int,
     most: int,
     out: int,
-) -> int:
-    """Where elements begin, one behind the other; gives the number of the first that ends outside, or how many there
-    are."""
+) -> tuple[int, int]:
+    """Where elements begin, one behind the other; gives the number of the first whose end isn't found, or how many
+    there are, and a code."""
     inputs = load_8(table + 24)
     for p in range(parents):
         begin = load_8(offsets + 8 * p)
@@ -124,10 +140,12 @@ def chain(
             store_8(slots, place)
             store_8(slots + 8 * load_8(table + 16), i - begin)
             behind, code, _ = walk(table, slots, low, limit, limit, most)
+            if code == LEFT:
+                return i, LEFT
             if code != NONE or behind < place or behind > limit:
-                return i
+                return i, OUTSIDE
             place = behind
-    return load_8(offsets + 8 * parents)
+    return load_8(offsets + 8 * parents), NONE
 
 
 @inner

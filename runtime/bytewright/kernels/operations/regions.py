@@ -1,0 +1,120 @@
+"""Records that lie in regions: one behind the other in each, to one that is the last or to the region's end."""
+
+from __future__ import annotations
+
+from bytewright.kernels import codes
+from bytewright.kernels.codes import END, LEFT, LIMIT, MORE, NONE, SIZE, TRUNCATED
+from bytewright.kernels.intrinsics import load_8, prefetch, store_8
+from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.walks import walk
+
+
+@inner
+def _slot(state: int, slot: int) -> int:
+    return load_8(state + 8 * slot)
+
+
+@inner
+def _start(regions: int, region: int, count: int, shift: int) -> int:
+    """Address of the first byte of a region; of none, where there is no such region."""
+    if region >= count:
+        return 0
+    return load_8(regions + 16 * region) - shift
+
+
+@inner
+def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int]:
+    """Find the records of a block: at most ``most``, and no more once they hold `codes.BLOCK_BYTES`.
+
+    Operands of the instruction: the walk over a record, its slots, the slot that says whether a record is the last of
+    its region (-1: regions end where their bytes do), and whether that one is passed over.
+
+    Gives the number of records, a code, and how many bytes of the next record are wanted where the code is `MORE`.
+    What comes behind the last record has an entry in all registers, too."""
+    table = load_8(at + 24)
+    slots = load_8(at + 32)
+    last = load_8(at + 40)
+    passed_over = load_8(at + 48)
+    starts = load_8(registers + 16 * codes.START_REGISTER)
+    ends = load_8(registers + 16 * codes.END_REGISTER)
+    region_of = load_8(registers + 16 * codes.REGION_REGISTER)
+    index_of = load_8(registers + 16 * codes.INDEX_REGISTER)
+    position = _slot(state, codes.POSITION)
+    buffer = _slot(state, codes.BUFFER)
+    buffer_end = _slot(state, codes.BUFFER_END)
+    shift = _slot(state, codes.SHIFT)
+    regions = _slot(state, codes.REGIONS)
+    region = _slot(state, codes.REGION)
+    count = _slot(state, codes.REGION_COUNT)
+    index = _slot(state, codes.REGION_INDEX)
+    most_bytes = _slot(state, codes.MOST_RECORD_BYTES)
+    most_turns = _slot(state, codes.MOST_ELEMENTS)
+    left_bytes = _slot(state, codes.BLOCK_BYTES)
+    i = 0
+    code = NONE
+    needed = 0
+    while i < most and left_bytes > 0:
+        if region >= count:
+            code = END
+            break
+        region_end = load_8(regions + 16 * region + 8) - shift
+        left = region_end - position
+        if left <= 0:
+            if last >= 0:
+                code = TRUNCATED
+                break
+            region += 1
+            index = 0
+            position = _start(regions, region, count, shift)
+            continue
+        if position < buffer or position >= buffer_end:
+            code = MORE
+            needed = 1
+            break
+        prefetch(position + 1024)
+        store_8(slots, position)
+        end, code, wanted = walk(table, slots, position, region_end, buffer_end, most_turns)
+        if code == MORE:
+            needed = wanted - position
+            if needed > most_bytes:
+                code = LIMIT
+            break
+        if code != NONE:
+            break
+        size = end - position
+        if size < 1:
+            code = SIZE
+            break
+        if size > left:
+            code = TRUNCATED
+            break
+        if size > most_bytes:
+            code = LIMIT
+            break
+        if size > buffer_end - position:
+            code = MORE
+            needed = size
+            break
+        is_last = last >= 0 and load_8(slots + 8 * last) != 0
+        if is_last and passed_over:
+            if index == 0:
+                # What a list may be that has nothing but its last element, the object reader knows.
+                code = LEFT
+                break
+        else:
+            store_8(starts + 8 * i, position)
+            store_8(ends + 8 * i, end)
+            store_8(region_of + 8 * i, region)
+            store_8(index_of + 8 * i, index)
+            left_bytes -= size
+            i += 1
+        position = end
+        index += 1
+        if is_last:
+            region += 1
+            index = 0
+            position = _start(regions, region, count, shift)
+    store_8(starts + 8 * i, position)
+    store_8(region_of + 8 * i, region)
+    store_8(index_of + 8 * i, index)
+    return i, code, needed

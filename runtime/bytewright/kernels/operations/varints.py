@@ -1,0 +1,48 @@
+"""Unsigned LEB128 integers: groups of seven bits, the lowest first; the highest bit of a byte says whether another
+follows."""
+
+from __future__ import annotations
+
+from bytewright.kernels.intrinsics import load_8, load_u1, store_8
+from bytewright.kernels.jit import inner
+
+_MOST = 10
+"""Bytes of a number of 64 bits, of which the last holds one bit."""
+
+
+@inner
+def size_of(place: int, high: int) -> int:
+    """How many bytes the number at an address has; 0: it doesn't end before ``high``, or has more than 64 bits."""
+    limit = min(_MOST, high - place)
+    i = 0
+    while i < limit:
+        byte = load_u1(place + i)
+        i += 1
+        if byte < 0x80:
+            return 0 if i == _MOST and byte > 1 else i
+    return 0
+
+
+@inner
+def value_of(place: int, size: int) -> int:
+    """The number that so many bytes make."""
+    if size == 1:
+        return load_u1(place)
+    value = 0
+    for i in range(size):
+        value |= (load_u1(place + i) & 0x7F) << (7 * i)
+    return value
+
+
+@inner
+def sizes(place: int, place_step: int, high: int, high_step: int, n: int, out: int) -> None:
+    """How many bytes the number of each element has; see `size_of`."""
+    for i in range(n):
+        store_8(out + 8 * i, size_of(load_8(place + place_step * i), load_8(high + high_step * i)))
+
+
+@inner
+def values(place: int, place_step: int, size: int, size_step: int, n: int, out: int) -> None:
+    """The number of each element."""
+    for i in range(n):
+        store_8(out + 8 * i, value_of(load_8(place + place_step * i), load_8(size + size_step * i)))

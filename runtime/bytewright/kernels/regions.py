@@ -1,0 +1,159 @@
+"""The driver for records that lie in regions: which these are is found out elsewhere, in waves of some hundred."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from bytewright.kernels import codes
+from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.program import Words
+from bytewright.kernels.scan import USUAL, Scan, Settings
+from bytewright.limits import DEFAULT, Limits
+from bytewright.source import Source
+
+_SPARE = 64
+"""Bytes behind a text that may be read."""
+_FIRST_AHEAD = 512
+"""How much is read where the scan goes on elsewhere; then twice as much each time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What values stand for, part by part.
+
+    Attributes:
+        keys: of all parts, ascending in each.
+        bounds: where each part begins, and where the last one ends.
+    """
+
+    keys: Words
+    bounds: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """Some regions, and what lies beside the input for their records.
+
+    Attributes:
+        bounds: where each begins and ends in the source.
+        beside: arrays and keys, by the names that the plan has for them.
+        held: what they point into.
+    """
+
+    bounds: Words
+    beside: Mapping[str, Words | Keys] = field(default_factory=dict)
+    held: Sequence[Any] = ()
+
+
+def laid_out(name: str, values: pa.Array[Any]) -> tuple[dict[str, Words], list[Any]]:
+    """Values that lie beside the input, as a plan asks for them; and what they point into.
+
+    Args:
+        name: the name; of bytes and text what it names are addresses, with their lengths under the name and ``#``.
+            Whether there is one is told under the name and ``?``.
+        values: one for each number.
+    """
+    kind = values.type
+    found = {f"{name}?": np.asarray(values.is_valid().to_numpy(zero_copy_only=False), np.int64)}
+    if pa.types.is_string(kind) or pa.types.is_binary(kind):
+        pieces = [value or b"" for value in values.cast(pa.binary()).to_pylist()]
+        text = np.frombuffer(b"".join(pieces) + bytes(_SPARE), np.uint8).copy()
+        lengths = np.array([len(piece) for piece in pieces], np.int64)
+        found[name] = int(text.ctypes.data) + np.cumsum(lengths) - lengths
+        found[f"{name}#"] = lengths
+        return found, [text]
+    if pa.types.is_timestamp(kind):
+        values = values.cast(pa.int64())
+    numbers = values.fill_null(0).to_numpy(zero_copy_only=False)
+    if pa.types.is_floating(kind):
+        numbers = numbers.view(np.int32 if numbers.itemsize == 4 else np.int64)
+    found[name] = np.ascontiguousarray(numbers, np.int64)
+    return found, []
+
+
+class RegionScan(Scan):
+    """Record batches of the records in regions.
+
+    Attributes:
+        region: number of the region, of those of all waves, that the scan has come to.
+        open: how many rows, of those given so far, belong to that region, which isn't complete.
+    """
+
+    def __init__(
+        self,
+        plan: RowPlan,
+        source: Source,
+        waves: Callable[[], Wave | None],
+        *,
+        columns: Sequence[str] | None = None,
+        given: Mapping[str, int] | None = None,
+        limits: Limits = DEFAULT,
+        settings: Settings = USUAL,
+    ) -> None:
+        """Prepare a scan; see `Scan`. ``waves`` gives the regions; None: there are no more."""
+        self._waves = waves
+        self._wave: Wave | None = None
+        self._before = 0
+        self._ahead = _FIRST_AHEAD
+        super().__init__(plan, source, columns=columns, given=given, limits=limits, settings=settings)
+
+    @property
+    def region(self) -> int:
+        """See the class."""
+        return self._before + int(self._state[codes.REGION])
+
+    @property
+    def open(self) -> int:
+        """See the class."""
+        return int(self._state[codes.REGION_INDEX])
+
+    def pass_over(self) -> None:
+        """Go on behind the region that the scan stopped in."""
+        self._over = False
+        self._failure = None
+        self._state[codes.ROWS] = 0
+        self._columns.begin()
+        self._enter(int(self._state[codes.REGION]) + 1)
+
+    def _reach(self, kept: int, *, ahead: bool) -> int:
+        """See `Scan`: little at a time where regions are far from each other, as they are when something is looked
+        up."""
+        self._ahead = _FIRST_AHEAD if ahead else min(2 * self._ahead, len(self._buffer))
+        return kept + self._ahead
+
+    def go_on(self) -> None:
+        """Go on with more waves, after there were none for a time."""
+        self._over = False
+        self._state[codes.ROWS] = 0
+        self._columns.begin()
+
+    def _elsewhere(self) -> bool:
+        """Go on with the next wave; whether there is one."""
+        if self._wave is not None:
+            self._before += len(self._wave.bounds)
+        wave = self._wave = self._waves()
+        if wave is None:
+            self._state[codes.REGION] = self._state[codes.REGION_COUNT] = self._state[codes.REGION_INDEX] = 0
+            return False
+        for name, place in self._program.beside.items():
+            table = wave.beside[name]
+            if isinstance(table, Keys):
+                parts = max(0, len(table.bounds) - 1)
+                place[:] = table.keys.ctypes.data, table.bounds.ctypes.data, parts, 0
+            else:
+                place[:] = table.ctypes.data, len(table), 0, 0
+        self._state[codes.REGIONS] = wave.bounds.ctypes.data
+        self._state[codes.REGION_COUNT] = len(wave.bounds)
+        self._enter(0)
+        return True
+
+    def _enter(self, region: int) -> None:
+        assert self._wave is not None
+        self._state[codes.REGION], self._state[codes.REGION_INDEX] = region, 0
+        if region < len(self._wave.bounds):
+            self._publish(int(self._wave.bounds[region, 0]))
