@@ -329,6 +329,7 @@ class Table:
         self.malformed = 0
         self._frame = frame_of(codec) if engine != "kaitai" else None
         self._choice = choice_of(view, settings)
+        self._metadata = False  # the types of columns are found without it
         layout = self._layout()
         data = layout.schema
         if settings.mode == "PERMISSIVE":
