@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bytewright.errors import WriteError
 from bytewright.model import Struct, occupy, vacate
 from bytewright.outstanding import Outstanding
+from bytewright.pieces import joined
 from bytewright.processing import Process
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ class Trial:
             references = [reference for reference in references if id(reference.target) not in inside]
         return Written(
             self.structure,
-            bytes(memoryview(out._buffer)[self.mark :]),
+            bytes(memoryview(joined(out._buffer))[self.mark :]),
             self.pos,
             self.stream.given,
             [(structure, place, stream is self.stream) for structure, place, stream in self.located],

@@ -13,6 +13,7 @@ from bytewright.cursor import Cursor
 from bytewright.errors import ReadError, WriteError, shown
 from bytewright.kinds import KINDS, unfit
 from bytewright.model import Struct, field_path
+from bytewright.pieces import Buffer, joined, place_in
 
 if TYPE_CHECKING:
     from bytewright.placing import Stream
@@ -36,7 +37,7 @@ class Later(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def fill(self, buffer: bytearray) -> None:
+    def fill(self, buffer: Buffer) -> None:
         """Write it.
 
         Raises:
@@ -45,13 +46,13 @@ class Later(NamedTuple):
         value = value_of(self.owner, self.field, self.element)
         layout = KINDS[self.kind]
         try:
-            layout.pack_into(buffer, self.place, value)
+            layout.pack_into(*place_in(buffer, self.place), value)
         except (struct.error, TypeError, OverflowError):
             raise unfit(layout, value, self.owner, self.field, self.element) from None
 
-    def conflict(self, buffer: bytearray) -> WriteError | None:
+    def conflict(self, buffer: Buffer) -> WriteError | None:
         """The error, if others that are reserved at the same place say something else."""
-        there = KINDS[self.kind].unpack_from(buffer, self.place)[0]
+        there = KINDS[self.kind].unpack_from(*place_in(buffer, self.place))[0]
         value = value_of(self.owner, self.field, self.element)
         if there == value:
             return None
@@ -79,11 +80,11 @@ class Summed(NamedTuple):
         """The same elsewhere."""
         return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
 
-    def fill(self, buffer: bytearray) -> None:
+    def fill(self, buffer: Buffer) -> None:
         """Compute it and write it."""
-        value = ALGORITHMS[self.algorithm](memoryview(buffer)[self.start : self.end])
+        value = ALGORITHMS[self.algorithm](memoryview(joined(buffer))[self.start : self.end])
         setattr(self.owner, self.owner.FIELDS[self.field].name, value)
-        KINDS[self.kind].pack_into(buffer, self.place, value)
+        KINDS[self.kind].pack_into(*place_in(buffer, self.place), value)
 
 
 class Left(NamedTuple):
@@ -100,7 +101,7 @@ class Left(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def conflict(self, buffer: bytearray) -> WriteError | None:
+    def conflict(self, buffer: Buffer) -> WriteError | None:
         """The error, if it doesn't stand there."""
         there = bytes(buffer[self.place : self.place + len(self.terminator)])
         if there == self.terminator or not (self.must or there):
@@ -147,12 +148,13 @@ class Stale(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def renew(self, buffer: bytearray) -> bool:
+    def renew(self, buffer: Buffer) -> bool:
         """Take the value that lies there; whether it is another."""
         name = self.owner.FIELDS[self.field].name
         found = copy(self.owner)
         found._at, found._kept, found._cases, found._pending = {}, {}, {}, None
-        found._io = Cursor(bytes(self.at) + bytes(buffer[self.place : self.place + self.size]))
+        there = bytes(buffer[self.place : self.place + self.size])
+        found._io = Cursor(there, base=self.at, start=-self.at)
         try:
             self.read(found._io, found)
         except ReadError as error:
@@ -262,7 +264,7 @@ class Outstanding:
         self.guesses += other.guesses
         self.assured += other.assured
 
-    def fill(self, buffer: bytearray) -> None:
+    def fill(self, buffer: Buffer) -> None:
         """Fill in the numbers, then the checksums.
 
         Raises:
@@ -274,7 +276,7 @@ class Outstanding:
         for checksum in sorted(self.checksums, key=lambda checksum: checksum.end):
             checksum.fill(buffer)
 
-    def conflicts(self, buffer: bytearray) -> Iterator[WriteError]:
+    def conflicts(self, buffer: Buffer) -> Iterator[WriteError]:
         """What doesn't fit what was filled in."""
         found: list[Left | Later] = [*self.left, *(self.later if self.shared else ())]
         yield from filter(None, (one.conflict(buffer) for one in found))

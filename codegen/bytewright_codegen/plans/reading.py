@@ -157,6 +157,8 @@ class Entry:
     loc: Location
     checksum: ChecksumRange | None = None
     position_blame: Blame | None = None
+    opened: bool = False
+    """Whether it is bytes as they are stored, one value, that a view has a library open."""
 
     @property
     def deferred(self) -> bool:
