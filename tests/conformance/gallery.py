@@ -6,6 +6,7 @@ import importlib
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -36,7 +37,6 @@ _TRIES = 4000
 _MOST = 1000
 """How many random files are tried, and the bytes that one has at most."""
 _DRAWN = settings(
-    max_examples=VALUES,
     derandomize=True,
     database=None,
     deadline=None,
@@ -117,7 +117,12 @@ def check(format: Format) -> Iterator[Result]:
         yield failed("gallery-values", format.name, described(error))
     else:
         yield passed("gallery-values", format.name, f"{refusals.total()} more were refused")
-    yield _rows(format, codec, files)
+    shown = _rows(format, codec, files)
+    if files and not shown.extra:  # none had all that the views ask for
+        with suppress(Unsatisfiable):
+            _draw(codec, files, refusals, _TRIES // 10)
+        shown = _rows(format, codec, files)
+    yield shown
 
 
 def _endless(format: Format) -> str:
@@ -139,13 +144,14 @@ def _endless(format: Format) -> str:
     return ""
 
 
-def _draw(codec: Codec, files: list[bytes], refusals: Counter[str]) -> None:
+def _draw(codec: Codec, files: list[bytes], refusals: Counter[str], most: int = VALUES) -> None:
     """Draw values, and check those that can be written; ``files`` gets these.
 
     Args:
         codec: of the format.
         files: gets the files of those.
         refusals: gets what the writer says of the others, which contradict themselves.
+        most: how many.
 
     Raises:
         Unsatisfiable: nearly all do.
@@ -153,7 +159,7 @@ def _draw(codec: Codec, files: list[bytes], refusals: Counter[str]) -> None:
     models = importlib.import_module(f"{codec.package}.strategies").models
 
     @given(models())
-    @_DRAWN
+    @settings(_DRAWN, max_examples=most)
     def values(model: Struct) -> None:
         try:
             data = codec.to_bytes(model)
@@ -195,6 +201,7 @@ def _rows(format: Format, codec: Codec, files: list[bytes]) -> Result:
     if not files:
         return failed("gallery-arrow", format.name, "there is no value")
     count = 0
+    reason = "there is no row"
     extra = {}
     try:
         for view in codec.views:
@@ -202,7 +209,8 @@ def _rows(format: Format, codec: Codec, files: list[bytes]) -> Result:
             for data in files:
                 try:
                     table = bytewright.open(data, spec=codec, view=view.name, engine="objects").to_table()
-                except ReadError:
+                except ReadError as error:
+                    reason = f"no row of a drawn value can be shown: {described(error)}"
                     continue  # a value that the view's type can't hold
                 table.validate(full=True)
                 tables.append(table)
@@ -218,6 +226,8 @@ def _rows(format: Format, codec: Codec, files: list[bytes]) -> Result:
             extra[view.name] = str(path)
     except Exception as error:
         return failed("gallery-arrow", format.name, described(error))
+    if not extra:
+        return failed("gallery-arrow", format.name, reason)
     return replace(passed("gallery-arrow", format.name, f"{count} rows"), extra=extra)
 
 
