@@ -152,6 +152,9 @@ class Sequence:
 Node = Scalar | Mapping | Sequence
 
 
+_COLON = "mapping values are not allowed here"
+
+
 def parse(text: str, file: str, problems: Problems | None = None) -> Node:
     """Reads one YAML document.
 
@@ -176,7 +179,9 @@ def parse(text: str, file: str, problems: Problems | None = None) -> Node:
         if error.context == "while scanning a simple key":  # it ends somewhere below; here is what should be a key
             mark = error.context_mark
         loc = Location(file, mark.line + 1, mark.column + 1) if mark else Location(file, 1, 1)
-        raise SpecErrors((Diagnostic(loc, f"not YAML: {error.problem or error.context}"),)) from None
+        what = error.problem or error.context
+        hint = "A value with ': ' in it, like a choice of two, must be in quotes." if what == _COLON else None
+        raise SpecErrors((Diagnostic(loc, f"not YAML: {what}", hint),)) from None
     except ReaderError as error:
         message = f"not YAML: U+{error.character:04X} can't be part of it"
         raise SpecErrors((Diagnostic(source.locate(error.position), message),)) from None
