@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, TypeVar
 import pyarrow as pa
 
 from bytewright.collecting import uncollected
-from bytewright.converging import INCOMPLETE, converged
+from bytewright.converging import converged
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
-from bytewright.errors import LimitError, ReadError, WriteError
+from bytewright.errors import INCOMPLETE, LimitError, ReadError, WriteError
 from bytewright.exploring import explore
 from bytewright.files import replacing
 from bytewright.limits import DEFAULT, Limits

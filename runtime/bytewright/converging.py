@@ -7,14 +7,12 @@ from typing import Any
 
 from bytewright.collecting import relieve
 from bytewright.deriving import complete
-from bytewright.errors import WriteError
+from bytewright.errors import INCOMPLETE, WriteError
 from bytewright.lasting import Deferred, Memory
 from bytewright.model import Field, Struct, field_path
 from bytewright.output import Output
 
 _TURNS = 48
-INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
-"""What expressions raise that ask for something a user left out."""
 
 
 def converged(model: Struct, emit: Callable[[Any, Output], None], first: Output, *, placed: bool) -> Output:

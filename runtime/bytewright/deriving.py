@@ -60,8 +60,10 @@ def present(owner: Struct, field: int) -> None:
         raise WriteError(field=field_path(owner, field), expected="a value", found="nothing")
 
 
-def left_out(owner: Struct, field: int, element: int | None = None) -> None:
+def left_out(owner: Struct, field: int, element: int | None = None, out: Output | None = None) -> None:
     """A field whose condition is false, or for which a switch has no case; a derived one becomes absent.
+
+    ``out``: is told of it, as something else may be written only if the field can say where that is.
 
     Raises:
         WriteError: it, or the ``element`` of it, was set, and not only to nulls.
@@ -73,6 +75,8 @@ def left_out(owner: Struct, field: int, element: int | None = None) -> None:
             path = field_path(owner, field, element)
             raise WriteError(field=path, expected="nothing, as there is no case for it", found=shown(value[element]))
         return
+    if out is not None:
+        out.absentees.add((id(owner), field, None))
     if owner.FIELDS[field].derived:
         setattr(owner, name, None)
     elif value is not None and not (isinstance(value, list) and all(map(is_null, value))):

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
+INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+"""What expressions raise that ask for something a user left out."""
+
 
 class BytewrightError(Exception):
     """Base of all errors.

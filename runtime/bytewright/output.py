@@ -77,6 +77,7 @@ class Output:
         self.conflicts: list[WriteError] = []
         self.free = free if free is not None else set()
         self.clashes = clashes if clashes is not None else set()
+        self.absentees: set[tuple[int, int, int | None]] = set()
         self.decided: dict[tuple[int, int, int | None], None] = {}
         self.memory = memory if memory is not None else Memory(canonical=canonical)
         self._trials: list[Trial] = []

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.cursor import Cursor
-from bytewright.errors import WriteError
+from bytewright.errors import INCOMPLETE, WriteError, shown
 from bytewright.limits import DEFAULT
 from bytewright.model import Struct, field_path, span_of
-from bytewright.outstanding import Assumption, Outstanding, Stale
+from bytewright.outstanding import Assumption, Outstanding, Stale, value_of
 from bytewright.ranges import Ranges
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ MOST_PADDING = 1 << 16
 MOST_BYTES = DEFAULT.maxRecordBytes
 """How far from the beginning of a file something may be put: no reader takes one that is larger."""
 
-_GROWN, _FOLLOWS, _EMPTY, _FROM_END = 1, 2, 3, 4
-"""What something waits for: others that have a place, those that decide where it lies, any that have bytes, all."""
+_GROWN, _EMPTY, _FOLLOWS, _FROM_END = 1, 2, 3, 4
+"""What something waits for: others that have a place, any that have bytes, those that decide where it lies, all."""
 
 
 @dataclass(slots=True)
@@ -89,6 +89,7 @@ class Stream:
     _tasks: deque[Placing] | None = None
     _occupied: Ranges | None = None
     _size: int | None = None
+    _full: bool | None = None
 
     # Most streams hold a structure and nothing else; there are as many of them as structures.
 
@@ -141,6 +142,13 @@ class Stream:
         while isinstance(before, Stream):
             before = before.before
         return before if isinstance(before, Cursor) else None
+
+    @property
+    def was_full(self) -> bool:
+        """Whether fields described all of its bytes when it was read."""
+        if self._full is None:
+            self._full = self.cursor is not None and not self.cursor.uncovered()
+        return self._full
 
     @property
     def read_from(self) -> int:
@@ -225,6 +233,11 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
 
     What has grown gives way to what has a place already, and what counts from the end is the last."""
     decided = (id(task.decides[0]), *task.decides[1:]) if task.decides is not None else None
+    if decided in out.absentees:
+        _conflict(
+            out, task, "nothing, as what says where it lies is absent", shown(value_of(task.owner, task.field, None))
+        )
+        return True
     if (task.follows or decided in out.decided) and task.waits < _FOLLOWS:
         task.waits = _FOLLOWS
         return False
@@ -243,7 +256,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
         if out.canonical and _is_view(out, stream, task):
             out.decided[decided] = None
             return True
-        free = _where_empty(stream, task) if out.canonical else None
+        free = _where_read(stream, task) if out.canonical else None
         if free is None:
             free = _sayable(out, task, end)
         if free is None:
@@ -330,10 +343,12 @@ def _was_empty(task: Placing) -> bool:
     return read is not None and read.start == read.end
 
 
-def _where_empty(stream: Stream, task: Placing) -> int | None:
-    """Where something without bytes was read: it may lie anywhere, so that it stays there."""
+def _where_read(stream: Stream, task: Placing) -> int | None:
+    """Where something was read that stays there: it has no bytes, or nothing is gained by laying it elsewhere.
+
+    A rebuilt file has no gaps; a stream that had none is as it was, whatever shares bytes in it."""
     read = span_of(task.owner, task.field)
-    if read is None or not _was_empty(task) or task.solve is None or task.position is None:
+    if read is None or not (_was_empty(task) or stream.was_full) or task.solve is None or task.position is None:
         return None
     at = read.start - stream.read_from
     task.solve(at)
@@ -374,7 +389,11 @@ def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
     if task.stateful and read is not None:
         return read.start - stream.read_from, False
     told, stream.told = stream.told, None
-    wanted: int = task.position()
+    try:
+        wanted: int = task.position()
+    except INCOMPLETE as error:
+        path, expected = field_path(task.owner, task.field), "a place, and all that says it"
+        raise WriteError(field=path, expected=expected, found=f"{type(error).__name__}: {error}") from error
     counts = stream.told is not None
     if not counts:
         stream.told = told

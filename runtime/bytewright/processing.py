@@ -152,7 +152,7 @@ class Process:
         try:
             kind = getattr(importlib.import_module(package or last), name)
         except (ImportError, AttributeError) as error:
-            hint = f"It must be the class {name} of the module {package or last}."
+            hint = f"It must be the class {name} of the module {package or last}, in a folder of PYTHONPATH."
             raise CodecError(f"there is no process {self._name}: {error}", hint=hint) from None
         return kind(*self._args)
 

@@ -1,6 +1,9 @@
+from pathlib import Path
+
 import pytest
 
 from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.front import resolved
 from bytewright_codegen.ksy.document import Mapping, Scalar, Sequence, integer, parse
 
 
@@ -155,3 +158,18 @@ def test_merge_keys():
     for wrong in ("<<: 1\n", "a: &a {x: 1}\nb: {<<: [*a, 2]}\n", "<<: []\n"):
         with pytest.raises(SpecErrors, match="'<<' merges mappings"):
             parse(wrong, "x.ksy")
+
+
+def test_keys_that_occur_twice_hide_no_other_errors(tmp_path: Path) -> None:
+    spec = tmp_path / "twice.ksy"
+    spec.write_text(
+        "meta: {id: twice, endian: le}\nseq:\n"
+        "  - id: a\n    type: u1\n    type: u2\n  - id: b\n    typ: u1\n  - id: c\n    size: 4\n    size: 5\n"
+    )
+    with pytest.raises(SpecErrors) as caught:
+        resolved(spec)
+    assert [(d.loc.line, d.message) for d in caught.value.diagnostics] == [
+        (5, "key 'type' occurs twice"),
+        (7, "unknown key 'typ' in an attribute"),
+        (10, "key 'size' occurs twice"),
+    ]

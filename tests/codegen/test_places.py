@@ -14,6 +14,7 @@ from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import BoundsError, ReadError, SlackError, WriteError
 from bytewright.source import BytesSource
+from bytewright.testing.checks import check_round_trip
 
 
 def rewritten(codec: Codec, data: bytes) -> tree.Node:
@@ -434,3 +435,62 @@ def test_what_decides_is_what_others_have_written_there(compiled: Compile) -> No
     model.kind = 4
     assert codec.to_bytes(model) == b"\x04"
     assert model.peek == 4
+
+
+def test_a_rebuilt_file_without_gaps_stays_as_it_was(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: num, type: u1}\n"
+        "  - {id: images, type: image, repeat: expr, repeat-expr: num}\n"
+        "types:\n"
+        "  image:\n"
+        "    seq: [{id: ofs, type: u1}, {id: len, type: u1}]\n"
+        "    instances:\n"
+        "      data: {pos: ofs, size: len}\n"
+        "      head: {pos: ofs, size: 3}"
+    )
+    # Heads reach into what follows, where one image has fewer bytes than that.
+    data = bytes((3, 7, 0, 7, 1, 8, 4)) + b"abcde"
+    check_round_trip(codec, codec.parse(data))
+    assert codec.to_bytes(codec.parse(data), canonical=True) == data
+
+
+def test_a_place_that_nothing_says_is_named(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: version, type: u1}\n"
+        "  - {id: ofs, type: u1, if: version > 1}\n"
+        "instances:\n  late: {pos: ofs - 1, type: u1}"
+    )
+    root: Any = codec.root
+    assert codec.to_bytes(root(version=2, late=7)) == b"\x02\x03\x07"
+    with pytest.raises(WriteError, match="late: expected nothing, as what says where it lies is absent, found 7"):
+        codec.to_bytes(root(version=1, late=7))
+
+
+def test_what_follows_a_place_that_something_empty_says(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: page, type: u1}\n"
+        "  - {id: len_a, type: u1}\n"
+        "  - {id: len_b, type: u1}\n"
+        "instances:\n"
+        "  a: {pos: page, size: len_a}\n"
+        "  b: {pos: (page + len_a + page - 1) / page * page, size: len_b, if: len_b > 0}"
+    )
+    data = b"\x04\x00\x02\x00bb"
+    found = codec.parse(data)
+    assert (found.a, found.b) == (b"", b"bb")
+    assert codec.to_bytes(codec.parse(data), canonical=True) == data
+
+
+def test_what_counts_from_the_end_and_is_larger_than_that(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n  - {id: body, size: 4}\n"
+        "instances:\n  trailer: {pos: _io.size - 3, type: trailer, size-eos: true}\n"
+        "types:\n  trailer:\n    seq: [{id: len, type: u1}, {id: text, size: len}]"
+    )
+    root: Any = codec.root
+    assert codec.to_bytes(root(body=b"abcd", trailer={"text": b"xy"})) == b"abcd\x02xy"
+    with pytest.raises(WriteError):
+        codec.to_bytes(root(body=b"abcd", trailer={"text": b"xyz"}))

@@ -45,8 +45,10 @@ def _kept(node: Node) -> tuple[int, int]:
     """How many bytes a tree keeps besides its values, and how many no field describes."""
     if node.type == SLACK:
         return 0, node.size
+    if node.raw is not None:  # it holds what is below as well
+        return len(node.raw), 0
     below = [_kept(child) for child in node.children or ()]
-    return len(node.raw or b"") + sum(raw for raw, _ in below), sum(slack for _, slack in below)
+    return sum(raw for raw, _ in below), sum(slack for _, slack in below)
 
 
 def _difference(again: bytes, data: bytes) -> str:

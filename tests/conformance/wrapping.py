@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from bytewright_codegen.ir.expressions import Literal_, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Parameter
+from bytewright_codegen.ir.schema import Parameter, SwitchWire, TypeDef
 from bytewright_codegen.ir.values import BoolValue, IntValue, StreamValue, StructValue
 
 _SIZE = 6
@@ -28,7 +29,7 @@ def wrapped(library: Library, place: str, folder: Path) -> Path | None:
     imports = {place}
     fields, arguments = [], []
     for parameter in root.params:
-        told = _told(parameter, dict(library.imports)[library.main.id], library.main.imports)
+        told = _told(parameter, root, dict(library.imports)[library.main.id], library.main.imports)
         if told is None:
             return None
         field, argument, wanted = told
@@ -44,13 +45,15 @@ def wrapped(library: Library, place: str, folder: Path) -> Path | None:
 
 
 def _told(
-    parameter: Parameter, specs: tuple[str, ...], imports: tuple[str, ...]
+    parameter: Parameter, root: TypeDef, specs: tuple[str, ...], imports: tuple[str, ...]
 ) -> tuple[list[str], str, set[str]] | None:
     """The lines of a field for a parameter, the argument, and what must be imported for it."""
     id = f"told_{parameter.id}"
     match parameter.value:
         case IntValue():
-            return [f"  - id: {id}", "    type: u1"], id, set()
+            numbers = sorted(_decided(parameter, root))
+            valid = [f"    valid: {{any-of: {numbers}}}"] if numbers else []
+            return [f"  - id: {id}", "    type: u1", *valid], id, set()
         case BoolValue():
             return [f"  - id: {id}", "    type: u1"], f"{id} != 0", set()
         case StreamValue():
@@ -59,3 +62,13 @@ def _told(
             found: Mapping[str, str] = dict(zip(specs, imports, strict=False))
             return [f"  - id: {id}", f"    size: {_SIZE}", f"    type: {type}"], id, {found[type]}
     return None
+
+
+def _decided(parameter: Parameter, root: TypeDef) -> set[int]:
+    """The numbers that a parameter is, where a switch of the root has a case for each."""
+    found: set[int] = set()
+    for wire in (attribute.wire for attribute in root.fields):
+        if isinstance(wire, SwitchWire) and isinstance(wire.on, Name) and wire.on.name == parameter.id:
+            values = [value.value if isinstance(value, Literal_) else None for value, _ in wire.cases]
+            found |= {value for value in values if isinstance(value, int)}
+    return found

@@ -223,7 +223,7 @@ class TestBadFiles:
         assert found == [{"second": "b"}]
         assert isinstance(error, ValueInvalidError)
         assert error.field == "notes[1]"
-        assert "the view has no value for it" in error.message
+        assert error.message.startswith("the view has no value for it (column second): ")
 
 
 class TestTornTail:

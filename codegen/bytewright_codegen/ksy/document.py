@@ -26,7 +26,7 @@ from ruamel.yaml.events import (
 )
 from ruamel.yaml.reader import ReaderError
 
-from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
+from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors
 from bytewright_codegen.ir.location import Location
 
 ScalarValue = str | int | float | bool | None
@@ -152,12 +152,16 @@ class Sequence:
 Node = Scalar | Mapping | Sequence
 
 
-def parse(text: str, file: str) -> Node:
+_COLON = "mapping values are not allowed here"
+
+
+def parse(text: str, file: str, problems: Problems | None = None) -> Node:
     """Reads one YAML document.
 
     Args:
         text: the text of the file.
         file: its name, as errors are to show it.
+        problems: gets keys that occur twice in a mapping, of which the first counts; without it, one is an error.
 
     Returns:
         The root node; an empty document is an empty scalar.
@@ -169,13 +173,15 @@ def parse(text: str, file: str) -> Node:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     source = Source(file, text)
     try:
-        return _Composer(source, YAML(typ="safe", pure=True).parse(text)).document()
+        return _Composer(source, YAML(typ="safe", pure=True).parse(text), problems).document()
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         if error.context == "while scanning a simple key":  # it ends somewhere below; here is what should be a key
             mark = error.context_mark
         loc = Location(file, mark.line + 1, mark.column + 1) if mark else Location(file, 1, 1)
-        raise SpecErrors((Diagnostic(loc, f"not YAML: {error.problem or error.context}"),)) from None
+        what = error.problem or error.context
+        hint = "A value with ': ' in it, like a choice of two, must be in quotes." if what == _COLON else None
+        raise SpecErrors((Diagnostic(loc, f"not YAML: {what}", hint),)) from None
     except ReaderError as error:
         message = f"not YAML: U+{error.character:04X} can't be part of it"
         raise SpecErrors((Diagnostic(source.locate(error.position), message),)) from None
@@ -184,9 +190,10 @@ def parse(text: str, file: str) -> Node:
 
 
 class _Composer:
-    def __init__(self, source: Source, events: Iterator[Event]) -> None:
+    def __init__(self, source: Source, events: Iterator[Event], problems: Problems | None) -> None:
         self.source = source
         self.events = events
+        self.problems = problems
         self.peeked: Event | None = None
         self.anchors: dict[str, tuple[Node, int]] = {}
         self.depth = 0
@@ -265,9 +272,11 @@ class _Composer:
                 merged += self.merged(node, key)
                 continue
             if key.text in entries:
-                first = entries[key.text].key.loc
-                raise self.fail(key.loc, f"key '{key.text}' occurs twice", f"It stands in line {first.line} already.")
-            entries[key.text] = Entry(key, node)
+                message, line = f"key '{key.text}' occurs twice", entries[key.text].key.loc.line
+                if self.problems is None:
+                    raise self.fail(key.loc, message, f"It stands in line {line} already.")
+                self.problems.add(key.loc, message, f"It stands in line {line} already.")
+            entries.setdefault(key.text, Entry(key, node))
         self.next()
         for mapping in merged:
             for entry in mapping.entries:

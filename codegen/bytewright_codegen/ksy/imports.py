@@ -86,7 +86,7 @@ class _Loader:
         """Reads a file and then its imports; a file that isn't YAML gives None and a note."""
         key = os.path.realpath(file)
         self.by_file[key] = None
-        node = attempt(self.problems, lambda: parse(text, file))
+        node = attempt(self.problems, lambda: parse(text, file, self.problems))
         if node is None:
             return None
         spec = read_spec(node, file, self.problems)

@@ -50,6 +50,7 @@ class Reference:
         shared: whether it is some bits of the field, which says other things besides.
         digits: of a number that a structure spells in digits, how: then ``name`` is the structure's instance.
         joined: the expression that joins its bits with those of other fields, which are to be found together.
+        scale: whether it says by how much something is shifted: it is found only where nothing else can be.
     """
 
     way: Expr | None
@@ -64,6 +65,7 @@ class Reference:
     shared: bool = False
     digits: Digits | None = None
     joined: Expr | None = None
+    scale: bool = False
 
     @property
     def value(self) -> Expr:
@@ -88,6 +90,7 @@ class _State:
     element: Expr | None = None
     shared: bool = False
     joined: Expr | None = None
+    scale: bool = False
 
     def by(self, value: Expr, exact: bool = True, shared: bool = False) -> _State:
         return replace(self, value=value, exact=self.exact and exact, shared=self.shared or shared)
@@ -117,7 +120,8 @@ class Isolation:
         """The same, where the expression is to give a value other than the measured one."""
         found: list[Reference] = []
         twice: set[int] = set()
-        for new in self._solve(expr, _State(value)):
+        solved = self._solve(expr, _State(value))
+        for new in [one for one in solved if not one.scale] or solved:
             same = next((i for i, old in enumerate(found) if _is_same(old, new)), None)
             if same is None:
                 found.append(new)
@@ -197,7 +201,8 @@ class Isolation:
                 if not is_constant(left):
                     return found
                 times = value if isinstance(left, Literal_) and left.value == 1 else made("/", value, left)
-                return found + self._solve(right, state.by(Apply("log2", (times,), expr.loc, expr.type)))
+                shifted = state.by(Apply("log2", (times,), expr.loc, expr.type))
+                return found + self._solve(right, replace(shifted, scale=True))
             case ">>" if is_constant(right):
                 kept = made("&", left, made("-", made("<<", one, right), one))
                 return self._solve(left, state.by(made("|", made("<<", value, right), kept), exact=False, shared=True))
@@ -297,7 +302,8 @@ class Isolation:
         exact = state.exact
         reference = Reference(way, owner.name, name, state.element, (state.value,), exact, state.when)
         is_parameter = binding == "parameter"
-        return [replace(reference, parameter=is_parameter, shared=state.shared, joined=state.joined)]
+        reference = replace(reference, parameter=is_parameter, shared=state.shared, joined=state.joined)
+        return [replace(reference, scale=state.scale)]
 
     def _digits(self, owner: TypeDef) -> Digits | None:
         """How a structure spells a number: a list of structures of a digit and a mark that says whether more follow.

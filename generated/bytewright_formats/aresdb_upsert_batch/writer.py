@@ -322,7 +322,7 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
     if self.is_variable and self.mode != DataMode.ALL_NULL:
         out.later("u4le", self, 2, len(self.offsets))
     else:
-        left_out(self, 2)
+        left_out(self, 2, out=out)
     if self.mode != DataMode.ALL_NULL:
         here = out.here()
         size = -(self.start + out.pos) % 8

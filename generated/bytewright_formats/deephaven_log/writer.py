@@ -688,7 +688,7 @@ def emit_body(self: Body, out: Output) -> None:
     if self.is_row:
         out.checksum("u4be", self, 3, "adler32", out.start_of(self._parent, 0), out.end_of(self, 2))
     else:
-        left_out(self, 3)
+        left_out(self, 3, out=out)
     if not self.is_row:
         item = self.other
         mark = out.enter()
@@ -818,7 +818,7 @@ def emit_other_record(self: OtherRecord, out: Output) -> None:
     if self.has_digest:
         out.checksum("u4be", self, 4, "adler32", out.start_of(self._parent._parent, 0), out.end_of(self, 3))
     else:
-        left_out(self, 4)
+        left_out(self, 4, out=out)
 
 
 def derive_boolean(self: Boolean, out: Output) -> None:

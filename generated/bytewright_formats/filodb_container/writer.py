@@ -577,7 +577,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
     if self.format != HistogramFormat.EMPTY:
         out.later("u2le", self, 1)
     else:
-        left_out(self, 1)
+        left_out(self, 1, out=out)
     if self.format != HistogramFormat.EMPTY:
         match self.format:
             case HistogramFormat.GEOMETRIC_LONG:

@@ -96,7 +96,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         )
         out.later("s4le", self, 3)
     else:
-        left_out(self, 3)
+        left_out(self, 3, out=out)
     out.later("s4le", self, 4)
 
     there = self.legacy is not None if out.first else bool(self.server_id_or_len == 1)

@@ -303,17 +303,20 @@ def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int)
 
     inner = column.level == len(scopes) - 1
     if inner and column.column.per_row and end - start > 0:
-        values: Cells = _guarded(scope, per_row)
+        values: Cells = _guarded(scope, per_row, column.name)
         return values
-    return [_guarded(scope, lambda: expression(scope))] * (end - start)
+    return [_guarded(scope, lambda: expression(scope), column.name)] * (end - start)
 
 
-def _guarded(scope: Scope, compute: Callable[[], Any]) -> Any:
-    """What an expression gives; one that has no value for this file is a bad record."""
+def _guarded(scope: Scope, compute: Callable[[], Any], column: str = "") -> Any:
+    """What an expression gives; one that has no value for this file is a bad record.
+
+    ``column``: what the column is called that it is for."""
     try:
         return compute()
     except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError) as error:
-        raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
+        where = f" (column {column})" if column else ""
+        raise blamed(ValueInvalidError(f"the view has no value for it{where}: {error}"), scope.element) from error
 
 
 def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
