@@ -39,7 +39,8 @@ class Option:
 
     ``load`` (for ``file``) turns the text of the named file into the value that views see. ``values``: the numbers that
     choices stand for, if they do. ``per``: it is set for each column on its own, as ``ID.COLUMN``; its value is then a
-    mapping from names of columns in lower case. ``otherwise`` (for ``file``): gives it where no file is named."""
+    mapping from names of columns in lower case. ``otherwise`` (for ``file``): gives it where no file is named.
+    ``min``, ``max``: the smallest and the largest number."""
 
     id: str
     type: Literal["str", "int", "bool", "enum", "file"]
@@ -50,6 +51,8 @@ class Option:
     values: tuple[int, ...] = ()
     per: Literal["column", ""] = ""
     otherwise: Callable[[], Any] | None = None
+    min: int | None = None
+    max: int | None = None
 
     @property
     def usual(self) -> Any:
