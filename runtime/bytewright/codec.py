@@ -127,6 +127,7 @@ class Codec:
         placed: whether something lies at places of its own, which is read when it is first asked for.
         header: what row plans ask of a file's header, by the names that they have for it.
         package: name of the generated package.
+        declared: of a declaration in Construct, what the construct of a whole file is called in ``parser.py``.
         makers: rows of which a file may be made that no view shows.
         parameters: what the root is told, each by its name in Python and the id of the option that says it.
     """
@@ -149,6 +150,7 @@ class Codec:
     row_plans: Mapping[str, Any] | None = None
     header: Mapping[str, HeaderValue] | None = None
     package: str = ""
+    declared: str = ""
     placed: bool = False
     makers: tuple[Maker, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright import columns as kernel
-from bytewright import kaitai, registry
+from bytewright import declared, kaitai, registry
 from bytewright.codec import Codec
 from bytewright.collecting import spared
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
@@ -54,8 +54,10 @@ What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 
 Numbers = npt.NDArray[np.int64]
 
-Engine = Literal["auto", "columns", "objects", "kaitai"]
-ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai")
+Engine = Literal["auto", "columns", "objects", "kaitai", "construct"]
+ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai", "construct")
+_STEPS: Mapping[Engine, type[Steps]] = {"kaitai": kaitai.KaitaiSteps, "construct": declared.ConstructSteps}
+"""What reads files with engines that are oracles of ours; they hold a whole file."""
 
 LARGE = 4 << 20
 """Size in bytes above which a file is worth compiling the kernel for."""
@@ -88,7 +90,7 @@ def open(
         options: options by name; see `bytewright.settings.GENERAL` and ``Codec.options``. Those that begin with
             ``fs.`` are arguments of file systems; see `bytewright.filesystems`.
         engine: what reads: the kernel (``columns``), Python (``objects``), the parser that kaitai-struct-compiler makes
-            (``kaitai``), or whichever suits the file (``auto``).
+            (``kaitai``), Construct by the declaration (``construct``), or whichever suits the file (``auto``).
         limits: bounds on what the input may ask for; options of the same names count more.
         mode: what a bad record does; ``FAILFAST``: it is an error; ``PERMISSIVE``: it gives a row of nulls, and the
             read goes on behind it; ``DROPMALFORMED``: it is left out and counted.
@@ -298,7 +300,7 @@ class Table:
         self._refuse_engine()
         self.keys = keys
         self.malformed = 0
-        self._frame = frame_of(codec) if engine != "kaitai" else None
+        self._frame = frame_of(codec) if engine not in _STEPS else None
         self._choice = choice_of(view, settings)
         layout = self._layout()
         data = layout.schema
@@ -576,7 +578,7 @@ class Table:
             return None
         frame, source, steps = self._frame, one.open(), self._steps(one)
         if frame is None:
-            return steps.past if self._engine != "kaitai" else lambda start: None
+            return steps.past if self._engine not in _STEPS else lambda start: None
         return lambda start: end_of(frame, source, start)
 
     def _rows(self, one: Input, part: Part) -> Iterator[pa.RecordBatch]:
@@ -584,7 +586,7 @@ class Table:
         if not self._is_meant(one):
             return
         by_kernel = self._by_kernel(source)
-        self.engines.append("columns" if by_kernel else "kaitai" if self._engine == "kaitai" else "objects")
+        self.engines.append("columns" if by_kernel else self._engine if self._engine in _STEPS else "objects")
         steps = self._steps(one)
         streams = steps.streams(self.view)
         spares = steps.spares(self.view) > 0
@@ -685,6 +687,8 @@ class Table:
     def _refuse_engine(self) -> None:
         if self._engine == "kaitai":
             kaitai.parser_of(self.codec)
+        if self._engine == "construct":
+            declared.declaration_of(self.codec)
         if self._engine == "columns":
             reason = kernel.refusal(self.codec, self.view, self.settings, strict=self._strict)
             if reason is not None:
@@ -705,6 +709,6 @@ class Table:
 
     def _steps(self, one: Input) -> Steps:
         if one.steps is None:
-            kind = kaitai.KaitaiSteps if self._engine == "kaitai" else Steps
+            kind = _STEPS.get(self._engine, Steps)
             one.steps = kind(self.codec, one.open(), self.settings, strict=self._strict)
         return one.steps

@@ -122,6 +122,7 @@ CODEC = Codec(
     ),
     parameters=(("schemas", "schemas"),),
     package=__name__,
+    declared="filodb_container",
     placed=True,
 )
 

@@ -9,20 +9,19 @@ _PIECE = 1 << 16
 
 
 class Decompressor(Protocol):
-    """What decodes one stream, as ``bz2`` and ``lzma`` have it.
-
-    Attributes:
-        eof: whether its end has been reached.
-        needs_input: whether it gives no more without more of what is stored.
-        unused_data: what was handed to it of what lies behind its end.
-    """
+    """What decodes one stream, as ``bz2`` and ``lzma`` have it."""
 
     @property
-    def eof(self) -> bool: ...
+    def eof(self) -> bool:
+        """Whether its end has been reached."""
+
     @property
-    def needs_input(self) -> bool: ...
+    def needs_input(self) -> bool:
+        """Whether it gives no more without more of what is stored."""
+
     @property
-    def unused_data(self) -> bytes: ...
+    def unused_data(self) -> bytes:
+        """What was handed to it of what lies behind its end."""
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
         """At most so many of the bytes that follow."""
