@@ -50,7 +50,7 @@ def test_what_is_read_otherwise_is_an_error(codec: Codec, monkeypatch: pytest.Mo
     monkeypatch.setattr("bytewright.declared.declaration_of", lambda codec: other)
     with pytest.raises(ReadError, match=r"construct: points: 2 elements, and Construct has 1"):
         rows(codec, FILE, "construct")
-    with pytest.raises(ReadError, match="construct: Error in path .* stream read less than specified amount"):
+    with pytest.raises(ReadError, match=r"construct: Error in path .* stream read less than specified amount"):
         rows(codec, FILE[:2], "construct")
 
 
