@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.codegen.conftest import Compile
@@ -28,7 +29,7 @@ def codec(tmp_path: Path) -> Codec:
     return load(tmp_path / "points.py")
 
 
-def rows(codec: Codec, data: bytes, engine: Engine) -> list[object]:
+def rows(codec: Codec, data: bytes, engine: Engine) -> list[Any]:
     return bytewright.open(data, codec, engine=engine).to_table().to_pylist()
 
 
