@@ -46,6 +46,7 @@ READ = {
     "GreedyRange": "GreedyRange(Int8ul)",
     "GreedyString": 'GreedyString("utf8")',
     "Debugger": "Debugger(Int8ul)",
+    "Half": "Half",
     "Hex": "Hex(Int8ul)",
     "HexDump": "HexDump(Bytes(2))",
     "If": "If(this.before, Int8ul)",
@@ -108,7 +109,7 @@ READ = {
     **{
         name: name
         for name in construct.__all__
-        if name.startswith(("Int8", "Int16", "Int24", "Int32", "Int64", "Float32", "Float64"))
+        if name.startswith(("Int8", "Int16", "Int24", "Int32", "Int64", "Float16", "Float32", "Float64"))
     },
 }
 EXAMPLES = {
@@ -126,8 +127,6 @@ EXAMPLES = {
     "SymmetricAdapter": "Symmetric(Int8ul)",
     "Tunnel": "FixedSized(4, Through(GreedyBytes))",
     "Union": 'Union(0, "a" / Int8ul, "b" / Int8sl)',
-    "Half": "Half",
-    "Float16l": "Float16l",
     "Validator": "Judge(Int8ul)",
     "Rebuffered": "Rebuffered(Int8ul)",
     "sum_": 'Struct("a" / Array(2, Int8ul), "b" / Computed(sum_(this.a)))',
