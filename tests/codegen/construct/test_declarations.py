@@ -99,7 +99,7 @@ def test_mistakes_are_shown_by_the_command_that_generates(toy: Path, capsys: pyt
     text = SPEC.replace('"x" / Int8ul', '"x" / BytesInteger(9)')
     toy.write_text(text.replace("import GreedyRange", "import BytesInteger, GreedyRange"))
     assert main([str(toy), "--check"]) == 1
-    assert "toy.py:13:16: this BytesInteger can't be compiled" in capsys.readouterr().err
+    assert "toy.py:13:22: this BytesInteger can't be compiled" in capsys.readouterr().err
 
 
 def test_the_engine_kaitai_is_not_for_declarations(toy: Path) -> None:
