@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 REFUSED: Mapping[str, str] = {
-    "Adapter": "Write 'Computed' beside the field, or a codec of bytes.",
-    "SymmetricAdapter": "Write 'Computed' beside the field, or a codec of bytes.",
-    "Validator": "Write 'Check' or 'ExprValidator' with an expression.",
     "sum_": "Known are len_, min_, max_ and abs_.",
     "BitsSwapped": "Only 'BitStruct' with members of one bit can be read from the lowest bit on.",
     "CompressedLZ4": "Write 'Coded' with a codec of bytes.",
