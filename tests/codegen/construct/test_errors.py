@@ -76,7 +76,7 @@ CASES = {
     "what an adapter does": (
         "class Upper(Adapter):\n    def _decode(self, obj, context, path):\n        return bytes(obj)\n\n"
         "toy = Struct('x' / Upper(Int8ul))",
-        "5:15: the function '_decode' can't be analysed: it takes something of the file for a plain number",
+        "5:9: the function '_decode' can't be analysed: it takes something of the file for a plain number",
     ),
     "an adapter's lambda": (
         'toy = Struct("x" / ExprAdapter(Bytes(2), lambda obj, ctx: obj.hex(), lambda obj, ctx: bytes.fromhex(obj)))',

@@ -7,7 +7,7 @@ from construct import Adapter, Array, Computed, Int8ul, Int16ub, Struct, Symmetr
 VALUES = [{"k": 2, "x": 0.5, "y": 7, "list": [3, 4]}, {"k": 4, "x": 0.0, "y": 0, "list": [1, 2]}]
 
 
-class Fixed(Adapter):
+class Fixed(Adapter):  # type: ignore[misc]
     """A fraction, of which `scale` are one."""
 
     def __init__(self, subcon: Any, scale: int) -> None:
@@ -21,7 +21,7 @@ class Fixed(Adapter):
         return int(obj * self.scale)
 
 
-class Turned(SymmetricAdapter):
+class Turned(SymmetricAdapter):  # type: ignore[misc]
     """What is missing to 255, of even `k`."""
 
     def _decode(self, obj: Any, context: Any, path: Any) -> Any:
@@ -30,7 +30,7 @@ class Turned(SymmetricAdapter):
         return obj
 
 
-class Even(Validator):
+class Even(Validator):  # type: ignore[misc]
     """An even number."""
 
     def _validate(self, obj: Any, context: Any, path: Any) -> Any:
