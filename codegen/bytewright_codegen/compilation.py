@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -22,6 +23,7 @@ from bytewright_codegen.backends.strategies import strategies
 from bytewright_codegen.backends.views import views
 from bytewright_codegen.backends.writer import writer
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
+from bytewright_codegen.front import is_construct
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.passes.answers import answers
 from bytewright_codegen.passes.derive import derive
@@ -50,10 +52,16 @@ def plan(library: Library) -> dict[str, CodecPlans]:
     return found
 
 
-def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
-    """The modules of a codec by file name, as templates print them; ``beside``: the folder where the spec lies."""
+def modules(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, str]:
+    """The modules of a codec by file name, as templates print them.
+
+    Args:
+        plans: of the codec.
+        beside: the folder where the spec lies.
+        declared: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
     found = {
-        "__init__.py": package(plans, CODEC_API),
+        "__init__.py": package(plans, CODEC_API, declared),
         "model.py": model(plans),
         "reader.py": reader(plans),
         "writer.py": writer(plans),
@@ -78,7 +86,7 @@ def sources(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, st
 
     ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
     """
-    return {**modules(plans, beside), "README.md": readme(plans, declared)}
+    return {**modules(plans, beside, declared), "README.md": readme(plans, declared)}
 
 
 def formatted(files: Mapping[str, str]) -> dict[str, str]:
@@ -124,7 +132,7 @@ def _ruff(text: str, name: str) -> str:
 
 
 def compiled(library: Library) -> dict[str, dict[str, str]]:
-    """Compile a spec and everything that it imports, to what runs.
+    """Compile a spec and everything that it imports, to what runs; a declaration in Construct stays with its codec.
 
     Args:
         library: resolved.
@@ -136,4 +144,12 @@ def compiled(library: Library) -> dict[str, dict[str, str]]:
         SpecErrors: a spec uses something that can't be compiled.
     """
     plans = plan(library)
-    return {id: formatted(modules(codec, Path(codec.spec.file).parent)) for id, codec in plans.items()}
+    found = {}
+    for id, codec in plans.items():
+        file = codec.spec.file
+        # Construct is imported for declarations only.
+        shipping = importlib.import_module("bytewright_codegen.construct.shipping") if is_construct(file) else None
+        declared = shipping.shipped(file, id) if shipping else None
+        made = modules(codec, Path(file).parent, declared.root if declared else "")
+        found[id] = formatted({**made, "parser.py": declared.text, **declared.beside} if declared else made)
+    return found

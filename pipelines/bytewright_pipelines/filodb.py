@@ -28,6 +28,9 @@ METRIC, LABELS, TIMESTAMP = "_metric_", "tags", "timestamp"
 VARIANTS = ("bulk", "pairs", "single")
 """The ways in which FiloDB's writers hash partition keys."""
 
+_LARGEST = (1 << 31) - 1
+"""Most bytes of a container."""
+
 
 def samples(
     spark: SparkSession,
@@ -153,7 +156,7 @@ def hash_variants(
         waiting = [place for place, one in enumerate(found) if one is None and stored[place] is not None]
         if not waiting:
             break
-        chosen = {**(options or {}), "partitionHash": variant, "mapOrder": "given", "containerBytes": "0"}
+        chosen = {**(options or {}), "partitionHash": variant, "mapOrder": "given", "containerBytes": str(_LARGEST)}
         hashes = _hashes(table.take(waiting), settings.parse(CODEC, chosen, texts=texts))
         for place, one in zip(waiting, hashes, strict=True):
             if one == stored[place]:

@@ -58,7 +58,8 @@ class Option:
 
     ``load`` (for ``file``) turns the text of the named file into the value that views see. ``values``: the numbers that
     choices stand for, if they do. ``per``: it is set for each column on its own, as ``ID.COLUMN``; its value is then a
-    mapping from names of columns in lower case. ``otherwise`` (for ``file``): gives it where no file is named."""
+    mapping from names of columns in lower case. ``otherwise`` (for ``file``): gives it where no file is named.
+    ``min``, ``max``: the smallest and the largest number."""
 
     id: str
     type: Literal["str", "int", "bool", "enum", "file"]
@@ -69,6 +70,8 @@ class Option:
     values: tuple[int, ...] = ()
     per: Literal["column", ""] = ""
     otherwise: Callable[[], Any] | None = None
+    min: int | None = None
+    max: int | None = None
 
     @property
     def usual(self) -> Any:
@@ -145,6 +148,7 @@ class Codec:
         placed: whether something lies at places of its own, which is read when it is first asked for.
         header: what row plans ask of a file's header, by the names that they have for it.
         package: name of the generated package.
+        declared: of a declaration in Construct, what the construct of a whole file is called in ``parser.py``.
         makers: rows of which a file may be made that no view shows.
         parameters: what the root is told, each by its name in Python and the id of the option that says it.
     """
@@ -169,6 +173,7 @@ class Codec:
     encoding_header: Mapping[str, HeaderValue] | None = None
     header: Mapping[str, HeaderValue] | None = None
     package: str = ""
+    declared: str = ""
     placed: bool = False
     makers: tuple[Maker, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()

@@ -566,6 +566,12 @@ def structure(
         except TypeError as error:
             message = str(error).partition("() ")[2] or str(error)
             raise WriteError(message, field=field_path(owner, field, element)) from None
+    elif kind.SHOWN_AS in kind.INSTANCES and kind.SPELT and isinstance(value, int):
+        item = kind._begin(None, None, "", None)
+        item._told = value
+    elif kind.SHOWN_AS in kind.INSTANCES and not isinstance(value, Struct):
+        expected = f"its fields, of which {kind.SHOWN_AS} is calculated"
+        raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
     elif kind.SHOWN_AS and (value is not None or element is not None) and not isinstance(value, Struct):
         item = kind(**{kind.SHOWN_AS: _stored(kind.LOGICAL, value, owner, field, element)})
     else:

@@ -73,6 +73,26 @@ def spell(
     out.conflicts.append(WriteError(field=field_path(holder, items), expected=expected, found=str(number)))
 
 
+def tell(holder: Struct, out: Output, derive: Callable[[Any, Output], None]) -> None:
+    """Have a structure spell the plain value that it is made of, if it is.
+
+    Args:
+        holder: the structure.
+        out: where it is written.
+        derive: derives what else it holds.
+
+    Raises:
+        WriteError: no digits spell it.
+    """
+    number, holder._told = holder._told, None
+    if number is None or holder.SPELT is None:
+        return
+    items, digit, width = holder.SPELT
+    spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, lambda: derive(holder, out))
+    if number < 0 or not any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
+        raise WriteError(field=field_path(holder, items), expected="a number that digits can spell", found=str(number))
+
+
 class _Spelling:
     """Digits that are tried."""
 

@@ -238,6 +238,7 @@ class Struct:
         "_le",
         "_parent",
         "_pending",
+        "_told",
         "_up",
     )
 
@@ -255,6 +256,9 @@ class Struct:
     """Its parameters by id: their names in Python, and the class of their values (or of the items of these)."""
     SHOWN_AS: ClassVar[str] = ""
     """Python name of the member that stands for a value of the type, where the spec says so (``-value``)."""
+    SPELT: ClassVar[tuple[int, int | None, int] | None] = None
+    """How digits spell that member: the list of them, the digit in an element (None: the element), its bits; None: they
+    don't."""
     LOGICAL: ClassVar[str] = ""
     """What that member means (``uuid`` …)."""
     PRESENCE: ClassVar[Mapping[str, int]] = {}
@@ -271,6 +275,7 @@ class Struct:
     _asked: dict[str, Any] | None
     _indexes: Any
     _le: bool
+    _told: Any
     _up: Struct | Same | None
 
     def __post_init__(self) -> None:
@@ -285,6 +290,7 @@ class Struct:
         self._pending = None
         self._asked = None
         self._indexes = None
+        self._told = None
         self._up = SAME
 
     if not TYPE_CHECKING:  # it is only asked for slots without a value, and must not hide wrong names from checkers
@@ -324,6 +330,7 @@ class Struct:
         self._pending = None
         self._asked = None
         self._indexes = {} if parent is None and io is not None else None
+        self._told = None
         self._up = SAME
         for name in _names(cls):
             setattr(self, name, None)

@@ -51,7 +51,7 @@ class Process:
                 found = _turned(self._name, data, self._args[0])
                 size = len(found)
             case _:
-                found = self._call("decode", data, offset)
+                found = self._decoded(data, limits, offset)
                 size = len(found)
         if size > most:
             raise LimitError(
@@ -132,6 +132,18 @@ class Process:
     def __hash__(self) -> int:
         """By its name."""
         return hash(self._name)
+
+    def _decoded(self, data: bytes, limits: Limits, offset: int | None) -> bytes:
+        """What a class of its own decodes to: in pieces, where it can, and not much more than it may."""
+        if not hasattr(self._made(), "pieces"):
+            return self._call("decode", data, offset)
+        found, size = [], 0
+        for piece in self.pieces(lambda at, length: data[at : at + length], len(data), limits, offset):
+            found.append(piece)
+            size += len(piece)
+            if size > limits.maxDecodedBytes:
+                break
+        return b"".join(found)
 
     def _call(self, what: str, data: bytes, offset: int | None) -> bytes:
         try:

@@ -137,12 +137,15 @@ def _value(option: Option, given: Any) -> Any:
 
 
 def _int(option: Option, given: Any) -> int:
-    if isinstance(given, int) and not isinstance(given, bool):
-        return given
     try:
-        return int(str(given), 0)
+        number = given if isinstance(given, int) and not isinstance(given, bool) else int(str(given), 0)
     except ValueError:
         raise _wrong(option, "an integer", given) from None
+    if option.min is not None and number < option.min:
+        raise _wrong(option, f"at least {option.min}", given)
+    if option.max is not None and number > option.max:
+        raise _wrong(option, f"at most {option.max}", given)
+    return number
 
 
 def _bool(option: Option, given: Any) -> bool:

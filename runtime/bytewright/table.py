@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright import columns as kernel
-from bytewright import kaitai, registry
+from bytewright import declared, kaitai, registry
 from bytewright.codec import Codec
 from bytewright.collecting import spared
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
@@ -57,8 +57,10 @@ What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 
 Numbers = npt.NDArray[np.int64]
 
-Engine = Literal["auto", "columns", "objects", "kaitai"]
-ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai")
+Engine = Literal["auto", "columns", "objects", "kaitai", "construct"]
+ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai", "construct")
+_STEPS: Mapping[Engine, type[Steps]] = {"kaitai": kaitai.KaitaiSteps, "construct": declared.ConstructSteps}
+"""What reads files with engines that are oracles of ours; they hold a whole file."""
 
 KERNEL_ROWS = 65_536
 """Rows of a batch of the kernel's where nothing else is said: each batch costs some 0.1 ms of Python, which fewer rows
@@ -95,7 +97,7 @@ def open(
         options: options by name; see `bytewright.settings.GENERAL` and ``Codec.options``. Those that begin with
             ``fs.`` are arguments of file systems; see `bytewright.filesystems`.
         engine: what reads: the kernel (``columns``), Python (``objects``), the parser that kaitai-struct-compiler makes
-            (``kaitai``), or whichever suits the file (``auto``).
+            (``kaitai``), Construct by the declaration (``construct``), or whichever suits the file (``auto``).
         limits: bounds on what the input may ask for; options of the same names count more.
         mode: what a bad record does; ``FAILFAST``: it is an error; ``PERMISSIVE``: it gives a row of nulls, and the
             read goes on behind it; ``DROPMALFORMED``: it is left out and counted.
@@ -327,7 +329,7 @@ class Table:
         self._refuse_engine()
         self.keys = keys
         self.malformed = 0
-        self._frame = frame_of(codec) if engine != "kaitai" else None
+        self._frame = frame_of(codec) if engine not in _STEPS else None
         self._choice = choice_of(view, settings)
         self._metadata = False  # the types of columns are found without it
         layout = self._layout()
@@ -669,7 +671,7 @@ class Table:
             return None
         frame, source, steps = self._frame, one.open(), self._steps(one)
         if frame is None:
-            return steps.past if self._engine != "kaitai" else lambda start: None
+            return steps.past if self._engine not in _STEPS else lambda start: None
         return lambda start: end_of(frame, source, start)
 
     def _rows(self, one: Input, part: Part) -> Iterator[pa.RecordBatch]:
@@ -677,7 +679,7 @@ class Table:
         if not self._is_meant(one):
             return
         by_kernel = self._by_kernel(source)
-        self.engines.append("columns" if by_kernel else "kaitai" if self._engine == "kaitai" else "objects")
+        self.engines.append("columns" if by_kernel else self._engine if self._engine in _STEPS else "objects")
         steps = self._steps(one)
         streams = steps.streams(self.view)
         spares = steps.spares(self.view) > 0
@@ -781,6 +783,8 @@ class Table:
     def _refuse_engine(self) -> None:
         if self._engine == "kaitai":
             kaitai.parser_of(self.codec)
+        if self._engine == "construct":
+            declared.declaration_of(self.codec)
         if self._engine == "columns":
             reason = kernel.refusal(self.codec, self.view, self.settings, strict=self._strict)
             if reason is not None:
@@ -801,7 +805,7 @@ class Table:
 
     def _steps(self, one: Input) -> Steps:
         if one.steps is None:
-            kind = kaitai.KaitaiSteps if self._engine == "kaitai" else Steps
+            kind = _STEPS.get(self._engine, Steps)
             decodes = levels_of(self.view)[-1].decode is not None
             one.steps = kind(self.codec, one.open(), self.settings, strict=self._strict, pools=decodes)
         return one.steps

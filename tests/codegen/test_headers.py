@@ -15,6 +15,7 @@ import bytewright
 from bytewright.codec import Codec
 from bytewright.errors import ChecksumError, OptionError, ReadError, ValueInvalidError, WriteError
 from bytewright.plain import from_plain, to_plain
+from bytewright.settings import parse as options_of
 from bytewright.source import BytesSource
 from bytewright.testing import PROFILE, check_coverage, check_rewrite, check_round_trip, check_tree, check_views
 from bytewright.tree import build
@@ -26,6 +27,7 @@ meta: {id: diary, endian: le, bit-endian: le, encoding: UTF-8}
 -options:
   - {id: noMood, type: enum, choices: {zero: 0, all: 255, never: -1}, default: all}
   - {id: when, type: enum, choices: [s, ms], per: column}
+  - {id: most, type: int, min: 2, max: 5}
 -views:
   entries:
     each: entries[*]
@@ -189,6 +191,14 @@ def test_views_show_what_values_mean(diary: Codec) -> None:
     assert other["mood"].to_pylist() == [7, 255]
     entries = bytewright.open(data, diary).to_table()
     assert entries.to_pydict() == {"a": [1, None], "b": [None, None], "c": [None, 2]}
+
+
+def test_numbers_have_bounds(diary: Codec) -> None:
+    assert [options_of(diary, {"most": most}).values["most"] for most in ("2", 5)] == [2, 5]
+    with pytest.raises(OptionError, match="option most: expected at least 2, found '1'"):
+        options_of(diary, {"most": "1"})
+    with pytest.raises(OptionError, match="option most: expected at most 5, found 6"):
+        options_of(diary, {"most": 6})
 
 
 def test_an_option_shows_a_column_as_moments(diary: Codec) -> None:

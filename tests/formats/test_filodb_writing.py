@@ -16,6 +16,7 @@ from bytewright import rows, settings
 from bytewright.cli import main
 from bytewright.errors import OptionError, WriteError
 from bytewright_formats.filodb_container import CODEC
+from bytewright_formats.filodb_container.filodb_keys import word_order
 
 FILES = sorted((DATA / "filodb" / "good").glob("*.bin"))
 BEYOND_ROWS = {
@@ -107,6 +108,27 @@ def test_hashes_of_sorted_pairs(written: Written, capfdbinary: pytest.CaptureFix
     assert written(shown, schemas=schemas, partitionHash="single") != path.read_bytes()
 
 
+@pytest.mark.parametrize("name", ["map_sort_order_zc", "untyped_utf8"])
+def test_maps_sorted_by_words(
+    name: str, written: Written, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
+    path = DATA / "filodb" / "good" / f"{name}.bin"
+    schemas = path.with_suffix(".schema.json")
+    shown = without(printed(path, schemas, capfdbinary, tmp_path), "partition_hash")
+    assert written(shown, schemas=schemas, mapOrder="words") == path.read_bytes()
+    assert written(shown, schemas=schemas, mapOrder="sorted") != path.read_bytes()
+
+
+def test_words_of_keys_have_no_order_beyond_ascii() -> None:
+    def before(one: str, other: str) -> bool:
+        return word_order((one, ""), (other, "")) < 0
+
+    assert before("a", "b")
+    assert before("ab", "abc")
+    assert before("é", "A")
+    assert [before(*pair) for pair in (("éabc", "z"), ("z", "zzzz"), ("zzzz", "éabc"))] == [True, True, True]
+
+
 def sample(number: int, **more: Any) -> dict[str, Any]:
     """A row of FiloDB's schema gauge."""
     tags = {"zone": "a", "instance": f"i-{number}", "_ws_": "demo"}
@@ -125,18 +147,15 @@ def test_maps_of_new_records_are_sorted_and_known_keys_stored_as_numbers(written
     assert given["partition_hash"] != row["partition_hash"]
 
 
-@pytest.mark.parametrize("limit", [2048, 10_000, 262_144, 0])
+@pytest.mark.parametrize("limit", [2048, 10_000, 262_144, (1 << 31) - 1])
 def test_records_are_dealt_out_over_containers_of_a_size(written: Written, limit: int) -> None:
     data = written([sample(number) for number in range(3000)], containerBytes=limit)
     shown = bytewright.open(data, CODEC, "containers").to_table().to_pylist()
     sizes = [row["num_bytes"] + 4 for row in shown]
     assert sum(row["records"] for row in shown) == 3000
     assert sum(sizes) == len(data)
-    if limit:
-        assert all(size <= limit for size in sizes)
-        assert all(size > limit - 100 for size in sizes[:-1])
-    else:
-        assert len(sizes) == 1
+    assert all(size <= limit for size in sizes)
+    assert all(size > limit - 100 for size in sizes[:-1])
     values = bytewright.open(data, CODEC, columns="value").to_table().column("value").to_pylist()
     assert values == [number / 2 for number in range(3000)]
 
@@ -150,6 +169,8 @@ def test_records_are_dealt_out_over_containers_of_a_size(written: Written, limit
         (sample(1, _metric_="x" * 3000), {"containerBytes": 2048}, "expected at most 2032 bytes (containerBytes)"),
         (sample(1, _metric_="x" * 65536), {}, "_metric_"),
         (sample(1, tags={"k" * 192: "v"}), {}, "literal"),
+        (sample(1, avg=2.0), {}, "rows[0]: the schema gauge has no column 'avg'"),
+        (sample(1, schema_id=1), {}, "rows[0]: the schema gauge has the id 2200, not 1"),
     ],
 )
 def test_rows_that_no_container_can_hold_are_named(
@@ -199,6 +220,11 @@ def test_rows_in_arrow_make_the_file_again() -> None:
     assert CODEC.to_bytes(model) == path.read_bytes()
     with pytest.raises(WriteError, match="there is no column 'valu'"):
         rows.made_of(CODEC, maker, pa.table({"valu": [1.0]}), chosen)
+
+
+def test_containers_have_sizes_that_filodb_allows() -> None:
+    with pytest.raises(OptionError, match="option containerBytes: expected at least 2048, found '2047'"):
+        settings.parse(CODEC, {"containerBytes": "2047"})
 
 
 def test_an_unknown_schema_is_an_error_of_the_option() -> None:

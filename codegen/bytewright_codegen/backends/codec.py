@@ -12,13 +12,14 @@ from bytewright_codegen.ir.expressions import EnumMember, Expr, Invoke, Member, 
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, StructWire, SwitchWire, TypeDef, View, Wire
-from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
+from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue, Value
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.enclosed import Enclosed
 from bytewright_codegen.passes.encoding import Encoded, encode
 from bytewright_codegen.passes.framed import framed
+from bytewright_codegen.passes.isolate import Isolation
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -33,7 +34,7 @@ from bytewright_codegen.plans.reading import (
     RecordPlan,
     nested_types,
 )
-from bytewright_codegen.plans.writing import Constant, EntryWriting, WritingPlan
+from bytewright_codegen.plans.writing import Constant, Digits, EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.header import Header
 
 
@@ -237,6 +238,13 @@ class CodecPlans:
             return None
         place = next(i for i, parameter in enumerate(typedef.params) if parameter.id == size.name)
         return entry.item.args[place], entries[1]
+
+    def spelt(self, type: str) -> Digits | None:
+        """How digits spell the value that stands for a structure; None: none stands for it, or it is no such number."""
+        shown = self.types[type].shown_as
+        if not isinstance(shown, Name) or shown.binding != "instance" or not isinstance(shown.type, IntValue):
+            return None
+        return Isolation(self.types).digits(self.types[type])
 
     def is_foreign(self, name: str) -> bool:
         """Whether another spec declares a type or enum."""

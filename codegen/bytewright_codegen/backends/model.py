@@ -14,7 +14,7 @@ from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
 from bytewright_codegen.ir.walk import asks_position
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
-from bytewright_codegen.plans.writing import CountOf, EntryWriting, LengthOf
+from bytewright_codegen.plans.writing import CountOf, Digits, EntryWriting, LengthOf
 
 
 def model(plans: CodecPlans) -> str:
@@ -77,6 +77,7 @@ class _StructView:
     instances: list[_InstanceView]
     items: list[_ItemView]
     shown_as: str
+    spelt: Digits | None
     logical: str
     presence: list[tuple[str, int]]
     text: str
@@ -133,6 +134,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         items=items,
         text=expressions(typedef.to_string) if typedef.to_string is not None else "",
         shown_as=field_name(shown.name) if shown is not None and hasattr(shown, "name") else "",
+        spelt=plans.spelt(typedef.name),
         logical=typedef.logical.kind if typedef.logical is not None else "",
         columns=[(c.id, column_value(ArrowTypes(plans), expressions, c)) for c in typedef.columns],
         parameters=[

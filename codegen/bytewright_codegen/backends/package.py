@@ -16,8 +16,11 @@ from bytewright_codegen.passes.rows import Rows
 from bytewright_codegen.plans.reading import Entry, Nested, Number
 
 
-def package(plans: CodecPlans, api: int) -> str:
-    """Source of a codec's ``__init__.py``."""
+def package(plans: CodecPlans, api: int, declared: str = "") -> str:
+    """Source of a codec's ``__init__.py``.
+
+    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
     root = plans.spec.root
     plan = plans.reading[0]
     names = sorted(plans.naming.types[p.type] for p in plans.reading)
@@ -34,6 +37,7 @@ def package(plans: CodecPlans, api: int) -> str:
         function=plans.function(root.name),
         records=plan.entries[plan.records].name if plan.records is not None else "",
         passed=_passed(plans),
+        declared=declared,
         signature=signature(plans),
         options=plans.spec.options,
         loaders=loaders,

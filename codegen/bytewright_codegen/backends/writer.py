@@ -104,6 +104,7 @@ class _RecordView:
     checks: list[Check]
     references: list[tuple[str, str, str]]
     referred: bool
+    spelt: bool
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
@@ -131,6 +132,7 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         checks(plans, plans.types[plan.type]),
         list(_references(plans, plan)),
         plan.type in plans.referred,
+        plans.spelt(plan.type) is not None,
     )
 
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from construct import ExprAdapter
+from construct import Adapter, ExprAdapter
 
 from bytewright_codegen.construct.drafts import Frame, Meaning, Refused, through
+from bytewright_codegen.construct.refusals import hint_for
 from bytewright_codegen.construct.rules import taken
 from bytewright_codegen.construct.scopes import Value
 from bytewright_codegen.construct.walk import Here, Walk, reads
 from bytewright_codegen.ir.expressions import Name
+
+
+@reads(Adapter)
+def own(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
+    """An adapter of the declaration's own, whose ``_decode`` can be analysed."""
+    if type(con).__module__.partition(".")[0] == "construct":
+        loc = walk.loc(con, frame.loc)
+        raise Refused(loc, f"{type(con).__name__} can't be compiled", hint_for(type(con)))
+    return adapted(walk, con, frame, here)
 
 
 @reads(ExprAdapter)
@@ -26,6 +36,8 @@ def adapted(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     if meaning is None:
         raise Refused(loc, "there is nothing to adapt")
     element = Value(through(Name(id, loc), meaning.path), meaning)
-    value = walk.translator.converted(taken(con._decode, "decoder"), here.scope(element), loc)
+    own = not isinstance(con, ExprAdapter)
+    decoder = con._decode if own else taken(con._decode, "decoder")
+    value = walk.translator.converted(decoder, here.scope(element), loc, path=own)
     walk.emit_value(here, frame, value.expr)
     return replace(value.meaning, path=())

@@ -122,23 +122,23 @@ class Translator:
             return self._test(self._traced(written, (obj_, list_, this), scope, loc))
         return self._test(self._value(written, scope, loc))
 
-    def converted(self, written: Any, scope: Scope, loc: Location) -> Value:
-        """What ``ExprAdapter`` makes of a value: an expression, or a function of value and context."""
+    def converted(self, written: Any, scope: Scope, loc: Location, *, path: bool = False) -> Value:
+        """What an adapter makes of a value: an expression, or a function of value and context (and ``path``)."""
         loc = self._declaration.loc(written) or loc
         if callable(written) and not isinstance(written, ExprMixin):
-            return self._number(self._traced(written, (obj_, this), scope, loc))
+            return self._number(self._traced(written, (obj_, this, *(("",) if path else ())), scope, loc))
         return self._number(self._value(written, scope, loc))
 
-    def validator(self, written: Any, scope: Scope, loc: Location) -> Expr:
-        """What ``ExprValidator`` asks of a value: an expression, or a function of value and context."""
+    def validator(self, written: Any, scope: Scope, loc: Location, *, path: bool = False) -> Expr:
+        """What a validator asks of a value: an expression, or a function of value and context (and ``path``)."""
         loc = self._declaration.loc(written) or loc
         if callable(written) and not isinstance(written, ExprMixin):
-            return self._test(self._traced(written, (obj_, this), scope, loc))
+            return self._test(self._traced(written, (obj_, this, *(("",) if path else ())), scope, loc))
         return self._test(self._value(written, scope, loc))
 
     # --- functions --------------------------------------------------------------------------------------------
 
-    def _traced(self, function: Any, arguments: tuple[ExprMixin, ...], scope: Scope, loc: Location) -> Value:
+    def _traced(self, function: Any, arguments: tuple[ExprMixin | str, ...], scope: Scope, loc: Location) -> Value:
         code = getattr(function, "__code__", None)
         if code is not None and code.co_filename == self._declaration.file:
             # What begins a function has no width.

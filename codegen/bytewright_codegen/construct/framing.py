@@ -35,6 +35,14 @@ from bytewright_codegen.construct.walk import Here, Walk, bare, reads
 from bytewright_codegen.ir.expressions import Binary, Expr, Literal_, Member, Name, Unary
 from bytewright_codegen.ir.schema import BitsWire, BytesWire, Process, Repeat
 
+_COMPRESSIONS = {
+    "zlib": ("zlib", False),
+    "gzip": ("bytewright.codecs.gzip", True),
+    "bzip2": ("bytewright.codecs.bzip2", True),
+    "lzma": ("bytewright.codecs.lzma", False),
+}
+"""The process for each of Construct's compressions, and whether it takes a level."""
+
 
 @reads(Renamed, Hex, HexDump, Lazy, NamedTuple, Debugger)
 def same(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
@@ -160,9 +168,13 @@ def padding(walk: Walk, con: Any, size: Expr, frame: Frame, here: Here) -> None:
 @reads(Compressed)
 def compressed(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """Compressed to the end of the bytes."""
-    if con.encoding != "zlib":
-        raise Refused(walk.loc(con, frame.loc), f"the compression '{con.encoding}' can't be compiled", "'zlib' can.")
-    return _decoded(walk, con, Process("zlib", (), walk.loc(con, frame.loc)), frame, here)
+    loc = walk.loc(con, frame.loc)
+    if con.encoding not in _COMPRESSIONS:
+        known = ", ".join(f"'{name}'" for name in _COMPRESSIONS)
+        raise Refused(loc, f"the compression '{con.encoding}' can't be compiled", f"Known are {known}.")
+    name, has_level = _COMPRESSIONS[con.encoding]
+    level = (Literal_(con.level, loc),) if has_level and isinstance(con.level, int) else ()
+    return _decoded(walk, con, Process(name, level, loc), frame, here)
 
 
 @reads(ProcessXor)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import construct
 from construct import BitsInteger, BytesInteger, Flag, FlagsEnum, FormatField, VarInt, ZigZag
@@ -12,7 +12,8 @@ from bytewright.construct.names import identifier
 from bytewright_codegen.construct.drafts import BOOL, FLOAT, INT, Frame, Level, Meaning, Refused
 from bytewright_codegen.construct.groups import group_types
 from bytewright_codegen.construct.walk import Here, Walk, reads
-from bytewright_codegen.ir.expressions import Binary, Compare, Conditional, Literal_, Name
+from bytewright_codegen.ir.expressions import Apply, Binary, Compare, Conditional, Expr, Literal_, Name, Unary
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import BitsWire, FloatWire, IntWire, Order, StructWire, Wire
 
 _SIZES = {"b": 1, "h": 2, "i": 4, "l": 4, "q": 8}
@@ -68,6 +69,8 @@ def swapped(wire: Wire) -> Wire:
 def number(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning:
     """A number of bytes or bits."""
     wire = number_of(con, here.bits)
+    if wire is None and isinstance(con, FormatField) and con.fmtstr[1:] == "e" and not here.bits:
+        return _half(walk, con, frame, here)
     if wire is None and isinstance(con, BytesInteger | BitsInteger) and con.signed:
         return _signed(walk, con, frame, here)
     if wire is None:
@@ -91,6 +94,45 @@ def _signed(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning:
     less = Binary("-", stored, Literal_(1 << wire.width, loc), loc)
     walk.emit_value(here, frame, Conditional(negative, less, stored, loc))
     return INT
+
+
+def _half(walk: Walk, con: FormatField, frame: Frame, here: Here) -> Meaning:
+    """A float of 16 bits, of which the language has none: what is stored, and a value of it."""
+    if frame.id is None or not frame.is_plain:
+        return walk.wrapped(con, frame, here)
+    id, loc = here.draft.free_id(f"stored_{frame.id}"), frame.loc
+    stored = _format(FormatField(con.fmtstr[0], "H"), None)
+    assert stored is not None
+    walk.emit(here, Frame(id, loc, f"{frame.id} as the bits of a float.", condition=frame.condition), stored)
+    walk.emit_value(here, frame, half_of(Name(id, loc), loc))
+    return FLOAT
+
+
+def half_of(bits: Expr, loc: Location) -> Expr:
+    """The float that 16 bits are: a sign, five bits of an exponent and ten of a fraction."""
+
+    def number(value: float) -> Expr:
+        return Literal_(value, loc)
+
+    def call(function: Literal["pow", "log"], *arguments: Expr) -> Expr:
+        return Apply(function, arguments, loc)
+
+    exponent = Binary("&", Binary(">>", bits, number(10), loc), number(31), loc)
+    fraction = Binary("&", bits, number(1023), loc)
+    sign = Conditional(Compare(">=", bits, number(1 << 15), loc), number(-1.0), number(1.0), loc)
+    infinity = Unary("-", call("log", number(0.0)), loc)
+    undefined = call("pow", number(-1.0), number(0.5))
+    beyond = Conditional(Compare("==", fraction, number(0), loc), infinity, undefined, loc)
+    tiny = Binary("*", fraction, number(2.0**-24), loc)
+    scale = call("pow", number(2.0), Binary("-", exponent, number(25), loc))
+    usual = Binary("*", Binary("+", fraction, number(1024), loc), scale, loc)
+    size = Conditional(
+        Compare("==", exponent, number(31), loc),
+        beyond,
+        Conditional(Compare("==", exponent, number(0), loc), tiny, usual, loc),
+        loc,
+    )
+    return Binary("*", sign, size, loc)
 
 
 def put_number(walk: Walk, con: Any, wire: Wire, frame: Frame, here: Here) -> Meaning:
@@ -137,8 +179,6 @@ def _masks(walk: Walk, con: FlagsEnum, wire: Wire, frame: Frame, here: Here) -> 
 
 
 def _why(con: Any, bits: Order | None) -> str:
-    if isinstance(con, FormatField) and con.fmtstr[1:] == "e":
-        return "Floats have 4 or 8 bytes; read the two bytes."
     if bits:
         return "Bits are BitsInteger of 1 to 64 bits, Bit, Nibble, Octet and Flag."
     if isinstance(con, BitsInteger):

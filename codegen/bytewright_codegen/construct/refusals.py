@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 REFUSED: Mapping[str, str] = {
-    "Adapter": "Write 'Computed' beside the field, or a codec of bytes.",
-    "SymmetricAdapter": "Write 'Computed' beside the field, or a codec of bytes.",
-    "Validator": "Write 'Check' or 'ExprValidator' with an expression.",
     "sum_": "Known are len_, min_, max_ and abs_.",
     "BitsSwapped": "Only 'BitStruct' with members of one bit can be read from the lowest bit on.",
     "CompressedLZ4": "Write 'Coded' with a codec of bytes.",
@@ -26,10 +23,6 @@ REFUSED: Mapping[str, str] = {
     "TimestampAdapter": "Write Keyed(…, type={'timestamp': 's'}), or ms, us, ns.",
     "Tunnel": "Write 'Coded' with a codec of bytes.",
     "Union": "Write 'Pointer' or 'Peek' for what is read in several ways.",
-    "Half": "Numbers of 16 bits are no floats; read the two bytes.",
-    "Float16b": "Floats have 4 or 8 bytes; read the two bytes.",
-    "Float16l": "Floats have 4 or 8 bytes; read the two bytes.",
-    "Float16n": "Floats have 4 or 8 bytes; read the two bytes.",
     "Rebuffered": "Leave it out: every stream is buffered.",
     "Compiled": "Declare what it was compiled from.",
     "BitwisableString": "Compare with the flag's member: this.flags.name.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from construct import Check, ExprValidator
+from construct import Check, ExprValidator, Validator
 
 from bytewright_codegen.construct.drafts import Frame, Meaning, Refused, through
 from bytewright_codegen.construct.judging import judge
@@ -21,7 +21,7 @@ def check(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     return None
 
 
-@reads(ExprValidator)
+@reads(Validator)
 def validated(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """A value of which something must hold."""
     before = here.draft.size
@@ -33,8 +33,9 @@ def validated(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     item = Value(through(Name("_", frame.loc), found.path), found)
     rule = _listed(walk, con, item, frame, here)
     if rule is None:
-        validator = taken(con._validate, "validator")
-        rule = Valid(frame.loc, expr=walk.translator.validator(validator, here.scope(item), frame.loc))
+        own = not isinstance(con, ExprValidator)
+        validator = con._validate if own else taken(con._validate, "validator")
+        rule = Valid(frame.loc, expr=walk.translator.validator(validator, here.scope(item), frame.loc, path=own))
     walk.amend(here, made, valid=rule)
     return meaning
 

@@ -36,7 +36,7 @@ class _Undecided(BaseException):
         self.test = test
 
 
-def trace(function: Callable[..., Any], arguments: Sequence[ExprMixin]) -> Any:
+def trace(function: Callable[..., Any], arguments: Sequence[ExprMixin | str]) -> Any:
     """What a function computes, as an expression, a plain value, or a `Decision` between such.
 
     Args:
@@ -50,7 +50,7 @@ def trace(function: Callable[..., Any], arguments: Sequence[ExprMixin]) -> Any:
 
 
 class _Tracer:
-    def __init__(self, function: Callable[..., Any], arguments: Sequence[ExprMixin]) -> None:
+    def __init__(self, function: Callable[..., Any], arguments: Sequence[ExprMixin | str]) -> None:
         self.function = function
         self.arguments = arguments
         self.paths = 0

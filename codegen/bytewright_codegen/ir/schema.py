@@ -344,7 +344,8 @@ class Option:
     """``-options``: what a user may set. ``loader`` (``module:function`` beside the spec) turns the text of the file
     that a ``file`` option names into a value. ``values``: what the choices of an ``enum`` stand for in expressions, if
     not for their names. ``per``: the option is set for each column of its own (``id.COLUMN``). ``otherwise``: the same
-    as ``loader`` for a function without arguments, which gives the value where nobody names a file."""
+    as ``loader`` for a function without arguments, which gives the value where nobody names a file. ``min``,
+    ``max``: the smallest and the largest value of a number."""
 
     id: str
     type: Literal["str", "int", "bool", "enum", "file"]
@@ -356,6 +357,8 @@ class Option:
     values: tuple[int, ...] = ()
     per: Literal["column"] | None = None
     otherwise: str | None = None
+    min: int | None = None
+    max: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

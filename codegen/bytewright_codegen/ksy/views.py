@@ -41,15 +41,14 @@ _VIEW_KEYS = (
     *("doc", "default", "each", "where", "rows", "columns", "pivot", "view", "order-by", "select"),
     *("decode", "first", "files", "require", "metadata"),
 )
+_OPTION_KEYS = ("id", "type", "default", "min", "max", "choices", "loader", "otherwise", "doc", "per")
 _TABLE_TYPES = ("bool", "s1", "s2", "s4", "s8", "u1", "u2", "u4", "f4", "f8", "str", "bytes")
 _CODEC = re.compile(r"[a-z_]\w*(\.[a-z_]\w*)+", re.ASCII)
 
 
 def read_option(node: Node, problems: Problems) -> Option:
     """Reads an entry of ``-options``."""
-    fields = Fields(
-        node, "an option", ("id", "type", "default", "choices", "loader", "otherwise", "doc", "per"), problems
-    )
+    fields = Fields(node, "an option", _OPTION_KEYS, problems)
     fields.require("id")
     fields.require("type")
     kind = fields.choice("type", _OPTION_TYPES)
@@ -60,6 +59,12 @@ def read_option(node: Node, problems: Problems) -> Option:
     if default and (not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))):
         problems.add(default.loc, f"'default' doesn't fit the type '{kind}'")
         value = None
+    least, most = _bound(fields, "min", kind), _bound(fields, "max", kind)
+    if isinstance(value, int) and not _between(least, value, most):
+        assert default is not None
+        problems.add(default.loc, "'default' must lie between 'min' and 'max'")
+    elif least is not None and most is not None and least > most:
+        problems.add(fields.key_loc("max"), "'max' must not be below 'min'")
     choices, values = _choices(fields)
     if kind == "enum":
         fields.require("choices")
@@ -79,7 +84,27 @@ def read_option(node: Node, problems: Problems) -> Option:
         values=values,
         per=cast('Literal["column"] | None', fields.choice("per", ("column",))),
         otherwise=otherwise,
+        min=least,
+        max=most,
     )
+
+
+def _bound(fields: Fields, key: str, kind: str | None) -> int | None:
+    """The smallest or largest value of an option that is a number."""
+    found = fields.scalar(key)
+    if found is None:
+        return None
+    if kind != "int":
+        fields.problems.add(fields.key_loc(key), f"'{key}' needs 'type: int'")
+    elif not isinstance(found.value, int) or isinstance(found.value, bool):
+        fields.problems.add(found.loc, f"'{key}' must be an integer")
+    else:
+        return found.value
+    return None
+
+
+def _between(least: int | None, value: int, most: int | None) -> bool:
+    return (least is None or least <= value) and (most is None or value <= most)
 
 
 def _function(fields: Fields, key: str, kind: str | None) -> str | None:

@@ -290,7 +290,7 @@ class Isolation:
                 if instance.id == name and isinstance(instance, ValueInstance):
                     meant = seen_from(instance.expr, way)
                     found = [] if meant is None else self._solve(meant, replace(state, hops=state.hops - 1))
-                    digits = self._digits(owner) if len(found) != 1 and not state.element else None
+                    digits = self.digits(owner) if len(found) != 1 and not state.element else None
                     if digits is not None and way is not None and not _asks_method(way):
                         return [Reference(way, owner.name, name, None, (state.value,), digits=digits)]
                     return found
@@ -305,7 +305,7 @@ class Isolation:
         reference = replace(reference, parameter=is_parameter, shared=state.shared, joined=state.joined)
         return [replace(reference, scale=state.scale)]
 
-    def _digits(self, owner: TypeDef) -> Digits | None:
+    def digits(self, owner: TypeDef) -> Digits | None:
         """How a structure spells a number: a list of structures of a digit and a mark that says whether more follow.
 
         Both may lie in one number, which may be the element of the list itself."""

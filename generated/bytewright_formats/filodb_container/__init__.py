@@ -83,14 +83,16 @@ CODEC = Codec(
             "containerBytes",
             "int",
             default=262144,
-            doc="Most bytes of a container that is made of rows; 0 for any number.",
+            doc="Most bytes of a container that is made of rows.",
+            min=2048,
+            max=2147483647,
         ),
         Option(
             "mapOrder",
             "enum",
             default="auto",
-            choices=("auto", "sorted", "given"),
-            doc="Whether maps that are made of rows are sorted by their keys; with auto, those of rows without a partition hash.",
+            choices=("auto", "sorted", "words", "given"),
+            doc="How maps that are made of rows are sorted by their keys: by UTF-16 units (sorted), as FiloDB's addMap does (words), or not at all (given); with auto, those of rows without a partition hash by UTF-16 units.",
         ),
         Option(
             "partitionHash",
@@ -122,6 +124,7 @@ CODEC = Codec(
     ),
     parameters=(("schemas", "schemas"),),
     package=__name__,
+    declared="filodb_container",
     placed=True,
 )
 

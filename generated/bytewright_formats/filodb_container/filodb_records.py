@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cmp_to_key
 from typing import Any
 
-from .filodb_keys import utf16_order
+from .filodb_keys import utf16_order, word_order
 
 Plain = dict[str, Any]
 
@@ -16,6 +17,9 @@ _PREDEFINED = 0xC0
 _LONGS = {"geometric": 3, "geometric_minus_1": 4, "custom": 5, "exponential": 9}
 _DOUBLES = {"geometric": 8, "custom": 10, "exponential": 16}
 """Codes of formats by the scheme of the buckets, of values that are integers and of those that aren't."""
+
+_STATED = frozenset(("container", "record", "container_time", "schema_id", "schema", "partition_hash"))
+"""Columns that every record has."""
 
 _EMPTY = 0
 _MOST_EXACT = 1 << 63
@@ -32,7 +36,7 @@ def containers(rows: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) ->
     Args:
         rows: the rows.
         options: ``schemas``: those that records may have; ``schema``: the name of the schema of all rows, or None;
-            ``mapOrder``: ``sorted``, ``given`` or ``auto``.
+            ``mapOrder``: ``sorted``, ``words``, ``given`` or ``auto``.
 
     Raises:
         ValueError: a row has no schema, or a value that its schema has no place for.
@@ -41,7 +45,9 @@ def containers(rows: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) ->
     found: dict[Any, list[tuple[Any, Any, Plain]]] = {}
     for number, row in enumerate(rows):
         try:
-            body = _body(row, known.of(row), options["mapOrder"])
+            schema = known.of(row)
+            _check(row, schema)
+            body = _body(row, schema, options["mapOrder"])
         except (ValueError, KeyError, TypeError) as error:
             raise ValueError(f"rows[{number}]: {error}") from None
         place = row.get("record")
@@ -82,17 +88,33 @@ class _Schemas:
         raise ValueError("it doesn't say which schema it has")
 
 
+def _check(row: Mapping[str, Any], schema: Any) -> None:
+    """Refuse what a record of a schema has no place for.
+
+    Raises:
+        ValueError: there is something.
+    """
+    columns = {column.name for column in schema.columns}
+    other = next((name for name, value in row.items() if value is not None and name not in columns | _STATED), None)
+    if other is not None:
+        raise ValueError(f"the schema {schema.name} has no column {other!r}")
+    stated = row.get("schema_id")
+    if stated is not None and schema.has_id and stated != schema.id & 0xFFFF:
+        raise ValueError(f"the schema {schema.name} has the id {schema.id & 0xFFFF}, not {stated}")
+
+
 def _body(row: Mapping[str, Any], schema: Any, order: str) -> Plain:
     stored = row.get("partition_hash")
-    in_order = order == "sorted" or (order == "auto" and schema.has_id and stored is None)
-    values = (_value(row.get(column.name), column, schema, in_order) for column in schema.columns)
+    if order == "auto":
+        order = "sorted" if schema.has_id and stored is None else "given"
+    values = (_value(row.get(column.name), column, schema, order) for column in schema.columns)
     made: Plain = {"fields": [{"value": value} for value in values]}
     if schema.has_id:
         made |= {"schema_id": schema.id & 0xFFFF, "partition_hash": stored}
     return made
 
 
-def _value(value: Any, column: Any, schema: Any, in_order: bool) -> Any:
+def _value(value: Any, column: Any, schema: Any, order: str) -> Any:
     kind = column.type.label
     if kind in ("string", "map", "hist") and value is None:
         value = {"string": "", "map": [], "hist": {"format": _EMPTY}}[kind]
@@ -104,18 +126,20 @@ def _value(value: Any, column: Any, schema: Any, in_order: bool) -> Any:
         case "string":
             return {"target": {"text": value}}
         case "map":
-            return {"target": {"area": {"entries": _entries(value, schema, in_order)}}}
+            return {"target": {"area": {"entries": _entries(value, schema, order)}}}
         case "hist":
             return {"target": {"histogram": _histogram(value, column.name)}}
         case "br":
-            return {"target": {"record": {"body": _body(value, column.inner, "sorted" if in_order else "given")}}}
+            return {"target": {"record": {"body": _body(value, column.inner, order)}}}
     return value
 
 
-def _entries(value: Any, schema: Any, in_order: bool) -> list[Plain]:
+def _entries(value: Any, schema: Any, order: str) -> list[Plain]:
     pairs = list(value.items()) if isinstance(value, Mapping) else list(value)
-    if in_order:
+    if order == "sorted":
         pairs.sort(key=utf16_order)
+    elif order == "words":
+        pairs.sort(key=cmp_to_key(word_order))
     codes = {key: _PREDEFINED | place for place, key in enumerate(schema.predefined_keys)}
     return [
         {"code": codes[key], "value": text} if key in codes else {"literal": key, "value": text} for key, text in pairs

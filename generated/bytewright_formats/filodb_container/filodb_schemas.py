@@ -231,6 +231,12 @@ def _check(found: list[dict[str, Any]]) -> None:
     for schema in found:
         if not schema["columns"]:
             raise OptionError(f"schema {schema['name']}", expected="a column at least", found="none")
+        if schema["has_id"] and not 0 <= schema["partition_start"] < len(schema["columns"]):
+            raise OptionError(
+                f"schema {schema['name']}",
+                expected=f"a partition key that begins below column {len(schema['columns'])}",
+                found=str(schema["partition_start"]),
+            )
         keys = schema["predefined_keys"]
         if len(keys) > _MOST_KEYS:
             raise OptionError(f"schema {schema['name']}", expected=f"at most {_MOST_KEYS} keys", found=str(len(keys)))

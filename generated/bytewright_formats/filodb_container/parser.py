@@ -61,15 +61,17 @@ OPTIONS = [
         "id": "containerBytes",
         "type": "int",
         "default": 262144,
-        "doc": "Most bytes of a container that is made of rows; 0 for any number.",
+        "min": 2048,
+        "max": 2147483647,
+        "doc": "Most bytes of a container that is made of rows.",
     },
     {
         "id": "mapOrder",
         "type": "enum",
-        "choices": ["auto", "sorted", "given"],
+        "choices": ["auto", "sorted", "words", "given"],
         "default": "auto",
-        "doc": "Whether maps that are made of rows are sorted by their keys; with auto, those of rows without a "
-        "partition hash.",
+        "doc": "How maps that are made of rows are sorted by their keys: by UTF-16 units (sorted), as FiloDB's addMap "
+        "does (words), or not at all (given); with auto, those of rows without a partition hash by UTF-16 units.",
     },
     {
         "id": "partitionHash",

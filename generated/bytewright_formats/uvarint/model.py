@@ -20,6 +20,7 @@ class Uvarint(Struct):
     TYPE: ClassVar[str] = "uvarint"
     INSTANCES: ClassVar[tuple[str, ...]] = ("value",)
     SHOWN_AS: ClassVar[str] = "value"
+    SPELT: ClassVar[tuple[int, int | None, int] | None] = (0, 1, 7)
 
     groups: list[Group]
     """The groups, the lowest first."""

@@ -13,6 +13,7 @@ from bytewright.deriving import (
     present,
     unfit,
 )
+from bytewright.digits import tell
 from bytewright.inferring import Said, close_list
 from bytewright.output import Output
 from bytewright.reading import described
@@ -22,6 +23,8 @@ from .model import Group, Uvarint
 
 def derive_uvarint(self: Uvarint, out: Output) -> None:
     """Find what follows from the rest of a ``uvarint``."""
+    if self._told is not None:
+        tell(self, out, derive_uvarint)
     close_list(self, 0, out, (), 0, Said(False), Said(True))
     if self.groups is not None:
         for _index, item in enumerate(self.groups):

@@ -35,7 +35,18 @@ def construct_difference(
         options: values of the format's options by id, which such a function is told as well.
     """
     declared = told(codec, declared, options)
-    return _Comparison(_positions(declared, set())).value(codec.parse(data, options=options), declared.parse(data), "")
+    return difference(codec.parse(data, options=options), declared.parse(data), declared)
+
+
+def difference(ours: Any, theirs: Any, declared: Any) -> str | None:
+    """The same of a model and what Construct has parsed.
+
+    Args:
+        ours: the model.
+        theirs: what Construct has parsed.
+        declared: the construct of a whole file.
+    """
+    return _Comparison(_positions(declared, set())).value(ours, theirs, "")
 
 
 def told(codec: Codec, declared: Any, options: Mapping[str, Any] | None = None) -> Any:

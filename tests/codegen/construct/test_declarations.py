@@ -96,10 +96,10 @@ def test_the_declaration_is_the_parser_of_its_codec(toy: Path, tmp_path: Path, m
 
 
 def test_mistakes_are_shown_by_the_command_that_generates(toy: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = SPEC.replace('"x" / Int8ul', '"x" / Float16l')
-    toy.write_text(text.replace("import GreedyRange", "import Float16l, GreedyRange"))
+    text = SPEC.replace('"x" / Int8ul', '"x" / BytesInteger(9)')
+    toy.write_text(text.replace("import GreedyRange", "import BytesInteger, GreedyRange"))
     assert main([str(toy), "--check"]) == 1
-    assert "toy.py:13:16: this FormatField can't be compiled" in capsys.readouterr().err
+    assert "toy.py:13:22: this BytesInteger can't be compiled" in capsys.readouterr().err
 
 
 def test_the_engine_kaitai_is_not_for_declarations(toy: Path) -> None:
