@@ -315,6 +315,7 @@ class Output:
         stateful: bool = False,
         follows: bool = False,
         held: bool = False,
+        again: Callable[[Any, Any], None] | None = None,
     ) -> None:
         """Write a field at a place of its own, when the rest of its stream is written.
 
@@ -330,9 +331,22 @@ class Output:
             held: what decides says something else besides, so that it is as it was read in a rebuilt file, too.
             follows: ``position`` rests on fields that others decide by where they are put.
             stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
+            again: reads it, where it decides how others are read: it is what lies there, though others change that.
         """
-        task = Placing(owner, field, emit, position, stream, decides, solve, stateful, follows, held)
+        task = Placing(owner, field, emit, position, stream, decides, solve, stateful, follows, held, again)
         self.current.tasks.append(task)
+
+    def ask(self, owner: Struct, field: int, there: Callable[[], Any] | None = None) -> None:
+        """A value at a place of its own decides how others are read: one that is left out must not be asked for.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            there: whether readers find something; without it, always.
+        """
+        name = owner.FIELDS[field].name
+        if owner._is_set(name) and getattr(owner, name) is None:
+            self.memory.vacate(owner, name, there)
 
     def note_free(self, owner: Struct, field: int, element: int | None = None) -> None:
         """Note that nothing says yet where something lies: the value of a field follows from where it is put."""
@@ -872,6 +886,10 @@ class Output:
         if not self.unsettled:  # otherwise it may become right yet
             self.clashes.update((id(one.owner), one.field, one.at) for one in wrong)
         self.unsettled |= bool(wrong)
+        for value in left.stale:
+            if value.renew(self._buffer):
+                self.memory.touch(value.owner)
+                self.unsettled = self.learnt = True
         self.conflicts += left.conflicts(self._buffer)
 
     def contradiction(self) -> WriteError:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.checksums import ALGORITHMS
-from bytewright.errors import WriteError, shown
+from bytewright.cursor import Cursor
+from bytewright.errors import ReadError, WriteError, shown
 from bytewright.kinds import KINDS, unfit
 from bytewright.model import Struct, field_path
 from bytewright.pieces import Buffer, joined, place_in
@@ -123,6 +125,47 @@ class Assumption(NamedTuple):
         return self._replace(place=self.place + distance)
 
 
+class Stale(NamedTuple):
+    """A value that was read where others have written something else: it is what lies there now.
+
+    Attributes:
+        owner: the structure that holds it.
+        field: which of its fields it is.
+        read: reads it.
+        at: its position in its stream.
+        place: that in the buffer.
+        size: how many bytes it takes.
+    """
+
+    owner: Struct
+    field: int
+    read: Callable[[Any, Any], None]
+    at: int
+    place: int
+    size: int
+
+    def by(self, distance: int) -> Stale:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+    def renew(self, buffer: Buffer) -> bool:
+        """Take the value that lies there; whether it is another."""
+        name = self.owner.FIELDS[self.field].name
+        found = copy(self.owner)
+        found._at, found._kept, found._cases, found._pending = {}, {}, {}, None
+        there = bytes(buffer[self.place : self.place + self.size])
+        found._io = Cursor(there, base=self.at, start=-self.at)
+        try:
+            self.read(found._io, found)
+        except ReadError as error:
+            path = field_path(self.owner, self.field)
+            raise WriteError(error.message, field=path, expected=error.expected, found=error.found) from error
+        value = getattr(found, name)
+        changed = bool(value != getattr(self.owner, name))
+        setattr(self.owner, name, value)
+        return changed
+
+
 class End(NamedTuple):
     """Where in a stream a field ends that readers take to the stream's end."""
 
@@ -185,6 +228,7 @@ class Outstanding:
         checksums: reserved checksums.
         left: terminators that must stand in what follows.
         assumed: bytes that others must become.
+        stale: values that others have overwritten.
         ends: where fields end that reach to the end of their stream.
         checks: what was used before it was known.
         guesses: late fields that were written as they were, as nothing could be reserved.
@@ -196,6 +240,7 @@ class Outstanding:
     checksums: list[Summed] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
     assumed: list[Assumption] = field(default_factory=list)
+    stale: list[Stale] = field(default_factory=list)
     ends: list[End] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     guesses: list[Guess] = field(default_factory=list)
@@ -209,6 +254,7 @@ class Outstanding:
         self.checksums += [reserved.by(distance) for reserved in other.checksums]
         self.left += [terminator.by(distance) for terminator in other.left]
         self.assumed += [assumption.by(distance) for assumption in other.assumed]
+        self.stale += [value.by(distance) for value in other.stale]
         self.add_checks(other)
 
     def add_checks(self, other: Outstanding) -> None:

@@ -524,8 +524,12 @@ def processed(
     data: bytes,
     process: Process,
     padding: Padding = UNPADDED,
+    *,
+    rest: bool = False,
 ) -> bytes:
     """What bytes are decoded to; they are kept where encoding would not give them again.
+
+    ``rest``: see `unpadded`.
 
     Raises:
         ValueInvalidError: they can't be decoded.
@@ -536,7 +540,7 @@ def processed(
         again = process.encoded(plain)
     except ValueInvalidError:
         again = None  # who only reads need not care
-    if again is None or padding.fill(again, len(data)) != data:
+    if again is None or padding.fill(again, len(again) + len(padding.mark) if rest else len(data)) != data:
         _keep(owner, field, element, data)
     return plain
 
