@@ -356,9 +356,24 @@ def write_segment(
     for number, model in insert_files(rows, schema, ids, layout, **more).items():
         path = _segment(root, "insert_log", ids) / str(number) / str(log)
         path.parent.mkdir(parents=True, exist_ok=True)
-        CODEC.write(model, path)
+        write_file(model, path)
         written[number] = path
     return written
+
+
+def write_file(model: MilvusBinlog, path: Path) -> None:
+    """Write a file, and let go of its payloads: structures lie in cycles, so that memory would wait for the collector.
+
+    Args:
+        model: the file; its payloads are gone when it has been written.
+        path: its name.
+
+    Raises:
+        WriteError: it can't be written.
+    """
+    CODEC.write(model, path)
+    for event in model.events:
+        event.body.payload = b""
 
 
 def _segment(root: Path, kind: str, ids: Ids) -> Path:
@@ -434,7 +449,7 @@ def write_deletes(root: Path, keys: Any, timestamps: Any, ids: Ids, *, log: int 
     """Write deletes as Milvus keeps them: ``delta_log/COLLECTION/PARTITION/SEGMENT/LOG``; see `delete_file`."""
     path = _segment(root, "delta_log", ids) / str(log)
     path.parent.mkdir(parents=True, exist_ok=True)
-    CODEC.write(delete_file(keys, timestamps, ids, **more), path)
+    write_file(delete_file(keys, timestamps, ids, **more), path)
     return path
 
 
