@@ -18,6 +18,7 @@ from bytewright.limits import Limits
 from bytewright.rows import model_of, reencoded, root_of
 from bytewright.settings import parse as options
 from bytewright.source import BytesSource
+from bytewright.table import Engine
 from bytewright.testing import check_rewrite, check_tree_of, oracle_difference
 from bytewright.views.blame import start_of_field
 from bytewright_formats.milvus_binlog import CODEC, parse
@@ -25,6 +26,7 @@ from bytewright_formats.milvus_binlog import CODEC, parse
 FILES = sorted((DATA / "milvus" / "good").glob("*.bin"))
 BAD = bad_files(DATA / "milvus" / "bad")
 VIEWS = ["rows", "events", "descriptor"]
+ENGINES: tuple[Engine, ...] = ("objects", "kaitai")
 GOOD = DATA / "milvus" / "good"
 
 
@@ -97,6 +99,9 @@ def test_the_frame_follows_from_the_rest(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_kaitai_reads_the_same_values(path: Path) -> None:
     assert oracle_difference(CODEC, path.read_bytes()) is None
+    for view in VIEWS:
+        shown, theirs = (bytewright.open(path, CODEC, view, engine=one).to_table() for one in ENGINES)
+        assert str(theirs.to_pylist()) == str(shown.to_pylist())
 
 
 # --- damaged files ----------------------------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ from typing import Any, Literal, cast
 import pyarrow as pa
 from pyarrow import compute
 
-from bytewright.codecs.parquet import Parquet
 from bytewright.errors import WriteError
-from bytewright.limits import DEFAULT
+from bytewright.rows import reencoded
+from bytewright.settings import parse
 from bytewright_formats.milvus_binlog import (
     CODEC,
     CurrentDescriptor,
@@ -30,7 +30,6 @@ from bytewright_formats.milvus_binlog import (
     LegacyDescriptor,
     MilvusBinlog,
 )
-from bytewright_formats.milvus_binlog import Layout as LayoutOfFile
 from bytewright_pipelines.milvus.columns import SCALARS, array_of, data_type
 from bytewright_pipelines.milvus.payload import Layout, PayloadWriter, encoded, parquet
 from bytewright_pipelines.milvus.schema import SYSTEM, TIMESTAMP, CollectionSchema, Field
@@ -56,12 +55,6 @@ EVENTS: dict[FileKind, tuple[EventType, ...]] = {
 """Which events may stand in which kind of file."""
 
 UNSET = -1
-
-_LAYOUTS: dict[LayoutOfFile, Layout] = {
-    LayoutOfFile.V2020: "2020",
-    LayoutOfFile.V2021: "2021",
-    LayoutOfFile.V2X: "2x",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,29 +189,22 @@ def rebuilt(model: MilvusBinlog) -> MilvusBinlog:
     Raises:
         WriteError: a payload can't be read.
     """
-    layout = _LAYOUTS[LayoutOfFile(model.descriptor.layout)]
     found = MilvusBinlog(descriptor=model.descriptor, events=[])
-    for number, event in enumerate(model.events):
-        try:
-            opened = Parquet().open(event.body.payload, DEFAULT)
-            table = pa.Table.from_batches(list(opened.batches(1 << 20)), schema=opened.schema)
-        except ValueError as error:
-            raise WriteError(field=f"events[{number}].body.payload", expected=str(error)) from None
-        said = any(field.metadata for field in table.schema)
-        plain = len(table.schema) > 1
-        dictionary = not pa.types.is_boolean(table.schema.field(0).type)
-        payload = bytes(parquet(table, layout, dictionary=dictionary, stores_schema=said, plain=plain))
-        times = {"start_timestamp": event.body.start_timestamp, "end_timestamp": event.body.end_timestamp}
+    for event in model.events:
+        body = event.body
         found.events.append(
             Event(
                 timestamp=event.timestamp,
                 type_code=event.type_code,
                 server_id=event.server_id,
                 next_position=UNSET if event.next_position == UNSET else None,
-                body=EventBody(payload=payload, **times),
+                body=EventBody(
+                    start_timestamp=body.start_timestamp, end_timestamp=body.end_timestamp, payload=body.payload
+                ),
             )
         )
-    return found
+    found._adopt()
+    return cast("MilvusBinlog", reencoded(CODEC, found, parse(CODEC)))
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------
