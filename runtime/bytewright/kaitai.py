@@ -53,7 +53,7 @@ def _complete(theirs: Any, ours: Struct) -> None:
     The parser's objects don't have attributes at all for what a condition leaves out, don't say which case of a switch
     a value is, and hold whatever bytes there are where a value is absent.
     """
-    theirs.FIELDS, theirs._cases = ours.FIELDS, ours._cases
+    theirs.FIELDS, theirs._cases, theirs._same = ours.FIELDS, ours._cases, ours
     for field in ours.FIELDS:
         if not field.name or field.again:
             continue

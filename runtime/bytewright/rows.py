@@ -24,13 +24,15 @@ from bytewright.source import Source
 from bytewright.spelling import hint
 from bytewright.views.cells import Names, gather_cells, header_columns
 from bytewright.views.discovery import PivotKey, PivotKeys, gather
+from bytewright.views.encoded import Tables, decode_of
 from bytewright.views.forms import PLAIN
-from bytewright.views.inverse import check, fill, refuse_decoded, strip
+from bytewright.views.inverse import blank, check, each_path, fill, strip
 from bytewright.views.layout import (
     Layout,
     cells_of,
     given_columns,
     layout_of,
+    levels_of,
     pivot_of,
     stated_names,
     variants_of,
@@ -59,8 +61,10 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
     chosen = view_of(codec, view)
     if any(maker.view == chosen.name for maker in codec.makers):
         return {}  # code makes the file of its rows alone
-    if chosen.decode is None:  # otherwise rows can't be turned round, and the root is all that there is
+    if levels_of(chosen)[-1].decode is None:
         strip(_layout(chosen, settings, model), model, settings.values)
+    elif _is_stored(chosen):
+        Tables(codec, chosen, model, settings).empty()
     return to_plain(model)
 
 
@@ -90,11 +94,15 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
             error.path = error.path or path
             raise
     chosen = view_of(codec, view)
-    refuse_decoded(chosen)
     model = _root(codec, chosen, settings, root)
-    layout = _layout(chosen, settings, model)
+    layout = _layout_of_tables(codec, chosen, settings, model, given=root is not None) or _layout(
+        chosen, settings, model
+    )
     try:
         with open(path, "rb") as file:
+            if layout.decode is not None:
+                table = pa.Table.from_batches(jsonl.decode(file, layout.schema), layout.schema)
+                return _filled_tables(codec, layout, table, model, settings)
             if model is None and (pivot_of(chosen) or cells_of(chosen)) is not None:
                 _refuse_untyped(layout, file.readline())
                 file.seek(0)
@@ -195,6 +203,8 @@ def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Se
         WriteError: the rows are no rows of the view, or don't say enough.
     """
     model, layout, names = described(codec, table.schema, view, settings, root)
+    if layout.decode is not None:
+        return _filled_tables(codec, layout, table.rename_columns(names), model, settings)
     rows = (row for batch in table.rename_columns(names).to_batches() for row in batch.to_pylist())
     return _filled(codec, layout, rows, model, settings)
 
@@ -223,13 +233,14 @@ def described(
         WriteError: the view has no such columns, or nothing says how one is stored.
     """
     chosen = view_of(codec, view)
-    refuse_decoded(chosen)
     model = _root(codec, chosen, settings, root)
     names = schema.names
     if model is None:
         model, names = _new(codec, chosen, settings, schema)
     schema = pa.schema([field.with_name(name) for field, name in zip(schema, names, strict=True)])
-    layout = _layout(chosen, settings, model, schema)
+    layout = _layout_of_tables(codec, chosen, settings, model, given=root is not None) or _layout(
+        chosen, settings, model, schema
+    )
     for name in names:
         if name not in layout.schema.names:
             raise WriteError(f"there is no column {name!r}", hint=hint(name, layout.schema.names, "columns"))
@@ -241,6 +252,55 @@ def _root(codec: Codec, view: View, settings: Settings, root: str | None) -> Any
     model = from_plain(codec, root) if root is not None else None
     if model is not None and cells_of(view) is not None:
         codec.complete_header(model, settings.values)
+    if model is None and levels_of(view)[-1].decode is not None:
+        return blank(codec.root)
+    return model
+
+
+def _is_stored(view: View) -> bool:
+    """Whether it is known where the tables are stored of which a library makes the rows of a view."""
+    try:
+        return decode_of(view) is not None and bool(each_path(view))
+    except WriteError:
+        return False
+
+
+def _layout_of_tables(codec: Codec, view: View, settings: Settings, model: Any, *, given: bool) -> Layout | None:
+    """The columns of a view whose rows a library decodes; None: it is another view. ``given``: a root is.
+
+    Raises:
+        WriteError: it can't be turned round, or nothing says which type its values have.
+    """
+    if decode_of(view) is None:
+        return None
+    keys = PivotKeys()
+    try:
+        tables = Tables(codec, view, model, settings)
+        tables.settle()
+        keys.decoded = tables.type
+    except WriteError as error:
+        if given:
+            raise
+        what = f"rows of the view {view.name} don't hold what stands beside their tables"
+        raise WriteError(what, hint="Give a root: what `bytewright root` prints of a file like it.") from error
+    return layout_of(view, settings, keys)
+
+
+def _filled_tables(codec: Codec, layout: Layout, table: pa.Table, model: Any, settings: Settings) -> Any:
+    """A model with rows that a library encodes."""
+    Tables(codec, layout.levels[0], model, settings).fill(layout, table)
+    return model
+
+
+def reencoded(codec: Codec, model: Any, settings: Settings) -> Any:
+    """A model that was read, or made of a tree, whose tables of which a library makes rows are encoded anew.
+
+    Raises:
+        WriteError: one can't be read.
+    """
+    for view in codec.views:
+        if levels_of(view)[-1].decode is not None and _is_stored(view):
+            Tables(codec, view, model, settings).anew()
     return model
 
 

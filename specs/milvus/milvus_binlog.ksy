@@ -53,7 +53,7 @@ doc: >-
       column: value
       doc: The value.
       as:
-        - {where: 'not descriptor.is_legacy and descriptor.field_id == -1 and _.type_code == event_type::delete', type: {struct: {pk: [s8, str], ts: s8}}}
+        - {where: 'not descriptor.is_legacy and descriptor.field_id == -1 and _.type_code == event_type::delete', type: {struct: {pk: [s8, str], ts: s8}, tags: {pkType: {pk: [5, 21]}}}}
         - {where: 'descriptor.payload_data_type == data_type::string and not descriptor.is_legacy and _.type_code == event_type::index_file', type: bytes}
         - {where: 'descriptor.payload_data_type == data_type::bool', type: bool}
         - {where: 'descriptor.payload_data_type == data_type::int8', type: s1}
@@ -70,6 +70,10 @@ doc: >-
         - {where: 'descriptor.payload_data_type == data_type::array_of_vector', metadata: {elementType: '101'}, type: 'f4[][]'}
         - {where: 'descriptor.payload_data_type == data_type::array_of_vector', metadata: {elementType: '105'}, type: 's1[][]'}
         - {where: 'descriptor.payload_data_type == data_type::array_of_vector', type: 'bytes[]'}
+      encode:
+        - {where: descriptor.is_legacy, with: {compression: none, version: '1.0'}}
+        - {where: _.type_code == event_type::delete and descriptor.payload_data_type == data_type::int64, with: {compression: none}}
+        - {with: {compression: zstd, level: 3}}
   events:
     doc: One row per event, the descriptor first.
     each: events[*]

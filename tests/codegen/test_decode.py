@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import bytewright
@@ -17,9 +19,10 @@ from bytewright.codec import Codec
 from bytewright.codecs.parquet import Parquet
 from bytewright.cursor import POOLED
 from bytewright.errors import OptionError, ReadError, WriteError
+from bytewright.jsonl.encode import encode
 from bytewright.limits import Limits
-from bytewright.plain import from_plain
-from bytewright.rows import model_of, root_of
+from bytewright.plain import from_plain, to_plain
+from bytewright.rows import model_of, reencoded, root_of
 from bytewright.settings import parse
 from bytewright.source import BytesSource, FileSource
 from bytewright.views.decode import ListShape, MapShape, PlainShape, StructShape
@@ -31,10 +34,11 @@ from bytewright_codegen.load import load
 Compile = Callable[[str], Codec]
 
 
-@pytest.fixture
-def compiled(tmp_path: Path) -> Compile:
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compile:
+    @cache
     def compile_text(text: str) -> Codec:
-        path = tmp_path / "toy.ksy"
+        path = tmp_path_factory.mktemp("toy") / "toy.ksy"
         path.write_text(f"meta: {{id: toy, endian: le, encoding: UTF-8}}\n{text}", encoding="utf-8")
         return load(path)
 
@@ -62,10 +66,13 @@ CRATES = """
         - {where: kind == 1, type: s2}
         - {where: kind == 2, type: 'f4[]'}
         - {where: kind == 3, type: {map: [u2, f8]}}
-        - {where: kind == 4, type: {struct: {key: [s8, str], weight: f8}}}
+        - {where: kind == 4, type: {struct: {key: [s8, str], weight: f8}, tags: {keyKind: {key: [number, name]}}}}
         - {where: kind == 5, metadata: {unit: pair}, type: 's1[][]'}
         - {where: kind == 5, type: 'bytes[]'}
         - {where: _.len_table > 0 and kind == 6, type: str}
+      encode:
+        - {where: kind == 6, with: {compression: none, dictionary: false}}
+        - {with: {compression: zstd, level: 1}}
   boxes:
     each: boxes[*]
     first: head
@@ -270,17 +277,178 @@ def test_a_place_that_is_wrong_stays_as_it_was_read(compiled: Compile) -> None:
     model.boxes[1].ends = None
     assert codec.to_bytes(model) == right
     # A model that never was read has nothing that could stay.
-    assert codec.to_bytes(from_plain(codec, root_of(codec, BytesSource(wrong), "things", parse(codec)))) == right
+    made = from_plain(codec, to_plain(model))
+    assert codec.to_bytes(made) == right
 
 
-def test_decoded_rows_are_not_written(compiled: Compile, tmp_path: Path) -> None:
+def _written(codec: Codec, rows: list[dict[str, Any]], root: str, tmp_path: Path, suffix: str) -> bytes:
+    path = tmp_path / f"rows.{suffix}"
+    if suffix == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    else:
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    return codec.to_bytes(model_of(codec, str(path), "things", parse(codec), root), relocate=True)
+
+
+def _root(codec: Codec, data: bytes) -> str:
+    return json.dumps(root_of(codec, BytesSource(data), "things", parse(codec)))
+
+
+VECTORS = [np.array(values, "<f4").tobytes() for values in ([1, 2], [3, 4], [5, 6])]
+PAIR = np.array([(1, 0.5), (9, -1)], [("key", "<u2"), ("value", "<f8")]).tobytes()
+TABLES = [
+    (1, _column(1, None, 3, kind=pa.int32())),
+    (2, _column(*VECTORS, kind=pa.binary(8))),
+    (2, _column(VECTORS[0], None, VECTORS[1], kind=pa.binary(8))),
+    (2, _column(VECTORS[0], b"", None, VECTORS[1] + VECTORS[0], kind=pa.binary(), size="2")),
+    (2, _column([1.0, 2.0], None, [], kind=pa.list_(pa.float32()))),
+    (2, _column([1.0, 2.0], [3.0, 4.0], kind=pa.list_(pa.float32(), 2))),
+    (3, _column(PAIR, None, b"")),
+    (3, _column([(1, 0.5)], kind=pa.map_(pa.int32(), pa.float64()))),
+    (4, pa.table({"weight": [1.5, 2.0], "key": ["a", "b"]})),
+    (4, _column({"key": 7, "weight": 1.5}, {"key": 8, "weight": 1.0})),
+    (4, _column('{"key":7,"weight":1.5,"keyKind":"number"}', '{"key":8,"weight":2.5,"keyKind":"number"}')),
+    (4, _column('{"key":"a\\"","weight":1.5,"keyKind":"name"}', '{"key":"é","weight":2.5,"keyKind":"name"}')),
+    (4, _column("7,1.5", "8,2.5")),
+    (5, _column([b"\1\2"], [], kind=pa.list_(pa.binary(2)))),
+    (5, _column([b"\1\xfe"], [], None, kind=pa.list_(pa.binary(2)), unit="pair")),
+    (6, _column("a", None, "größe", b"\xff".decode("latin-1"))),
+]
+
+
+@pytest.mark.parametrize(("kind", "table"), TABLES, ids=range(len(TABLES)))
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
+def test_rows_are_written_as_the_root_stores_them(
+    compiled: Compile, tmp_path: Path, kind: int, table: pa.Table, suffix: str
+) -> None:
+    codec = compiled(CRATES)
+    data = _crate(codec, kind, table, table.slice(0, 1), table.slice(0, 0))
+    shown = bytewright.open(data, codec, "things").to_table()
+    path = tmp_path / f"rows.{suffix}"
+    if suffix == "jsonl":
+        path.write_bytes(b"".join(encode(batch) for batch in shown.to_batches()))
+    else:
+        pq.write_table(shown, path)
+    model = model_of(codec, str(path), "things", parse(codec), _root(codec, data))
+    again = codec.to_bytes(model, relocate=True)
+    assert bytewright.open(again, codec, "things").to_table().equals(shown)
+    for old, new in zip(codec.parse(data).boxes, codec.parse(again).boxes, strict=True):
+        assert _table(new).schema.equals(_table(old).schema, check_metadata=True)
+        assert _table(new).to_pylist() == _table(old).to_pylist()
+
+
+def _table(box: Any) -> pa.Table:
+    return pq.read_table(pa.BufferReader(box.table))
+
+
+def test_roots_have_no_rows(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    texts = _column(*(f'{{"key":{number},"weight":1.5}}' for number in range(500)))
+    data = _crate(codec, 4, texts, pa.table({"key": [1, 2], "weight": [1.0, 2.0]}))
+    first, second = codec.parse(codec.to_bytes(from_plain(codec, _root(codec, data)))).boxes
+    # The text of one row says which kind of text it is.
+    assert (_table(first).num_rows, _table(second).num_rows) == (1, 0)
+    damaged = _bytes(codec, {"head": {"number": 1}, "kind": 1, "boxes": [{"table": b"nothing"}]})
+    assert codec.to_bytes(from_plain(codec, _root(codec, damaged))) == damaged
+
+
+NEW = json.dumps({"head": {"number": 1}, "kind": 2})
+
+
+@pytest.mark.parametrize(
+    ("rows", "kinds"),
+    [
+        ([{"box": 0, "thing": [1, 2]}, {"box": 0, "thing": [3, 4]}], ["fixed_size_binary[8]"]),
+        ([{"box": 1, "thing": [1, 2]}, {"box": 1, "thing": []}], ["binary", "binary"]),
+        ([{"box": 1, "thing": [1]}, {"box": 0, "thing": None}, {"box": 1, "thing": [2]}], ["binary", None]),
+        ([{"thing": [1]}, {"thing": [2]}], ["fixed_size_binary[4]"]),
+        ([], []),
+    ],
+)
+def test_tables_are_made_where_there_is_none(
+    compiled: Compile, tmp_path: Path, rows: list[dict[str, Any]], kinds: list[str | None]
+) -> None:
+    codec = compiled(CRATES)
+    data = _written(codec, rows, NEW, tmp_path, "jsonl")
+    boxes = codec.parse(data).boxes
+    assert len(boxes) == len(kinds)
+    found = [str(_table(box).schema.field(0).type) for box in boxes]
+    assert all(kind in (None, one) for kind, one in zip(kinds, found, strict=True))
+    by_box = sorted(rows, key=lambda row: row.get("box", 0))
+    assert _shown(codec, data) == [row["thing"] for row in by_box]
+
+
+def _shown(codec: Codec, data: bytes) -> list[Any]:
+    table = bytewright.open(data, codec, "things").to_table()
+    return list(table["thing"].to_pylist()) if "thing" in table.column_names else []
+
+
+def test_steps_are_added(compiled: Compile, tmp_path: Path) -> None:
+    codec = compiled(CRATES)
+    root = _root(codec, _crate(codec, 1, _column(5, kind=pa.int32(), unit="kg")))
+    rows: list[dict[str, Any]] = [{"box": 2, "number": 0, "thing": 7}, {"box": 0, "number": 0, "thing": None}]
+    data = _written(codec, rows, root, tmp_path, "parquet")
+    boxes = codec.parse(data).boxes
+    assert [_table(box).to_pydict() for box in boxes] == [{"any": [None]}, {"any": []}, {"any": [7]}]
+    assert {(_table(box).schema.field(0).metadata or {})[b"unit"] for box in boxes} == {b"kg"}
+
+
+def test_how_tables_are_encoded_is_declared(compiled: Compile, tmp_path: Path) -> None:
+    codec = compiled(CRATES)
+    for kind, table, compression in ((1, _column(1, kind=pa.int16()), "ZSTD"), (6, _column("a"), "UNCOMPRESSED")):
+        data = _crate(codec, kind, table)
+        rows = bytewright.open(data, codec, "things").to_table().to_pylist()
+        written = codec.parse(_written(codec, rows, _root(codec, data), tmp_path, "jsonl"))
+        rebuilt = codec.parse(codec.to_bytes(reencoded(codec, codec.parse(data), parse(codec)), canonical=True))
+        for model in (written, rebuilt):
+            chunk = pq.ParquetFile(pa.BufferReader(model.boxes[0].table)).metadata.row_group(0).column(0)
+            assert (chunk.compression, chunk.has_dictionary_page) == (compression, kind == 1)
+            assert _table(model.boxes[0]).equals(table)
+
+
+def test_a_setting_that_nobody_knows(compiled: Compile) -> None:
+    codec = compiled(CRATES.replace("level: 1", "speed: 1"))
+    model = codec.parse(_crate(codec, 1, _column(1, kind=pa.int16())))
+    with pytest.raises(WriteError, match=r"boxes\[0\]\.table: expected settings of Parquet, found speed"):
+        reencoded(codec, model, parse(codec))
+
+
+@pytest.mark.parametrize(
+    ("table", "thing", "message"),
+    [
+        (_column(VECTORS[0], kind=pa.binary(8)), [1.0], "expected values of 8 bytes, found 4"),
+        (_column([1.0], kind=pa.list_(pa.float32())), [None], "found null in one"),
+        (pa.table({"any": VECTORS[:1]}, pa.schema([pa.field("any", pa.binary(), False)])), None, "found null"),
+    ],
+)
+def test_rows_that_do_not_fit(compiled: Compile, tmp_path: Path, table: pa.Table, thing: Any, message: str) -> None:
+    codec = compiled(CRATES)
+    with pytest.raises(WriteError) as error:
+        _written(codec, [{"box": 0, "thing": thing}], _root(codec, _crate(codec, 2, table)), tmp_path, "jsonl")
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("rows", "root", "message"),
+    [
+        ([{"box": -1, "thing": [1]}], NEW, r"rows\[0\]\.box: expected a place from 0, found -1"),
+        ([{"box": 1 << 24, "thing": [1]}], NEW, "a place from 0"),
+        ([{"box": 0, "thing": [1]}], '{"head": {"number": 1}, "kind": 9}', "there is no column 'thing'|known kind"),
+        ([{"box": 0}], NEW, "there is no column 'thing'|shows"),
+    ],
+)
+def test_rows_that_say_too_little(
+    compiled: Compile, tmp_path: Path, rows: list[dict[str, Any]], root: str, message: str
+) -> None:
+    with pytest.raises(WriteError, match=message):
+        _written(compiled(CRATES), rows, root, tmp_path, "parquet")
+
+
+def test_rows_alone_are_not_enough(compiled: Compile, tmp_path: Path) -> None:
     codec = compiled(CRATES)
     (tmp_path / "rows.jsonl").write_text('{"box": 0}', encoding="utf-8")
-    with pytest.raises(WriteError, match=r"decoded from bytewright\.codecs\.parquet"):
+    with pytest.raises(WriteError, match=r"don't hold what stands beside their tables\. Give a root"):
         model_of(codec, str(tmp_path / "rows.jsonl"), "things", parse(codec))
-    data = _crate(codec, 1, _column(1, kind=pa.int16()))
-    root = root_of(codec, BytesSource(data), "things", parse(codec))
-    assert codec.to_bytes(from_plain(codec, root)) == data
 
 
 @pytest.mark.parametrize("engine", ["objects", "auto"])
@@ -358,6 +526,16 @@ def test_options_choose_files(compiled: Compile, tmp_path: Path) -> None:
         ("decode: {bytes: _.table, by: parquet, column: x, as: [{type: s4}]}", "'by' must be a class"),
         ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: s3}]}", "unknown type 's3'"),
         ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: {map: [s4]}}]}", "two plain types"),
+        (
+            "decode: {bytes: _.table, by: a.b, column: x, as: [{type: s4}], encode: [{with: {a: [1]}}]}",
+            "the setting 'a'",
+        ),
+        ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: s4}], encode: [{where: kind}]}", "'where'"),
+        (
+            "decode: {bytes: _.table, by: a.b, column: x, as: [{type: {struct: {a: s4}, tags: {b: {a: []}}}}]}",
+            "for each",
+        ),
+        ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: {struct: {a: s4}, tags: {b: {}}}}]}", "one member"),
         ("files: {option: crat, is: crate}", "unknown option 'crat'"),
         ("first: kind", "'first' names a structure"),
         ("require: [{holds: kind, field: kind}]", "'holds'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -14,12 +15,18 @@ import bytewright
 from bytewright.cli import main
 from bytewright.errors import LimitError, OptionError, ReadError
 from bytewright.limits import Limits
+from bytewright.rows import model_of, reencoded, root_of
+from bytewright.settings import parse as options
+from bytewright.source import BytesSource
+from bytewright.table import Engine
 from bytewright.testing import check_rewrite, check_tree_of, oracle_difference
+from bytewright.views.blame import start_of_field
 from bytewright_formats.milvus_binlog import CODEC, parse
 
 FILES = sorted((DATA / "milvus" / "good").glob("*.bin"))
 BAD = bad_files(DATA / "milvus" / "bad")
 VIEWS = ["rows", "events", "descriptor"]
+ENGINES: tuple[Engine, ...] = ("objects", "kaitai")
 GOOD = DATA / "milvus" / "good"
 
 
@@ -41,6 +48,43 @@ def test_files_are_written_again_byte_for_byte(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)
+def test_rows_and_a_root_give_the_file_again(path: Path, tmp_path: Path) -> None:
+    settings = options(CODEC)
+    root = json.dumps(root_of(CODEC, BytesSource(path.read_bytes()), None, settings))
+    model = model_of(CODEC, str(path.with_suffix(".rows.jsonl")), None, settings, root)
+    again = CODEC.to_bytes(model, relocate=True)
+    rebuilt = CODEC.to_bytes(reencoded(CODEC, parse(path.read_bytes()), settings), canonical=True)
+    for view in ("rows", "descriptor"):
+        want = bytewright.open(path, CODEC, view).to_table()
+        for data in (again, rebuilt):
+            found = bytewright.open(data, CODEC, view).to_table()
+            assert found.schema == want.schema
+            assert str(found.to_pylist()) == str(want.to_pylist())
+    for old, new in zip(parse(path.read_bytes()).events, parse(again).events, strict=True):
+        before, after = (pq.ParquetFile(pa.BufferReader(event.body.payload)) for event in (old, new))
+        assert after.schema_arrow.equals(before.schema_arrow, check_metadata=True)
+        groups = [file.metadata.row_group(0).column(0).compression for file in (before, after) if file.num_row_groups]
+        assert len(set(groups)) < 2
+
+
+@pytest.mark.parametrize("name", ["m2x_s101_insert_multi_event", "m2rc_s101_insert_int8", "mdec2020_s101_insert_bool"])
+@pytest.mark.parametrize("wrong", [0, 12345])
+def test_places_that_are_wrong_stay(name: str, wrong: int) -> None:
+    right = (GOOD / f"{name}.bin").read_bytes()
+    model = parse(right)
+    for node in (model.descriptor, model.events[0]):
+        at = start_of_field(node, "next_position")
+        assert at is not None
+        data = right[:at] + wrong.to_bytes(4, "little") + right[at + 4 :]
+        table = bytewright.open(data, CODEC)
+        assert table.to_table().equals(bytewright.open(right, CODEC).to_table())
+        assert [(one.offset, "it stays" in one.text) for one in table.warnings] == [(at, True)]
+        check_rewrite(CODEC, data)
+        check_tree_of(CODEC, data)
+        assert CODEC.to_bytes(parse(data), canonical=True) == right
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
 def test_the_frame_follows_from_the_rest(path: Path) -> None:
     data = path.read_bytes()
     model = parse(data)
@@ -55,6 +99,9 @@ def test_the_frame_follows_from_the_rest(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_kaitai_reads_the_same_values(path: Path) -> None:
     assert oracle_difference(CODEC, path.read_bytes()) is None
+    for view in VIEWS:
+        shown, theirs = (bytewright.open(path, CODEC, view, engine=one).to_table() for one in ENGINES)
+        assert str(theirs.to_pylist()) == str(shown.to_pylist())
 
 
 # --- damaged files ----------------------------------------------------------------------------------------------------

@@ -11,6 +11,12 @@ import pytest
 
 pytest.importorskip("bytewright_formats.milvus_binlog")
 
+import bytewright
+from bytewright.rows import root_of
+from bytewright.settings import parse
+from bytewright.source import FileSource
+from bytewright_formats.milvus_binlog import CODEC
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -53,3 +59,17 @@ def test_rows_tell_what_they_belong_to(spark: SparkSession, segment: Path, view:
 def test_a_descriptor_per_file(spark: SparkSession, segment: Path) -> None:
     table = spark.read.format("milvus_binlog").option("view", "descriptor").load(str(segment))
     assert table.select("field_id").distinct().count() == len(list(segment.iterdir()))
+
+
+@pytest.mark.parametrize("name", ["insert_121_fvec", "insert_140_n_fvec", "insert_108_varchar", "delete_codec_varchar"])
+def test_rows_are_written_with_a_root(spark: SparkSession, tmp_path: Path, name: str) -> None:
+    path = GOOD / f"m2x_s101_{name}.bin"
+    root = json.dumps(root_of(CODEC, FileSource(path), None, parse(CODEC)))
+    rows = spark.read.format("milvus_binlog").load(str(path))
+    rows.coalesce(1).write.format("milvus_binlog").option("root", root).mode("append").save(str(tmp_path / "out"))
+    again = spark.read.format("milvus_binlog").load(str(tmp_path / "out"))
+    assert again.dtypes == rows.dtypes
+    assert again.orderBy("row").collect() == rows.orderBy("row").collect()
+    (written,) = (tmp_path / "out").glob("part-*")
+    descriptors = [bytewright.open(one, CODEC, "descriptor").to_table().to_pylist() for one in (path, written)]
+    assert descriptors[0] == descriptors[1]

@@ -135,7 +135,9 @@ class RegionView:
 
 @dataclass(frozen=True)
 class DecodeView:
-    """Rows that a library makes, as source; ``cases``: test, type and what the table says of itself."""
+    """Rows that a library makes, as source.
+
+    ``cases``: test, type and what the table says of itself; ``encodings``: test and settings."""
 
     bytes: str
     codec: str
@@ -143,6 +145,8 @@ class DecodeView:
     doc: str
     cases: list[tuple[str, str, str]]
     origin: str
+    path: str
+    encodings: list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -356,6 +360,11 @@ def _decode(plans: CodecPlans, expressions: PythonExpressions, decode: Decode) -
         decode.doc,
         cases,
         _field_of(plans, expressions, decode.bytes),
+        repr(_place(decode.bytes)[1:]) if _place(decode.bytes)[:1] == ("element",) else "",
+        [
+            (expressions(one.where) if one.where is not None else "True", repr(dict(one.settings)))
+            for one in decode.encodings
+        ],
     )
 
 
@@ -381,7 +390,8 @@ def _shape(kind: TableType) -> str:
             return f"MapShape({_shape(kind.items[0])}, {_shape(kind.items[1])})"
         case "struct":
             members = ", ".join(f"{n!r}: ({', '.join(map(_shape, kinds))},)" for n, kinds in kind.members)
-            return f"StructShape({{{members}}})"
+            tags = {name: (member, values) for name, member, values in kind.tags}
+            return f"StructShape({{{members}}}{f', tags={tags!r}' if tags else ''})"
     return f"PlainShape({_SHAPES[kind.name]})"
 
 

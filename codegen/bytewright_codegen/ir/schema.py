@@ -425,12 +425,23 @@ class TableType:
 
     ``kind`` ``plain``: the type ``name`` (``s4``, ``str`` …). ``list``: a list of ``items[0]``; where the table has
     bytes, these lie in them one after another. ``map``: likewise pairs of ``items``. ``struct``: ``members`` by name,
-    each of the first of its types that fits what is there."""
+    each of the first of its types that fits what is there; ``tags``: names of members that text of JSON objects gets
+    besides, each with the member that it is about, and its value for each of the types of that."""
 
     kind: Literal["plain", "list", "map", "struct"]
     name: str = ""
     items: tuple[TableType, ...] = ()
     members: tuple[tuple[str, tuple[TableType, ...]], ...] = ()
+    tags: tuple[tuple[str, str, tuple[int | str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """How a table is made anew, where ``where`` holds of the step: ``settings`` of the library's class by name."""
+
+    settings: tuple[tuple[str, int | str | bool], ...]
+    loc: Location
+    where: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,7 +458,8 @@ class DecodeCase:
 @dataclass(frozen=True, slots=True)
 class Decode:
     """Rows that a library makes of ``bytes`` of a step: ``codec`` is its class by dotted path, in lower case with
-    underscores; ``column`` what the column is called that shows them; of ``cases`` the first that holds counts."""
+    underscores; ``column`` what the column is called that shows them; of ``cases`` the first that holds counts,
+    and of ``encodings`` when tables are written."""
 
     bytes: Expr
     codec: str
@@ -455,6 +467,7 @@ class Decode:
     cases: tuple[DecodeCase, ...]
     loc: Location
     doc: str = ""
+    encodings: tuple[Encoding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -14,6 +15,7 @@ from bytewright_codegen.ir.schema import (
     Counted,
     Decode,
     DecodeCase,
+    Encoding,
     FileChoice,
     Logical,
     Maker,
@@ -181,7 +183,7 @@ def read_view(entry: Entry, problems: Problems) -> View:
 def _decode(node: Node | None, problems: Problems) -> Decode | None:
     if node is None:
         return None
-    fields = Fields(node, "'decode'", ("bytes", "by", "column", "as", "doc"), problems)
+    fields = Fields(node, "'decode'", ("bytes", "by", "column", "as", "encode", "doc"), problems)
     for key in ("bytes", "by", "column", "as"):
         fields.require(key)
     codec = fields.scalar("by")
@@ -191,7 +193,20 @@ def _decode(node: Node | None, problems: Problems) -> Decode | None:
     cases = tuple(case for item in fields.items("as") if (case := _case(item, problems)) is not None)
     if data is None or codec is None:
         return None
-    return Decode(data, codec.text, fields.text("column"), cases, fields.loc, fields.text("doc"))
+    encodings = tuple(_encoding(item, problems) for item in fields.items("encode"))
+    return Decode(data, codec.text, fields.text("column"), cases, fields.loc, fields.text("doc"), encodings)
+
+
+def _encoding(node: Node, problems: Problems) -> Encoding:
+    fields = Fields(node, "a case of 'encode'", ("where", "with"), problems)
+    settings = []
+    for entry in fields.entries("with"):
+        value = entry.node.value if isinstance(entry.node, Scalar) else None
+        if not isinstance(value, int | str):
+            problems.add(entry.key.loc, f"the setting '{entry.key.text}' must be a number, text, true or false")
+            continue
+        settings.append((entry.key.text, value))
+    return Encoding(tuple(settings), fields.loc, fields.expression("where"))
 
 
 def _case(node: Node, problems: Problems) -> DecodeCase | None:
@@ -217,7 +232,7 @@ def _table_type(node: Node, problems: Problems) -> TableType | None:
             problems.add(node.loc, f"unknown type '{node.text}' of values of a table", hint)
             return None
         return TableType("plain", node.text)
-    fields = Fields(node, "a type of values of a table", ("map", "struct"), problems)
+    fields = Fields(node, "a type of values of a table", ("map", "struct", "tags"), problems)
     if "map" in fields:
         found = [_table_type(item, problems) for item in fields.items("map")]
         pair = tuple(one for one in found if one is not None)
@@ -230,7 +245,26 @@ def _table_type(node: Node, problems: Problems) -> TableType | None:
         choices = entry.node.items if isinstance(entry.node, Sequence) else (entry.node,)
         kinds = [_table_type(choice, problems) for choice in choices]
         members.append((entry.key.text, tuple(kind for kind in kinds if kind is not None)))
-    return TableType("struct", members=tuple(members))
+    return TableType("struct", members=tuple(members), tags=tuple(_tags(fields, dict(members), problems)))
+
+
+def _tags(
+    fields: Fields, members: dict[str, tuple[TableType, ...]], problems: Problems
+) -> Iterator[tuple[str, str, tuple[int | str, ...]]]:
+    """What text of JSON objects says besides of members, by the type that these have."""
+    for entry in fields.entries("tags"):
+        about = entry.node.entries if isinstance(entry.node, Mapping) else ()
+        for one in about:
+            items = one.node.items if isinstance(one.node, Sequence) else ()
+            values = tuple(
+                item.value for item in items if isinstance(item, Scalar) and isinstance(item.value, int | str)
+            )
+            if len(values) == len(members.get(one.key.text, ())) > 0:
+                yield entry.key.text, one.key.text, values
+                continue
+            problems.add(one.key.loc, f"'{entry.key.text}' has a number or text for each type that a member may have")
+        if len(about) != 1:
+            problems.add(entry.key.loc, f"'{entry.key.text}' is about one member")
 
 
 def _files(node: Node | None, problems: Problems) -> FileChoice | None:

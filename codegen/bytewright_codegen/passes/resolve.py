@@ -522,7 +522,10 @@ class _Resolver:
         cases = tuple(
             replace(case, where=self.checked(case.where, scope, BoolValue(), "'where'")) for case in decode.cases
         )
-        return replace(decode, bytes=data, cases=cases)
+        encodings = tuple(
+            replace(one, where=self.checked(one.where, scope, BoolValue(), "'where'")) for one in decode.encodings
+        )
+        return replace(decode, bytes=data, cases=cases, encodings=encodings)
 
     def files(self, files: FileChoice | None, spec: Spec) -> FileChoice | None:
         if files is None:

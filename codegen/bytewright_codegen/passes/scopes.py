@@ -178,6 +178,8 @@ class _Scoper:
             self._note(owner, "decode", view.decode.bytes, _Seen.of(step, root))
             for case in view.decode.cases:
                 self._note(owner, "decode as", case.where, _Seen.of(step, root))
+            for encoding in view.decode.encodings:
+                self._note(owner, "encode", encoding.where, _Seen.of(step, root))
         if view.inner is not None:
             self._note(owner, "view", view.inner_path, step)
             place = self._down(step.place, view.inner_path) if view.inner_path is not None else step.place

@@ -131,7 +131,8 @@ ROWS = View(
                             PlainShape(pa.string()),
                         ),
                         "ts": (PlainShape(pa.int64()),),
-                    }
+                    },
+                    tags={"pkType": ("pk", (5, 21))},
                 ),
             ),
             DecodeCase(
@@ -189,6 +190,18 @@ ROWS = View(
             ),
         ),
         lambda scope: (scope.element.body, "payload"),
+        path=("body", "payload"),
+        encodings=(
+            (lambda scope: scope.root.descriptor.is_legacy, {"compression": "none", "version": "1.0"}),
+            (
+                lambda scope: (
+                    scope.element.type_code == EventType.DELETE
+                    and scope.root.descriptor.payload_data_type == DataType.INT64
+                ),
+                {"compression": "none"},
+            ),
+            (lambda scope: True, {"compression": "zstd", "level": 3}),
+        ),
         doc="The value.",
     ),
     each_path=("events",),

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _THREADS = 2
 """Columns of a batch that are decoded at a time: pyarrow doesn't hold Python up meanwhile."""
+_BATCH_ROWS = 32768
+"""Rows of a batch at most: it has all columns of a segment, which may be many."""
 _PARTITION = "_partition"
 _LAST_OF_MILLISECOND = (1 << 18) - 1
 
@@ -164,7 +166,7 @@ class _Stream:
         self.name = column.name
         self.rows = 0
         self._type = column.type
-        self._batches = bytewright.open(path, CODEC, columns=["value"]).to_batches()
+        self._batches = bytewright.open(path, CODEC, columns=["value"], batch_rows=_BATCH_ROWS).to_batches()
         self._left: Any = pa.array([], column.type)
 
     @property

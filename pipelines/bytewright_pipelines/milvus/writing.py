@@ -16,9 +16,9 @@ from typing import Any, Literal, cast
 import pyarrow as pa
 from pyarrow import compute
 
-from bytewright.codecs.parquet import Parquet
 from bytewright.errors import WriteError
-from bytewright.limits import DEFAULT
+from bytewright.rows import reencoded
+from bytewright.settings import parse
 from bytewright_formats.milvus_binlog import (
     CODEC,
     CurrentDescriptor,
@@ -30,7 +30,6 @@ from bytewright_formats.milvus_binlog import (
     LegacyDescriptor,
     MilvusBinlog,
 )
-from bytewright_formats.milvus_binlog import Layout as LayoutOfFile
 from bytewright_pipelines.milvus.columns import SCALARS, array_of, data_type
 from bytewright_pipelines.milvus.payload import Layout, PayloadWriter, encoded, parquet
 from bytewright_pipelines.milvus.schema import SYSTEM, TIMESTAMP, CollectionSchema, Field
@@ -56,12 +55,6 @@ EVENTS: dict[FileKind, tuple[EventType, ...]] = {
 """Which events may stand in which kind of file."""
 
 UNSET = -1
-
-_LAYOUTS: dict[LayoutOfFile, Layout] = {
-    LayoutOfFile.V2020: "2020",
-    LayoutOfFile.V2021: "2021",
-    LayoutOfFile.V2X: "2x",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,29 +189,22 @@ def rebuilt(model: MilvusBinlog) -> MilvusBinlog:
     Raises:
         WriteError: a payload can't be read.
     """
-    layout = _LAYOUTS[LayoutOfFile(model.descriptor.layout)]
     found = MilvusBinlog(descriptor=model.descriptor, events=[])
-    for number, event in enumerate(model.events):
-        try:
-            opened = Parquet().open(event.body.payload, DEFAULT)
-            table = pa.Table.from_batches(list(opened.batches(1 << 20)), schema=opened.schema)
-        except ValueError as error:
-            raise WriteError(field=f"events[{number}].body.payload", expected=str(error)) from None
-        said = any(field.metadata for field in table.schema)
-        plain = len(table.schema) > 1
-        dictionary = not pa.types.is_boolean(table.schema.field(0).type)
-        payload = bytes(parquet(table, layout, dictionary=dictionary, stores_schema=said, plain=plain))
-        times = {"start_timestamp": event.body.start_timestamp, "end_timestamp": event.body.end_timestamp}
+    for event in model.events:
+        body = event.body
         found.events.append(
             Event(
                 timestamp=event.timestamp,
                 type_code=event.type_code,
                 server_id=event.server_id,
                 next_position=UNSET if event.next_position == UNSET else None,
-                body=EventBody(payload=payload, **times),
+                body=EventBody(
+                    start_timestamp=body.start_timestamp, end_timestamp=body.end_timestamp, payload=body.payload
+                ),
             )
         )
-    return found
+    found._adopt()
+    return cast("MilvusBinlog", reencoded(CODEC, found, parse(CODEC)))
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------
@@ -356,9 +342,24 @@ def write_segment(
     for number, model in insert_files(rows, schema, ids, layout, **more).items():
         path = _segment(root, "insert_log", ids) / str(number) / str(log)
         path.parent.mkdir(parents=True, exist_ok=True)
-        CODEC.write(model, path)
+        write_file(model, path)
         written[number] = path
     return written
+
+
+def write_file(model: MilvusBinlog, path: Path) -> None:
+    """Write a file, and let go of its payloads: structures lie in cycles, so that memory would wait for the collector.
+
+    Args:
+        model: the file; its payloads are gone when it has been written.
+        path: its name.
+
+    Raises:
+        WriteError: it can't be written.
+    """
+    CODEC.write(model, path)
+    for event in model.events:
+        event.body.payload = b""
 
 
 def _segment(root: Path, kind: str, ids: Ids) -> Path:
@@ -434,7 +435,7 @@ def write_deletes(root: Path, keys: Any, timestamps: Any, ids: Ids, *, log: int 
     """Write deletes as Milvus keeps them: ``delta_log/COLLECTION/PARTITION/SEGMENT/LOG``; see `delete_file`."""
     path = _segment(root, "delta_log", ids) / str(log)
     path.parent.mkdir(parents=True, exist_ok=True)
-    CODEC.write(delete_file(keys, timestamps, ids, **more), path)
+    write_file(delete_file(keys, timestamps, ids, **more), path)
     return path
 
 

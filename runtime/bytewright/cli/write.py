@@ -27,7 +27,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--view", metavar="NAME", help="which view, or which other rows, they are (default: the format's first view)"
     )
-    parser.add_argument("--rebuild", action="store_true", help="leave out what a tree keeps beyond the values' meaning")
+    parser.add_argument(
+        "--rebuild",
+        action="store_true",
+        help="leave out what a tree keeps beyond the values' meaning, and encode anew what libraries do",
+    )
     option_argument(parser)
 
 
@@ -45,6 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
         model = rows.model_of(codec, arguments.source, arguments.view, settings, root)
     else:
         model = tree.load(codec, _text(arguments.source))
+        if arguments.rebuild:
+            model = rows.reencoded(codec, model, settings)
     # What is made of rows by code has nothing that it could have kept.
     made = of_rows and rows.maker_of(codec, arguments.view, settings) is not None
     anew = arguments.rebuild or made

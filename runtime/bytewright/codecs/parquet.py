@@ -25,18 +25,13 @@ _ROW = 8
 _FAILURES = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError, NotImplementedError)
 """What pyarrow raises where a file is damaged."""
 
+Compression = Literal["zstd", "snappy", "gzip", "none"]
+Version = Literal["1.0", "2.4", "2.6"]
 Found = TypeVar("Found")
 
 
 class Parquet:
-    """Parquet files.
-
-    Args:
-        compression: of what is encoded, as pyarrow names it.
-    """
-
-    def __init__(self, compression: Literal["zstd", "none"] = "zstd") -> None:
-        self._compression: Literal["zstd", "none"] = compression
+    """Parquet files."""
 
     def open(self, data: bytes, limits: Limits) -> ParquetTable:
         """A table; its rows are not read yet.
@@ -47,10 +42,45 @@ class Parquet:
         """
         return ParquetTable(data, limits)
 
-    def encode(self, table: pa.Table) -> bytes:
-        """The bytes of a table, as one row group."""
+    def encode(
+        self,
+        table: pa.Table,
+        *,
+        compression: Compression = "zstd",
+        level: int | None = None,
+        version: Version = "2.6",
+        dictionary: bool = True,
+        **others: Any,
+    ) -> bytes:
+        """The bytes of a table, as one row group; what columns say of themselves is stored with their Arrow types.
+
+        Args:
+            table: the table.
+            compression: of the pages, as pyarrow names it.
+            level: of the compression; None: its usual one.
+            version: of the format that the types of columns are of.
+            dictionary: whether values that repeat are stored once.
+            others: none.
+
+        Raises:
+            ValueError: a setting is unknown or wrong.
+        """
+        if others:
+            raise ValueError(f"settings of Parquet, found {', '.join(others)}")
         sink = pa.BufferOutputStream()
-        pq.write_table(table, sink, compression=self._compression, row_group_size=max(1, table.num_rows))
+        try:
+            pq.write_table(
+                table,
+                sink,
+                version=version,
+                compression=compression,
+                compression_level=level,
+                use_dictionary=dictionary,
+                store_schema=any(field.metadata for field in table.schema),
+                row_group_size=max(1, table.num_rows),
+            )
+        except _FAILURES as error:
+            raise ValueError(f"a table that Parquet can hold ({_said(error)})") from None
         return sink.getvalue().to_pybytes()
 
 
@@ -167,5 +197,8 @@ def _called(call: Callable[[], Found]) -> Found:
     try:
         return call()
     except _FAILURES as error:
-        said = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise ValueError(f"Parquet that can be read ({said})") from None
+        raise ValueError(f"Parquet that can be read ({_said(error)})") from None
+
+
+def _said(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -20,14 +20,21 @@ def path_of(node: Any) -> str:
 
 
 def start_of(node: Any) -> int | None:
-    """Absolute offset of the first byte of a structure; None where it was not read or has no bytes."""
-    return min((place.start for place in node._at.values()), default=None) if isinstance(node, Struct) else None
+    """Absolute offset of the first byte of a structure; None where it was not read or has no bytes.
+
+    What another parser read has places where our reader read the same: those parsers don't note any."""
+    if not isinstance(node, Struct):
+        node = getattr(node, "_same", None)
+    return min((place.start for place in node._at.values()), default=None) if node is not None else None
 
 
 def length_of(node: Any) -> int | None:
     """Size in bytes of a structure; None where it was not read or has no bytes."""
     start = start_of(node)
-    return None if start is None else max(place.end for place in node._at.values()) - start
+    if start is None:
+        return None
+    read = node if isinstance(node, Struct) else node._same
+    return int(max(place.end for place in read._at.values())) - start
 
 
 def start_of_field(node: Any, id: str, index: int | None = None) -> int | None:

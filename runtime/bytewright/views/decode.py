@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO, Literal, Protocol, cast
 
 import numpy as np
@@ -52,8 +52,16 @@ class TableCodec(Protocol):
             LimitError: it asks for more than it may.
         """
 
-    def encode(self, table: pa.Table) -> bytes:
-        """The bytes of a table."""
+    def encode(self, table: pa.Table, **settings: Any) -> bytes:
+        """The bytes of a table.
+
+        Args:
+            table: the table.
+            settings: how they are made, as a spec says it.
+
+        Raises:
+            ValueError: there is no such setting, or the table can't be encoded.
+        """
 
 
 class Shape(Protocol):
@@ -153,7 +161,8 @@ def _misfit(expected: pa.DataType, found: pa.DataType) -> ValueError:
     return ValueError(f"values of type {expected}, found {found}")
 
 
-def _is_bytes(kind: pa.DataType) -> bool:
+def is_bytes(kind: pa.DataType) -> bool:
+    """Whether values of a type are bytes or text."""
     return bool(
         pa.types.is_binary(kind)
         or pa.types.is_large_binary(kind)
@@ -168,7 +177,7 @@ def _bytes(array: Array) -> Array:
     kind = array.type
     if pa.types.is_binary(kind):
         return array
-    if not _is_bytes(kind):
+    if not is_bytes(kind):
         raise _misfit(pa.binary(), kind)
     if pa.types.is_string(kind):
         return array.view(pa.binary())
@@ -243,7 +252,7 @@ class ListShape(_OfOneColumn):
     def of(self, array: Array, *, replaces: bool = False) -> Array:
         """See `Shape.of`."""
         kind = array.type
-        if _is_bytes(kind) and isinstance(self.item, PlainShape) and _has_width(self.item.stored):
+        if is_bytes(kind) and isinstance(self.item, PlainShape) and has_width(self.item.stored):
             stored = self.item.stored
             edges, data = _elements(array, stored.bit_width // 8, "elements")
             values = pa.Array.from_buffers(stored, int(edges[-1]), [None, data])
@@ -265,7 +274,8 @@ class ListShape(_OfOneColumn):
         )
 
 
-def _has_width(kind: pa.DataType) -> bool:
+def has_width(kind: pa.DataType) -> bool:
+    """Whether values of a type are numbers, which can lie one after another."""
     return bool(pa.types.is_primitive(kind)) and not pa.types.is_boolean(kind)
 
 
@@ -288,7 +298,7 @@ class MapShape(_OfOneColumn):
         kind = array.type
         if pa.types.is_map(kind):
             return array.cast(self.type)
-        if not _is_bytes(kind):
+        if not is_bytes(kind):
             raise _misfit(self.type, kind)
         pair = np.dtype([("key", self.key.stored.to_pandas_dtype()), ("value", self.value.stored.to_pandas_dtype())])
         edges, data = _elements(array, pair.itemsize, "pairs")
@@ -314,10 +324,15 @@ class StructShape:
     Attributes:
         members: what each is shown as: the first that fits what is there.
         form: how they are stored; empty: that isn't settled.
+        tags: what text of JSON objects has besides, for others who read it: by name the member that it is about, and
+            what it is for each of the types that this may have.
+        choices: the types that members may have, where it is settled which of them they have.
     """
 
     members: Mapping[str, Sequence[Shape]]
     form: Form = ""
+    tags: Mapping[str, tuple[str, tuple[Any, ...]]] = field(default_factory=dict)
+    choices: Mapping[str, Sequence[Shape]] = field(default_factory=dict)
 
     @property
     def type(self) -> pa.DataType:
@@ -340,7 +355,7 @@ class StructShape:
             if sorted(inside) != sorted(names):
                 raise ValueError(f"structures of {', '.join(names)}, found {', '.join(inside)}")
             return self._typed("struct", inside)
-        if not _is_bytes(kind):
+        if not is_bytes(kind):
             raise _misfit(self.type, kind)
         first = next((batch.column(0) for batch in table.batches(1) if batch.num_rows), None)
         if first is None:
@@ -373,7 +388,17 @@ class StructShape:
             if not fitting:
                 raise _misfit(shapes[0].type, kinds[name])
             found[name] = fitting[:1]
-        return StructShape(found, form)
+        return StructShape(found, form, self.tags, self.choices or self.members)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it isn't settled which types members have: of text, of which there is none."""
+        return not self.choices
+
+    def fitting(self, kind: pa.StructType) -> StructShape:
+        """The shape with the types of members as values of a type have them; where nothing says how these are stored,
+        each is a column of its own."""
+        return self._typed(self.form or "columns", {name: kind.field(name).type for name in self.members})
 
     def shown(self, batch: pa.RecordBatch, *, replaces: bool = False) -> Array:
         """See `Shape.shown`."""

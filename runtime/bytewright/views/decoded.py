@@ -15,7 +15,7 @@ from bytewright.errors import CodecError, LimitError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed
-from bytewright.views.decode import Opened, Shape, TableCodec
+from bytewright.views.decode import Opened, Shape, StructShape, TableCodec
 from bytewright.views.layout import DecodedColumn, FixedColumn, Layout
 from bytewright.views.view import Decode, Scope
 
@@ -119,6 +119,8 @@ def rows_of(decode: Decode, scope: Scope, layout: Layout, batch_rows: int) -> It
     node, field = decode.origin(scope)
     columns, schema = layout.columns, layout.schema
     wanted = next((column.type for column in columns if isinstance(column, DecodedColumn)), None)
+    if isinstance(found.shape, StructShape) and found.shape.is_open and not found.table.rows:
+        return  # a table without rows, of which any type can be
     if wanted is not None and not found.shape.type.equals(wanted):
         error = ValueInvalidError(expected=f"values of type {wanted}, as before", found=str(found.shape.type))
         raise blamed(error, node, field)

@@ -54,11 +54,13 @@ def check(layout: Layout) -> None:
     Raises:
         WriteError: what is missing.
     """
-    refuse_decoded(layout.levels[0])
+    if layout.decode is not None:
+        each_path(layout.levels[0])
+        return
     for number, view in enumerate(layout.levels):
         if view.each is not None:
-            _each_path(view)
-            _place_column(view, [c for c in layout.columns if isinstance(c, FixedColumn) and c.level == number])
+            each_path(view)
+            place_column(view, [c for c in layout.columns if isinstance(c, FixedColumn) and c.level == number])
         if view.rows is not None:
             _rows_path(view)
     pivot, cells = layout.pivot, layout.cells
@@ -69,16 +71,6 @@ def check(layout: Layout) -> None:
                 _case_of(column, pivot, inverse)
     if cells is not None:
         _cells_inverse_of(cells)
-
-
-def refuse_decoded(view: View) -> None:
-    """Refuse a view whose rows a library decodes.
-
-    Raises:
-        WriteError: it is one.
-    """
-    if view.decode is not None:
-        raise WriteError(f"the view {view.name} can't be written: its rows are decoded from {view.decode.codec}")
 
 
 def strip(layout: Layout, root: Any, options: Mapping[str, Any]) -> None:
@@ -120,10 +112,10 @@ class _Filler:
         if view.each is None:
             self._step(number, root, root, rows)
             return
-        path = _each_path(view)
-        owner, elements = _list_at(root, path)
+        path = each_path(view)
+        owner, elements = list_at(root, path)
         steps = self._steps(number, rows, _step_places(view, root, elements, self._options))
-        kind = _kind_at(type(owner), path[-1])
+        kind = kind_at(type(owner), path[-1])
         last = max(steps, default=-1)
         while len(elements) <= last:
             elements.append(blank(kind))
@@ -132,7 +124,7 @@ class _Filler:
 
     def _steps(self, number: int, rows: Sequence[_Numbered], places: Iterator[int]) -> dict[int, list[_Numbered]]:
         """The rows by the place of their element: those of the steps, where no column says it."""
-        index = _place_column(self._levels[number], self._columns[number])
+        index = place_column(self._levels[number], self._columns[number])
         found: dict[int, list[_Numbered]] = {}
         if index is None:
             return {place: [row] for place, row in zip(places, rows, strict=False)}
@@ -150,10 +142,10 @@ class _Filler:
             if path and path[0] in ("root", "element") and rows:
                 self._put(column, root if path[0] == "root" else element, rows)
         if view.inner is not None:
-            self.level(number + 1, _walk(element, view.inner_path), rows)
+            self.level(number + 1, walk(element, view.inner_path), rows)
         if view.rows is not None:
             path = _rows_path(view)
-            setattr(_walk(root, path[:-1]), path[-1], len(rows))
+            setattr(walk(root, path[:-1]), path[-1], len(rows))
         if view.pivot is not None:
             self._pivot(view.pivot, root, rows)
         if view.cells is not None and rows:
@@ -172,9 +164,9 @@ class _Filler:
                     expected=f"{value}, as in row {rows[0].number} of the same structure",
                     found=str(one.row[column.name]),
                 )
-        holder = _walk(owner, path[:-1])
+        holder = walk(owner, path[:-1])
         try:
-            setattr(holder, path[-1], joined(getattr(holder, path[-1]), _stored(value, column.form)))
+            setattr(holder, path[-1], joined(getattr(holder, path[-1]), model_value(value, column.form)))
         except WriteError as error:
             error.field = error.field or f"rows[{rows[0].number}].{column.name}"
             raise
@@ -189,9 +181,9 @@ class _Filler:
                 _HeaderColumn(column, self._cell_columns.get(column.name.lower()), constant_of(cells, column))
                 for column in header_columns(cells, root, self._options, self._layout.stated)
             ]
-        owner, items = _list_at(element, inverse.each)
+        owner, items = list_at(element, inverse.each)
         if inverse.cell:
-            kind = _kind_at(type(owner), inverse.each[-1])
+            kind = kind_at(type(owner), inverse.each[-1])
             items += [blank(kind) for _ in self._header[len(items) :]]
         else:
             items += [None] * (len(self._header) - len(items))
@@ -204,16 +196,18 @@ class _Filler:
                     field = f"rows[{one.number}].{shown.name}"
                     raise WriteError(field=field, expected=f"{constant.value}, as the root says", found=str(value))
             elif inverse.cell:
-                holder = _walk(items[column.number], inverse.cell[:-1])
-                setattr(holder, inverse.cell[-1], joined(getattr(holder, inverse.cell[-1]), _stored(value, shown.form)))
+                holder = walk(items[column.number], inverse.cell[:-1])
+                setattr(
+                    holder, inverse.cell[-1], joined(getattr(holder, inverse.cell[-1]), model_value(value, shown.form))
+                )
             else:
-                items[column.number] = _stored(value, shown.form)
+                items[column.number] = model_value(value, shown.form)
 
     # --- pivots --------------------------------------------------------------------------------------------------
 
     def _pivot(self, pivot: Pivot, root: Any, rows: Sequence[_Numbered]) -> None:
         inverse = _inverse_of(pivot)
-        _, structures = _list_at(root, inverse.each)
+        _, structures = list_at(root, inverse.each)
         root._adopt()
         if not structures:
             self._make(pivot, inverse, root, structures, rows)
@@ -229,7 +223,7 @@ class _Filler:
                 continue
             labels = {label: value for value, label in (column.labels or {}).items()}
             values = [_plain(one.row.get(column.name), labels) for one in rows]
-            setattr(_walk(structure, inverse.vector[:-1]), inverse.vector[-1], values)
+            setattr(walk(structure, inverse.vector[:-1]), inverse.vector[-1], values)
 
     def _refuse_values(self, column: PivotColumn, rows: Sequence[_Numbered]) -> None:
         """A column that a structure doesn't have has no values there."""
@@ -252,13 +246,13 @@ class _Filler:
             if rows:
                 raise WriteError("the columns of this view can't be made from rows alone", hint="Give a root.")
             return
-        owner = _walk(root, inverse.each[:-1])
-        kind = _kind_at(type(owner), inverse.each[-1])
+        owner = walk(root, inverse.each[:-1])
+        kind = kind_at(type(owner), inverse.each[-1])
         if getattr(root, inverse.keys) is None and rows:
             self._name(pivot, inverse, root)
         for _ in getattr(root, inverse.keys) or ():
             structures.append(blank(kind))
-            _walk(structures[-1], inverse.vector[:-1])
+            walk(structures[-1], inverse.vector[:-1])
 
     def _name(self, pivot: Pivot, inverse: PivotInverse, root: Any) -> None:
         """Keys and kinds of the columns of the rows."""
@@ -271,7 +265,7 @@ class _Filler:
             setattr(root, inverse.kinds, kinds)
 
 
-def _each_path(view: View) -> tuple[str, ...]:
+def each_path(view: View) -> tuple[str, ...]:
     """Where the elements of a view are stored.
 
     Raises:
@@ -287,7 +281,7 @@ def _each_path(view: View) -> tuple[str, ...]:
     return view.each_path
 
 
-def _place_column(view: View, columns: Sequence[FixedColumn]) -> FixedColumn | None:
+def place_column(view: View, columns: Sequence[FixedColumn]) -> FixedColumn | None:
     """The column that says which element a row belongs to; None where each row is one."""
     index = next((column for column in columns if column.column.path == ("index",)), None)
     if index is None and (view.inner is not None or view.rows is not None):
@@ -367,7 +361,7 @@ class _Stripper:
         if view.each is None:
             self._step(number, root, root)
             return
-        owner, elements = _list_at(root, _each_path(view))
+        owner, elements = list_at(root, each_path(view))
         for place, element in enumerate(elements):
             if _is_step(view, Scope(root, element, place, options=self._options)):
                 self._step(number, root, element)
@@ -378,7 +372,7 @@ class _Stripper:
         view = self._layout.levels[number]
         count = self._count(view, number, root, element)
         if view.inner is not None:
-            self.level(number + 1, _walk(element, view.inner_path))
+            self.level(number + 1, walk(element, view.inner_path))
         if view.pivot is not None and view.pivot.inverse is not None:
             scope = Scope(root, element, options=self._options)
             vector = view.pivot.inverse.vector
@@ -386,11 +380,11 @@ class _Stripper:
             last = {int(view.pivot.key(Scope(root, s))): s for s in structures}
             for key, structure in last.items():
                 if key in self._shown:
-                    setattr(_walk(structure, vector[:-1]), vector[-1], None)
+                    setattr(walk(structure, vector[:-1]), vector[-1], None)
         if view.cells is not None and view.cells.inverse is not None:
             _leave(element, view.cells.inverse.each)
         if view.rows_path:
-            setattr(_walk(root, view.rows_path[:-1]), view.rows_path[-1], None)
+            setattr(walk(root, view.rows_path[:-1]), view.rows_path[-1], None)
         for column in self._layout.columns:
             if isinstance(column, FixedColumn) and column.level == number and count:
                 path = column.column.path
@@ -402,30 +396,31 @@ class _Stripper:
         if view.rows is not None:
             return int(view.rows(Scope(root, element, options=self._options)))
         if view.inner is not None:
-            inner = _walk(element, view.inner_path)
+            inner = walk(element, view.inner_path)
             return self._count(self._layout.levels[number + 1], number + 1, inner, inner)
         return 1
 
 
 def _leave(node: Any, path: Sequence[str]) -> None:
     """Take what a column shows out of a structure."""
-    owner = _walk(node, path[:-1])
+    owner = walk(node, path[:-1])
     setattr(owner, path[-1], remains(getattr(owner, path[-1])))
 
 
-def _walk(node: Any, path: Sequence[str]) -> Any:
+def walk(node: Any, path: Sequence[str]) -> Any:
     """The structure at the end of a path; what is missing on the way is made."""
     for name in path:
         inner = getattr(node, name)
         if inner is None:
-            inner = blank(_kind_at(type(node), name))
+            inner = blank(kind_at(type(node), name))
             setattr(node, name, inner)
         node = inner
     return node
 
 
-def _list_at(root: Any, path: Sequence[str]) -> tuple[Any, list[Any]]:
-    owner = _walk(root, path[:-1])
+def list_at(root: Any, path: Sequence[str]) -> tuple[Any, list[Any]]:
+    """The list at the end of a path, which is made if it is missing, and the structure that holds it."""
+    owner = walk(root, path[:-1])
     found = getattr(owner, path[-1])
     if found is None:
         found = []
@@ -433,7 +428,12 @@ def _list_at(root: Any, path: Sequence[str]) -> tuple[Any, list[Any]]:
     return owner, found
 
 
-def _kind_at(kind: type[Struct], name: str) -> type[Struct]:
+def kind_at(kind: type[Struct], name: str) -> type[Struct]:
+    """The class of the structures that a field holds.
+
+    Raises:
+        WriteError: it holds none that rows can make.
+    """
     field = next((f for f in kind.FIELDS if f.name == name), None)
     if field is None or field.struct is None:
         raise WriteError(f"{kind.__name__}.{name} is no structure that rows can make")
@@ -449,13 +449,13 @@ def _nullable(kind: pa.DataType) -> pa.DataType:
     return kind
 
 
-def _stored(value: Any, form: Form) -> Any:
+def model_value(value: Any, form: Form) -> Any:
     """What a model holds for a value of a form: of a switch, that of its case alone."""
     match form:
         case Cases(members):
             there = ((name, inner) for name, inner in (value or {}).items() if inner is not None)
             name, inner = next(there, ("", None))
-            return _stored(inner, members.get(name, PLAIN))
+            return model_value(inner, members.get(name, PLAIN))
         case Moment(unit) if isinstance(value, datetime):
             try:
                 return units(moment_of(value), unit)
@@ -464,11 +464,11 @@ def _stored(value: Any, form: Form) -> Any:
         case JsonText() if isinstance(value, str):
             return from_text(value)
         case Via(_, inner):
-            return _stored(value, inner)
+            return model_value(value, inner)
         case Items(item) if isinstance(value, list):
-            return [_stored(v, item) for v in value]
+            return [model_value(v, item) for v in value]
         case Record(members) if isinstance(value, dict):
-            return {name: _stored(v, members[name].form if name in members else PLAIN) for name, v in value.items()}
+            return {name: model_value(v, members[name].form if name in members else PLAIN) for name, v in value.items()}
     return _plain(value)
 
 

@@ -347,6 +347,8 @@ class Decode:
         codec: the class that opens them, by its dotted path in lower case.
         cases: what they are shown as; the first that holds counts.
         origin: the structure that holds the bytes, and the id of its field, which errors blame.
+        path: where the bytes are stored, from the element on; empty: that can't be told.
+        encodings: how tables are made anew: settings of the class, the first whose condition holds.
         doc: what the column shows.
     """
 
@@ -355,6 +357,8 @@ class Decode:
     codec: str
     cases: tuple[DecodeCase, ...]
     origin: Callable[[Scope], tuple[Struct, str]]
+    path: tuple[str, ...] = ()
+    encodings: tuple[tuple[Expression, Mapping[str, Any]], ...] = ()
     doc: str = ""
 
 

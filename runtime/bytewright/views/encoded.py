@@ -1,0 +1,268 @@
+"""Rows → tables in bytes of each step, made by a library: the inverse of `decoded`, whole columns at a time.
+
+How a table is stored (names and types of its columns, what they say of themselves) is told by the one that is there: of
+a file that was read, `Tables.empty` leaves one without rows. What a step is shown as may rest on derived fields, so the
+model is written once before that is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bytewright.codec import Codec
+from bytewright.errors import ReadError, WriteError
+from bytewright.settings import Settings
+from bytewright.views.decode import Shape, StructShape
+from bytewright.views.decoded import Decoded, codec_of, opened, type_before
+from bytewright.views.inverse import blank, each_path, kind_at, list_at, model_value, place_column, walk
+from bytewright.views.layout import FixedColumn, Layout, levels_of
+from bytewright.views.remains import joined
+from bytewright.views.stored import stored
+from bytewright.views.view import Decode, Scope, View
+
+_REFUSALS = (ValueError, ArithmeticError, LookupError, AttributeError, TypeError, pa.ArrowException)
+_MOST_NEW = 1 << 20
+"""Steps that rows may add to those of a model."""
+
+
+def decode_of(view: View) -> Decode | None:
+    """What decodes the rows of a view.
+
+    Raises:
+        WriteError: that can't be turned round.
+    """
+    decode = levels_of(view)[-1].decode
+    if decode is not None and (view.decode is None or not decode.path):
+        raise WriteError(f"the view {view.name} can't be written: where its tables are stored is calculated")
+    return decode
+
+
+class Tables:
+    """The tables in a model of a view whose rows a library decodes.
+
+    Args:
+        codec: the format.
+        view: the view.
+        model: what the rows don't hold; its tables may have none.
+        settings: the options.
+
+    Raises:
+        WriteError: the view can't be turned round, or the model lacks something.
+    """
+
+    def __init__(self, codec: Codec, view: View, model: Any, settings: Settings) -> None:
+        decode = decode_of(view)
+        assert decode is not None
+        self._codec = codec
+        self._view = view
+        self._model = model
+        self._settings = settings
+        self._decode = decode
+        self._path = each_path(view)
+
+    def _steps(self) -> Iterator[Scope]:
+        _, elements = list_at(self._model, self._path)
+        for index, element in enumerate(elements):
+            yield Scope(self._model, element, index, options=self._settings.values)
+
+    def _bytes(self, scope: Scope) -> Any:
+        return getattr(walk(scope.element, self._decode.path[:-1]), self._decode.path[-1])
+
+    def _set(self, scope: Scope, data: bytes) -> None:
+        setattr(walk(scope.element, self._decode.path[:-1]), self._decode.path[-1], data)
+
+    def _known(self, scope: Scope) -> Decoded | None:
+        """The table of a step, if it has one.
+
+        Raises:
+            WriteError: the bytes are none.
+        """
+        if not self._bytes(scope):
+            return None
+        try:
+            return opened(self._decode, scope, self._settings.limits)
+        except ReadError as error:
+            raise WriteError(field=error.field, expected=error.expected, found=error.found) from None
+
+    def _encoded(self, scope: Scope, table: pa.Table) -> bytes:
+        settings: Mapping[str, Any] = next((found for holds, found in self._decode.encodings if holds(scope)), {})
+        return codec_of(self._decode.codec).encode(table, **settings)
+
+    def _blame(self, scope: Scope, error: BaseException) -> WriteError:
+        names = ".".join((*self._path, ""))[:-1]
+        said = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        return WriteError(field=f"{names}[{scope.index}].{'.'.join(self._decode.path)}", expected=said)
+
+    # --- what is there -------------------------------------------------------------------------------------------
+
+    def empty(self) -> None:
+        """Take the rows out of all tables, but for one where others say only so how they are stored. What is no table
+        stays."""
+        for scope in self._steps():
+            try:
+                known = self._known(scope)
+                if known is not None:
+                    text = isinstance(known.shape, StructShape) and known.shape.form in ("json", "separated")
+                    self._set(scope, self._encoded(scope, _rows_of(known, 1 if text else 0)))
+            except (WriteError, *_REFUSALS):
+                continue
+
+    def anew(self) -> None:
+        """Make all tables anew.
+
+        Raises:
+            WriteError: one can't be read.
+        """
+        for scope in self._steps():
+            known = self._known(scope)
+            if known is None:
+                continue
+            try:
+                table = _rows_of(known, None)
+                if table.num_rows != known.table.rows:
+                    raise ValueError(f"{known.table.rows} rows, found {table.num_rows}")
+                self._set(scope, self._encoded(scope, table))
+            except _REFUSALS as error:
+                raise self._blame(scope, error) from None
+
+    def settle(self) -> None:
+        """Derive what follows in the model, as far as it has its tables.
+
+        Raises:
+            WriteError: it lacks something.
+        """
+        for scope in self._steps():
+            if self._bytes(scope) is None:
+                self._set(scope, b"")
+        self._codec.to_bytes(self._model, relocate=True, options=self._settings.values)
+
+    @property
+    def type(self) -> pa.DataType | None:
+        """The type of their values, of a model that is settled; None: nothing says it."""
+        tables = [known for scope in self._steps() if (known := self._known(scope)) is not None]
+        if tables:
+            return max(tables, key=lambda known: known.table.rows > 0).shape.type
+        for scope in self._steps():
+            shape = self._shape(scope)
+            return None if shape is None else shape.type
+        return type_before(self._decode, self._model, self._settings.values)
+
+    def _shape(self, scope: Scope) -> Shape | None:
+        """What the values of a step are shown as that has no table."""
+        for case in self._decode.cases:
+            try:
+                if not case.metadata and case.where(scope):
+                    return case.shape
+            except _REFUSALS:
+                continue
+        return None
+
+    # --- rows ----------------------------------------------------------------------------------------------------
+
+    def fill(self, layout: Layout, table: pa.Table) -> None:
+        """Put rows into the model, which is settled.
+
+        Args:
+            layout: the columns of the view.
+            table: the rows, of some of these columns.
+
+        Raises:
+            WriteError: rows contradict each other, or can't be stored; names the field.
+        """
+        columns = [column for column in layout.columns if isinstance(column, FixedColumn)]
+        owner, elements = list_at(self._model, self._path)
+        pieces = _pieces(table, place_column(self._view, columns), len(elements))
+        while len(elements) <= max(pieces, default=-1):
+            elements.append(blank(kind_at(type(owner), self._path[-1])))
+        for scope in self._steps():
+            if scope.index in pieces:
+                self._put(columns, scope, pieces[scope.index])
+        self.settle()
+        found = [(scope, self._known(scope)) for scope in self._steps()]
+        tables = [known for _, known in found if known is not None]
+        sample = max(tables, key=lambda known: known.table.rows > 0, default=None)
+        for scope, known in found:
+            self._store(scope, pieces.get(scope.index, table.slice(0, 0)), known or sample)
+
+    def _put(self, columns: Sequence[FixedColumn], scope: Scope, rows: pa.Table) -> None:
+        """What all rows of a step have in common."""
+        for column in columns:
+            path = column.column.path
+            if path[:1] not in (("root",), ("element",)) or column.name not in rows.column_names:
+                continue
+            values = pc.unique(rows.column(column.name))
+            if values.null_count == len(values):
+                continue  # the root says it
+            if len(values) > 1:
+                raise WriteError(
+                    field=f"{self._path[-1]}[{scope.index}].{column.name}",
+                    expected=f"{values[0]}, as in other rows of the same structure",
+                    found=str(values[1]),
+                )
+            holder = walk(scope.root if path[0] == "root" else scope.element, path[1:-1])
+            value = model_value(values[0].as_py(), column.form)
+            setattr(holder, path[-1], joined(getattr(holder, path[-1]), value))
+
+    def _store(self, scope: Scope, rows: pa.Table, known: Decoded | None) -> None:
+        name = self._decode.column
+        if name not in rows.column_names:
+            raise WriteError(f"there is no column {name!r}", expected="the column that the tables show")
+        column: Any = rows.column(name)
+        values = pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], column.type)
+        shape = self._shape(scope) if known is None else known.shape
+        try:
+            if shape is None:
+                raise ValueError("values of a known kind, found ones that no case shows")
+            if isinstance(shape, StructShape) and shape.is_open:
+                shape = shape.fitting(values.type)
+            schema = None if known is None else known.table.schema
+            empty = schema is not None and not len(values)
+            table = schema.empty_table() if empty and schema else stored(shape, values, name, schema)
+            self._set(scope, self._encoded(scope, table))
+        except _REFUSALS as error:
+            raise self._blame(scope, error) from None
+
+
+def _rows_of(known: Decoded, most: int | None) -> pa.Table:
+    """The rows of a table, or the first of them."""
+    if most == 0:
+        return known.table.schema.empty_table()
+    batches = known.table.batches(1 << 20 if most is None else most)
+    found = list(batches) if most is None else [batch for _, batch in zip(range(1), batches, strict=False)]
+    table = pa.Table.from_batches(found, schema=known.table.schema)
+    return table if most is None else table.slice(0, most)
+
+
+def _is_null(column: Any) -> bool:
+    """Whether rows don't have a column: JSON leaves it out."""
+    return bool(len(column)) and column.null_count == len(column)
+
+
+def _pieces(table: pa.Table, column: FixedColumn | None, known: int) -> dict[int, pa.Table]:
+    """The rows by the places of their steps, in their order.
+
+    Raises:
+        WriteError: a row names no place.
+    """
+    if column is None or column.name not in table.column_names or _is_null(table.column(column.name)):
+        return {0: table} if table.num_rows or known else {}
+    places = table.column(column.name)
+    numbers = np.asarray(places.cast(pa.int64()).fill_null(pa.scalar(-1, pa.int64())))
+    wrong = np.flatnonzero((numbers < 0) | (numbers >= known + _MOST_NEW))
+    if len(wrong):
+        row = int(wrong[0])
+        raise WriteError(field=f"rows[{row}].{column.name}", expected="a place from 0", found=str(places[row]))
+    if (np.diff(numbers) < 0).any():
+        order = np.argsort(numbers, kind="stable")
+        table, numbers = table.take(order), numbers[order]
+    found, starts = np.unique(numbers, return_index=True)
+    ends = np.append(starts, len(numbers))[1:]
+    return {
+        place: table.slice(start, end - start)
+        for place, start, end in zip(found.tolist(), starts.tolist(), ends.tolist(), strict=True)
+    }
