@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pyarrow as pa
 
+from bytewright.collecting import relieve
 from bytewright.errors import ReadError
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import Outer, RowPlan
@@ -169,6 +170,7 @@ class _Regions:
         """The next regions; None where there are none for the time being."""
         if self.stopped:
             return None
+        relieve()
         self._first += len(self._wave)
         self._wave = []
         bounds: list[tuple[int, int]] = []
