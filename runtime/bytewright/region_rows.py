@@ -14,7 +14,9 @@ from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, RegionScan, Wave, laid_out
 from bytewright.kernels.scan import Settings as Sizes
+from bytewright.limits import Limits
 from bytewright.settings import Settings
+from bytewright.source import BytesSource
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.layout import FixedColumn, Layout
@@ -24,6 +26,8 @@ from bytewright.views.view import Names, Scope, View
 
 _WAVE = 256
 """Regions that are looked for at a time."""
+_DECODED = 4 << 20
+"""Bytes of regions that are decoded at a time, as far as one region has no more."""
 _HELD = 64 << 20
 """Bytes of rows that are held back until it shows that the region which they are of is good."""
 _FAILURES = (ArithmeticError, LookupError, ValueError, AttributeError, TypeError)
@@ -64,7 +68,7 @@ class RegionRows:
             ReadError: something is bad; the rows before it have been given.
         """
         around = self._steps.around(self._view)
-        regions = _Regions(self._plan, self._view, around, self._layout)
+        regions = _Regions(self._plan, self._view, around, self._layout, self._settings.limits)
         scan = RegionScan(
             self._plan,
             self._steps.source,
@@ -148,9 +152,12 @@ class _Regions:
             an error.
     """
 
-    def __init__(self, plan: RowPlan, view: View, around: Around, layout: Layout) -> None:
+    def __init__(self, plan: RowPlan, view: View, around: Around, layout: Layout, limits: Limits) -> None:
         assert view.region is not None
         self._region = view.region
+        self._limits = limits
+        self._decoded: list[bytes] = []
+        self._decoded_size = 0
         self._scopes = around.scopes
         self._first = 0
         self._wave: list[Scope] = []
@@ -173,6 +180,7 @@ class _Regions:
         relieve()
         self._first += len(self._wave)
         self._wave = []
+        self._decoded, self._decoded_size = [], 0
         bounds: list[tuple[int, int]] = []
         values: list[list[object]] = []
         for names in self._names:
@@ -193,7 +201,7 @@ class _Regions:
                 self._wave.append(scope)
                 bounds.append(place)
                 values.append(found)
-                if len(bounds) == _WAVE:
+                if len(bounds) == _WAVE or self._decoded_size >= _DECODED:
                     break
         except ReadError as error:
             self.stopped = [error]
@@ -216,7 +224,8 @@ class _Regions:
             return None
         for names in self._names:
             names.lay_out(beside, held)
-        return Wave(np.array(bounds, np.int64), beside, held)
+        source = None if self._region.process is None else BytesSource(b"".join(self._decoded))
+        return Wave(np.array(bounds, np.int64), beside, held, source)
 
     def _place(self, scope: Scope) -> tuple[int, int] | None:
         """Where the region of an element begins and ends; None: it has none."""
@@ -226,7 +235,17 @@ class _Regions:
         io, position = region.stream(scope), region.position(scope)
         if not io.in_file or not 0 <= position <= io.size:
             raise _UnplacedError
-        return io.origin + position, io.origin + io.size
+        size = io.size - position if region.size is None else region.size(scope)
+        if not 0 <= size <= min(io.size - position, self._limits.maxRecordBytes):
+            raise _UnplacedError
+        if region.process is None:
+            return io.origin + position, io.origin + position + size
+        stored = io.fork(position).take(size)
+        decoded = region.process(scope).decode(stored, self._limits)
+        start = self._decoded_size
+        self._decoded.append(decoded)
+        self._decoded_size += len(decoded)
+        return start, self._decoded_size
 
 
 class _UnplacedError(Exception):

@@ -42,12 +42,12 @@ def test_cat_prints_what_is_expected(
     assert list(lines(printed.out.decode())) == expected_rows(path, view)
 
 
-@pytest.mark.parametrize("path", [path for path in TEXT if codec_of(path) is esdb.CODEC], ids=named)
+@pytest.mark.parametrize("path", TEXT, ids=named)
 def test_the_kernel_reads_all_events(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RegionRows, "_by_objects", None)
     for size in (1, 3, 65_536):
-        table = bytewright.open(path, esdb.CODEC, engine="columns", batch_rows=size)
-        objects = bytewright.open(path, esdb.CODEC, engine="objects").to_table()
+        table = bytewright.open(path, codec_of(path), engine="columns", batch_rows=size)
+        objects = bytewright.open(path, codec_of(path), engine="objects").to_table()
         assert table.to_table().equals(objects)
         assert table.engines == ["columns"]
 
