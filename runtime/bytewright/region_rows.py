@@ -102,19 +102,17 @@ class RegionRows:
 
     def _complete(self, batch: pa.RecordBatch, open_rows: int) -> Iterator[pa.RecordBatch]:
         """The rows of complete regions, now that there are those of another batch; ``open_rows`` at its end aren't."""
-        open_rows -= self._passed
         done = batch.num_rows - open_rows
-        if done >= 0:
+        if done >= 0:  # the region begins in this batch, or behind it
             self._passed = 0
             yield from self._flushed()
             if done:
                 yield batch.slice(0, done)
-            if open_rows:
-                self._held.append(batch.slice(done))
-            return
-        self._held.append(batch)
+            batch = batch.slice(done)
+        if batch.num_rows:
+            self._held.append(batch)
         if sum(one.nbytes for one in self._held) > _HELD:
-            self._passed += open_rows
+            self._passed += sum(one.num_rows for one in self._held)
             yield from self._flushed()
 
     def _flushed(self) -> Iterator[pa.RecordBatch]:
@@ -123,7 +121,7 @@ class RegionRows:
 
     def _dropped(self, open_rows: int) -> int:
         """Forget the rows of a region; gives how many of them were given all the same."""
-        given, self._passed = self._passed, 0
+        given, self._passed = min(self._passed, open_rows), 0
         open_rows -= given
         while open_rows and self._held:
             last = self._held.pop()

@@ -248,3 +248,21 @@ def test_modes_in_which_a_bad_file_is_passed_over() -> None:
 def test_strict_is_left_to_objects() -> None:
     with pytest.raises(OptionError, match="strict"):
         bytewright.open(SMALL, toy("shelves"), engine="columns", strict=True)
+
+
+def test_rows_of_a_region_that_is_too_large_to_hold_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are given at once; if the region turns out to be another one than the kernel knows, none comes twice."""
+    monkeypatch.setattr("bytewright.region_rows._HELD", 0)
+    first = row(*(book(i + 1, b"a") for i in range(9)))
+    long = b"".join(book(i + 1, b"b") for i in range(9)) + b"\x87" + b"\x80" * 10 + b"\0" + book(7, b"z")[1:] + b"\0"
+    good = house((0, room(1.0, [(b"a", 1, first), (b"b", 2, long), (b"c", 3, first)])))
+    rows, error, _ = agree(toy("shelves"), good)
+    assert (len(rows), error) == (28, None)
+    bad = house((0, room(1.0, [(b"a", 1, first)])), (1, room(1.0, [(b"b", 2, long[:-9])])))
+    expected = read(toy("shelves"), bad, "objects")
+    found = read(toy("shelves"), bad, "columns", 2)
+    assert found[1:] == expected[1:]
+    assert found[1] is not None
+    assert len(expected[0]) == 9
+    assert found[0][:9] == expected[0]
+    assert 9 < len(found[0]) <= 18
