@@ -319,7 +319,9 @@ class _Rows:
         plan = numbered(_plan(self._codec, self._view))
         rows = RegionRows(plan, self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows)
         try:
-            yield from spared(rows.batches())  # what is around the regions is read as objects
+            for batch in spared(rows.batches()):  # what is around the regions is read as objects
+                self._of_kernel = rows.of_kernel
+                yield batch
         finally:
             self._warnings += self._steps.warnings
 

@@ -39,7 +39,11 @@ class RegionRows:
     """The rows of a view of one file.
 
     A region that isn't as the plan has it is read as objects, which know what is wrong with it, if anything is. As
-    those do, none of a bad region's rows is given, unless there are very many."""
+    those do, none of a bad region's rows is given, unless there are very many.
+
+    Attributes:
+        of_kernel: whether the batch that was given last came from the kernel.
+    """
 
     def __init__(
         self,
@@ -60,6 +64,7 @@ class RegionRows:
         self._given = given
         self._held: list[pa.RecordBatch] = []
         self._passed = 0
+        self.of_kernel = True
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The rows.
@@ -137,9 +142,11 @@ class RegionRows:
         scopes = ((one,) for one in around.inside(scope) if where is None or holds(where, one))
         most = most_rows(steps.source.size, self._settings.limits)
         for batch in evaluate(self._layout, scopes, most, self._batch_rows, lambda: steps.warnings):
+            self.of_kernel = False
             if batch.num_rows > given:
                 yield batch.slice(given)
             given = max(0, given - batch.num_rows)
+        self.of_kernel = True
 
 
 class _Regions:

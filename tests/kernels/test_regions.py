@@ -258,6 +258,9 @@ def test_rows_of_a_region_that_is_too_large_to_hold_back(monkeypatch: pytest.Mon
     good = house((0, room(1.0, [(b"a", 1, first), (b"b", 2, long), (b"c", 3, first)])))
     rows, error, _ = agree(toy("shelves"), good)
     assert (len(rows), error) == (28, None)
+    table = bytewright.open(good, toy("shelves"), engine="columns", batch_rows=4)
+    assert table.to_table().num_rows == 28
+    assert table.counted == {"columns": 27, "objects": 1}
     bad = house((0, room(1.0, [(b"a", 1, first)])), (1, room(1.0, [(b"b", 2, long[:-9])])))
     expected = read(toy("shelves"), bad, "objects")
     found = read(toy("shelves"), bad, "columns", 2)
