@@ -42,7 +42,9 @@ def test_cat_prints_what_is_expected(
 
 
 @pytest.mark.parametrize("path", TEXT, ids=named)
-def test_the_kernel_reads_all_events(path: Path) -> None:
+def test_the_kernel_reads_all_events(path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["cat", "--spec", codec_of(path).name, "--engine", "columns", str(path)]) == 0
+    assert list(lines(capfdbinary.readouterr().out.decode())) == expected_rows(path, "events")
     for size in (1, 3, 65_536):
         table = bytewright.open(path, codec_of(path), engine="columns", batch_rows=size)
         objects = bytewright.open(path, codec_of(path), engine="objects").to_table()
