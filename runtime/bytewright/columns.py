@@ -15,6 +15,7 @@ import pyarrow as pa
 from bytewright import kernels
 from bytewright.arrow import wider
 from bytewright.codec import Codec
+from bytewright.collecting import spared
 from bytewright.errors import ReadError
 from bytewright.framing import WHOLE, Part
 from bytewright.headers import header_of
@@ -321,7 +322,9 @@ class _Rows:
         plan = numbered(_plan(self._codec, self._view))
         rows = RegionRows(plan, self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows)
         try:
-            yield from rows.batches()
+            for batch in spared(rows.batches()):  # what is around the regions is read as objects
+                self._of_kernel = rows.of_kernel
+                yield batch
         finally:
             self._warnings += self._steps.warnings
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import zlib
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
@@ -159,14 +160,19 @@ class Process:
         )
 
     def _made(self) -> Any:
-        package, _, last = self._name.rpartition(".")
-        name = "".join(part.capitalize() for part in last.split("_"))
-        try:
-            kind = getattr(importlib.import_module(package or last), name)
-        except (ImportError, AttributeError) as error:
-            hint = f"It must be the class {name} of the module {package or last}, in a folder of PYTHONPATH."
-            raise CodecError(f"there is no process {self._name}: {error}", hint=hint) from None
-        return kind(*self._args)
+        return _class(self._name)(*self._args)
+
+
+@cache
+def _class(process: str) -> Any:
+    """The class of a process."""
+    package, _, last = process.rpartition(".")
+    name = "".join(part.capitalize() for part in last.split("_"))
+    try:
+        return getattr(importlib.import_module(package or last), name)
+    except (ImportError, AttributeError) as error:
+        hint = f"It must be the class {name} of the module {package or last}, in a folder of PYTHONPATH."
+        raise CodecError(f"there is no process {process}: {error}", hint=hint) from None
 
 
 def _turned(name: str, data: bytes, key: Any) -> bytes:

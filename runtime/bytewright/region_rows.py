@@ -7,13 +7,16 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pyarrow as pa
 
+from bytewright.collecting import relieve
 from bytewright.errors import ReadError
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, RegionScan, Wave, laid_out
 from bytewright.kernels.scan import Settings as Sizes
+from bytewright.limits import Limits
 from bytewright.settings import Settings
+from bytewright.source import BytesSource
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.layout import FixedColumn, Layout
@@ -23,6 +26,8 @@ from bytewright.views.view import Names, Scope, View
 
 _WAVE = 256
 """Regions that are looked for at a time."""
+_DECODED = 4 << 20
+"""Bytes of regions that are decoded at a time, as far as one region has no more."""
 _HELD = 64 << 20
 """Bytes of rows that are held back until it shows that the region which they are of is good."""
 _FAILURES = (ArithmeticError, LookupError, ValueError, AttributeError, TypeError)
@@ -34,7 +39,11 @@ class RegionRows:
     """The rows of a view of one file.
 
     A region that isn't as the plan has it is read as objects, which know what is wrong with it, if anything is. As
-    those do, none of a bad region's rows is given, unless there are very many."""
+    those do, none of a bad region's rows is given, unless there are very many.
+
+    Attributes:
+        of_kernel: whether the batch that was given last came from the kernel.
+    """
 
     def __init__(
         self,
@@ -55,6 +64,7 @@ class RegionRows:
         self._given = given
         self._held: list[pa.RecordBatch] = []
         self._passed = 0
+        self.of_kernel = True
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The rows.
@@ -63,7 +73,7 @@ class RegionRows:
             ReadError: something is bad; the rows before it have been given.
         """
         around = self._steps.around(self._view)
-        regions = _Regions(self._plan, self._view, around, self._layout)
+        regions = _Regions(self._plan, self._view, around, self._layout, self._settings.limits)
         scan = RegionScan(
             self._plan,
             self._steps.source,
@@ -97,19 +107,17 @@ class RegionRows:
 
     def _complete(self, batch: pa.RecordBatch, open_rows: int) -> Iterator[pa.RecordBatch]:
         """The rows of complete regions, now that there are those of another batch; ``open_rows`` at its end aren't."""
-        open_rows -= self._passed
         done = batch.num_rows - open_rows
-        if done >= 0:
+        if done >= 0:  # the region begins in this batch, or behind it
             self._passed = 0
             yield from self._flushed()
             if done:
                 yield batch.slice(0, done)
-            if open_rows:
-                self._held.append(batch.slice(done))
-            return
-        self._held.append(batch)
+            batch = batch.slice(done)
+        if batch.num_rows:
+            self._held.append(batch)
         if sum(one.nbytes for one in self._held) > _HELD:
-            self._passed += open_rows
+            self._passed += sum(one.num_rows for one in self._held)
             yield from self._flushed()
 
     def _flushed(self) -> Iterator[pa.RecordBatch]:
@@ -118,7 +126,7 @@ class RegionRows:
 
     def _dropped(self, open_rows: int) -> int:
         """Forget the rows of a region; gives how many of them were given all the same."""
-        given, self._passed = self._passed, 0
+        given, self._passed = min(self._passed, open_rows), 0
         open_rows -= given
         while open_rows and self._held:
             last = self._held.pop()
@@ -134,9 +142,11 @@ class RegionRows:
         scopes = ((one,) for one in around.inside(scope) if where is None or holds(where, one))
         most = most_rows(steps.source.size, self._settings.limits)
         for batch in evaluate(self._layout, scopes, most, self._batch_rows, lambda: steps.warnings):
+            self.of_kernel = False
             if batch.num_rows > given:
                 yield batch.slice(given)
             given = max(0, given - batch.num_rows)
+        self.of_kernel = True
 
 
 class _Regions:
@@ -147,9 +157,12 @@ class _Regions:
             an error.
     """
 
-    def __init__(self, plan: RowPlan, view: View, around: Around, layout: Layout) -> None:
+    def __init__(self, plan: RowPlan, view: View, around: Around, layout: Layout, limits: Limits) -> None:
         assert view.region is not None
         self._region = view.region
+        self._limits = limits
+        self._decoded: list[bytes] = []
+        self._decoded_size = 0
         self._scopes = around.scopes
         self._first = 0
         self._wave: list[Scope] = []
@@ -169,8 +182,10 @@ class _Regions:
         """The next regions; None where there are none for the time being."""
         if self.stopped:
             return None
+        relieve()
         self._first += len(self._wave)
         self._wave = []
+        self._decoded, self._decoded_size = [], 0
         bounds: list[tuple[int, int]] = []
         values: list[list[object]] = []
         for names in self._names:
@@ -191,7 +206,7 @@ class _Regions:
                 self._wave.append(scope)
                 bounds.append(place)
                 values.append(found)
-                if len(bounds) == _WAVE:
+                if len(bounds) == _WAVE or self._decoded_size >= _DECODED:
                     break
         except ReadError as error:
             self.stopped = [error]
@@ -214,7 +229,8 @@ class _Regions:
             return None
         for names in self._names:
             names.lay_out(beside, held)
-        return Wave(np.array(bounds, np.int64), beside, held)
+        source = None if self._region.process is None else BytesSource(b"".join(self._decoded))
+        return Wave(np.array(bounds, np.int64), beside, held, source)
 
     def _place(self, scope: Scope) -> tuple[int, int] | None:
         """Where the region of an element begins and ends; None: it has none."""
@@ -224,7 +240,17 @@ class _Regions:
         io, position = region.stream(scope), region.position(scope)
         if not io.in_file or not 0 <= position <= io.size:
             raise _UnplacedError
-        return io.origin + position, io.origin + io.size
+        size = io.size - position if region.size is None else region.size(scope)
+        if not 0 <= size <= min(io.size - position, self._limits.maxRecordBytes):
+            raise _UnplacedError
+        if region.process is None:
+            return io.origin + position, io.origin + position + size
+        stored = io.fork(position).take(size)
+        decoded = region.process(scope).decode(stored, self._limits)
+        start = self._decoded_size
+        self._decoded.append(decoded)
+        self._decoded_size += len(decoded)
+        return start, self._decoded_size
 
 
 class _UnplacedError(Exception):

@@ -33,7 +33,15 @@ def read(monkeypatch: pytest.MonkeyPatch) -> set[int]:
         offsets.update(range(offset, offset + len(data)))
         return data
 
+    fill = FileSource.read_into
+
+    def counted_too(self: FileSource, offset: int, buffer: memoryview) -> int:
+        size = fill(self, offset, buffer)
+        offsets.update(range(offset, offset + size))
+        return size
+
     monkeypatch.setattr(FileSource, "read", counted)
+    monkeypatch.setattr(FileSource, "read_into", counted_too)
     return offsets
 
 

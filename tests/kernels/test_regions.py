@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Iterable, Sequence
 
 import pytest
@@ -42,17 +43,18 @@ def room(
     shelves: Sequence[tuple[bytes, int, bytes | None]],
     labels: Sequence[tuple[int, bytes]] = (),
     visits: Iterable[tuple[int, bytes]] = (),
+    diary: bytes = b"",
 ) -> bytes:
     """A room; a shelf is its name, its height and its row. Rows lie in it in the opposite order."""
-    directory = 8 + sum(len(name) + 11 for name, _, _ in shelves) + sum(len(text) + 2 for _, text in labels)
-    at = directory
-    rows: list[bytes] = []
+    directory = 12 + sum(len(name) + 11 for name, _, _ in shelves) + sum(len(text) + 2 for _, text in labels)
+    at = directory + len(diary)
+    rows: list[bytes] = [diary]
     places: list[int] = []
     for _, _, books in reversed(shelves):
         places.insert(0, 0 if books is None else at)
         rows.append(books or b"")
         at += len(books or b"")
-    made = struct.pack("<fHB", weight, at, len(shelves))
+    made = struct.pack("<fHHHB", weight, at, directory, len(diary), len(shelves))
     for (name, height, _), place in zip(shelves, places, strict=True):
         made += name + b"\0" + struct.pack("<QH", height, place)
     made += bytes([len(labels)]) + b"".join(bytes([key]) + text + b"\0" for key, text in labels)
@@ -68,6 +70,11 @@ def house(*rooms: tuple[int, bytes]) -> bytes:
     return made + b"".join(data for _, data in rooms)
 
 
+def diary(days: Sequence[tuple[int, bytes]], end: bytes = b"\xfe\xff") -> bytes:
+    text = b"".join(struct.pack("<h", day) + leb(len(text)) + text for day, text in days)
+    return zlib.compress(text + end)
+
+
 LABELS = [(1, b"new"), (200, "größer".encode()), (3, b""), (1, b"another of that key")]
 ROOM = room(
     1.5,
@@ -78,6 +85,7 @@ ROOM = room(
     ],
     LABELS,
     [(5, b"hello"), (1 << 62, b"")],
+    diary([(-3, "schön".encode()), (4, b""), (5, b"rain " * 50)]),
 )
 SMALL = house((2, ROOM), (-1, room(-0.0, [(b"a", 1, row(book(2, b"two")))])))
 
@@ -104,6 +112,9 @@ def test_all_rows_come_from_the_kernel(by_objects: list[object]) -> None:
     rows, error, _ = agree(toy("shelves"), SMALL, view="visits")
     assert (len(rows), error) == (2, None)
     assert "'weight': 1.5, 'visit': 1" in rows[1]
+    rows, error, _ = agree(toy("shelves"), SMALL, view="diary")
+    assert (len(rows), error) == (3, None)
+    assert "'day': -3, 'text': 'schön', 'guests': []" in rows[0]
     assert by_objects == []
 
 
@@ -118,6 +129,32 @@ def test_damaged_where_regions_end_with_their_bytes() -> None:
     tried, bad = agree_when_damaged(toy("shelves"), data, view="visits")
     assert tried > 150
     assert bad > 50
+
+
+def test_damaged_where_regions_are_compressed() -> None:
+    data = house((2, room(1.0, [], diary=diary([(1, b"x"), (2, b"yy"), (3, b"z" * 90)]))), (3, ROOM))
+    tried, bad = agree_when_damaged(toy("shelves"), data[:150], view="diary")
+    assert tried > 800
+    assert bad > 500
+
+
+def test_damaged_behind_the_last_one(by_objects: list[object]) -> None:
+    for end in (b"\xfe", b"\xfe\xfe", b"\xfe\xff\0", b"\0\0\0\xfe\xff", b""):
+        pages = [(1, room(1.0, [], diary=diary([(1, b"x"), (2, b"")], last))) for last in (b"\xfe\xff", end)]
+        rows, error, _ = agree(toy("shelves"), house(*pages), view="diary")
+        assert len(rows) >= 2
+        assert by_objects
+    assert error is not None
+
+
+def test_limits() -> None:
+    data = house((2, ROOM), (3, room(1.0, [], diary=diary([(1, b"0" * 5000)]))))
+    rows, error, _ = agree(toy("shelves"), data, view="diary", options={"maxDecodedBytes": "4000"})
+    assert len(rows) == 3
+    assert error is not None
+    assert "maxDecodedBytes" in error
+    _, error, _ = agree(toy("shelves"), data, view="diary", options={"maxRecordBytes": "40"})
+    assert error is not None
 
 
 def test_projections(by_objects: list[object]) -> None:
@@ -211,3 +248,24 @@ def test_modes_in_which_a_bad_file_is_passed_over() -> None:
 def test_strict_is_left_to_objects() -> None:
     with pytest.raises(OptionError, match="strict"):
         bytewright.open(SMALL, toy("shelves"), engine="columns", strict=True)
+
+
+def test_rows_of_a_region_that_is_too_large_to_hold_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are given at once; if the region turns out to be another one than the kernel knows, none comes twice."""
+    monkeypatch.setattr("bytewright.region_rows._HELD", 0)
+    first = row(*(book(i + 1, b"a") for i in range(9)))
+    long = b"".join(book(i + 1, b"b") for i in range(9)) + b"\x87" + b"\x80" * 10 + b"\0" + book(7, b"z")[1:] + b"\0"
+    good = house((0, room(1.0, [(b"a", 1, first), (b"b", 2, long), (b"c", 3, first)])))
+    rows, error, _ = agree(toy("shelves"), good)
+    assert (len(rows), error) == (28, None)
+    table = bytewright.open(good, toy("shelves"), engine="columns", batch_rows=4)
+    assert table.to_table().num_rows == 28
+    assert table.counted == {"columns": 27, "objects": 1}
+    bad = house((0, room(1.0, [(b"a", 1, first)])), (1, room(1.0, [(b"b", 2, long[:-9])])))
+    expected = read(toy("shelves"), bad, "objects")
+    found = read(toy("shelves"), bad, "columns", 2)
+    assert found[1:] == expected[1:]
+    assert found[1] is not None
+    assert len(expected[0]) == 9
+    assert found[0][:9] == expected[0]
+    assert 9 < len(found[0]) <= 18

@@ -16,11 +16,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from tests.safety.guarded import Guarded, allocate
 from tests.safety.subjects import MOST_ROWS, SUBJECTS, Subject
 
 from bytewright.kernels import buffers, codes
 from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.regions import RegionScan, Wave
 from bytewright.kernels.scan import Scan, Settings
 from bytewright.source import BytesSource
 
@@ -46,10 +48,34 @@ class GuardedScan(Scan):
         return rows, None
 
 
+class GuardedRegion(RegionScan):
+    """The same, of an input that is a region."""
+
+    def __init__(self, subject: Subject, settings: Settings) -> None:
+        assert subject.around is not None
+        self._around = subject.around
+        self._size = -1
+        super().__init__(subject.plan, BytesSource(b""), self._next_wave, given=subject.given, settings=settings)
+
+    def _next_wave(self) -> Wave | None:
+        size, self._size = self._size, -1
+        return None if size < 0 else Wave(np.array([[0, size]]), self._around.beside, self._around.held)
+
+    def read(self, data: bytes, place: Callable[[int], Any], listed: Callable[[Any], list[dict[str, Any]]]) -> Outcome:
+        """See `GuardedScan`."""
+        self._state[codes.REGION] = self._state[codes.REGION_COUNT] = self._state[codes.REGION_INDEX] = 0
+        self._wave, self._size = None, len(data)
+        return GuardedScan.read(self, data, place, listed)  # type: ignore[arg-type]
+
+
 def attack(subject: Subject, progress: mmap.mmap) -> dict[str, Any]:
     """Try all damaged forms of a subject's input."""
     settings = Settings(batch_rows=subject.batch_rows, buffer_bytes=1, block_records=8, elements=4)
-    scan = GuardedScan(subject.plan, BytesSource(b""), pivot=subject.pivot, given=subject.given, settings=settings)
+    scan: GuardedScan | GuardedRegion
+    if subject.around is not None:
+        scan = GuardedRegion(subject, settings)
+    else:
+        scan = GuardedScan(subject.plan, BytesSource(b""), pivot=subject.pivot, given=subject.given, settings=settings)
     memory = Guarded(len(subject.data) + codes.SLACK)
     tried = bad = 0
     slowest = 0.0

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
 from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
-from tests.kernels import inputs, ledgers, plans, reference
+from tests.kernels import inputs, ledgers, plans, reference, shelves
 from tests.kernels.both import numbers, toy
 from tests.kernels.reading import pivot_columns, plain
+from tests.kernels.test_regions import book, leb, row
 from tests.kernels.test_toys import PARCELS
 from tests.safety.mutations import damaged, exhaustively, lightly
 
@@ -22,6 +25,7 @@ from bytewright.headers import Header
 from bytewright.kernels.pivot import PivotColumn
 from bytewright.kernels.plan import CHECKSUMS, MOST_TURNS, SLACK, RowPlan
 from bytewright.kernels.plan import MOST_ROWS as GIVEN_ROWS
+from bytewright.kernels.regions import Keys, laid_out
 from bytewright.kernels.unroll import Cell, unroll
 from bytewright.limits import DEFAULT
 from bytewright.settings import parse
@@ -34,11 +38,19 @@ MOST_ROWS = 60
 
 
 @dataclass(frozen=True)
+class Around:
+    """What lies beside an input that is a region, and what that points into."""
+
+    beside: Mapping[str, Any]
+    held: Sequence[Any]
+
+
+@dataclass(frozen=True)
 class Subject:
     """A plan and its input.
 
     ``name``: several may have the same; they are attacked by one process. ``listed``: the rows of a batch, as
-    ``expected`` gives them."""
+    ``expected`` gives them. ``around``: the input is a region, with that around it."""
 
     name: str
     plan: RowPlan
@@ -49,6 +61,7 @@ class Subject:
     damage: Callable[[bytes], Iterator[bytes]] = damaged
     given: Mapping[str, int] = field(default_factory=dict)
     listed: Callable[[Any], list[dict[str, Any]]] = lambda batch: plain(batch.to_pylist())
+    around: Around | None = None
 
 
 def _rows(name: str, data: bytes, batch_rows: int = 16, log: bool = True) -> Subject:
@@ -95,6 +108,7 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
         ),
         _nested(),
         *_parcels(),
+        *_shelves(),
         *_ledgers(),
         *_fixtures(),
     ]
@@ -155,6 +169,31 @@ def _parcels() -> list[Subject]:
         return found
 
     return [Subject("parcels", plan, b"".join(PARCELS[:count]), expected, (), 2, listed=listed) for count in (2, 5)]
+
+
+def _shelves() -> list[Subject]:
+    """Records in a region, with lists, and names that lie beside the input."""
+    codec = toy("shelves")
+    names, held = laid_out("tags.label", pa.array(list(shelves.LABELS.values())))
+    shelf, more = laid_out("shelf", pa.array(["low"]))
+    beside: dict[str, Any] = {**names, **shelf}
+    beside["tags.label="] = Keys(np.array(list(shelves.LABELS)), np.array([0, len(shelves.LABELS)]))
+    beside["tags.label@"] = np.zeros(1, np.int64)
+    for name, value in (("floor", 1), ("height", 20), ("weight", 0x3FC00000)):
+        beside[name] = np.array([value])
+    books = row(
+        book(7, b"Seven", b"\x01\x02", [(1, 9), (3, 0)]),
+        book(300, "größer".encode(), b"", [(200, 1 << 62)], size=2),
+        book(1, b"x" * 40, b"c" * 33, [(3, 5)] * 3, size=3),
+    )
+    visits = b"\5\5hello" + leb(1 << 62) + b"\0" + leb(300) + b"\3\xe2\x82\xac"
+    found = []
+    for view, region in (("books", books), ("visits", visits)):
+        plan = (codec.row_plans or {})[view]
+        assert isinstance(plan, RowPlan)
+        around = Around(beside, (held, more))
+        found.append(Subject("regions", plan, region, shelves.READERS[view], (), 3, around=around))
+    return found
 
 
 def _ledgers() -> list[Subject]:

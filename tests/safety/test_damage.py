@@ -26,6 +26,7 @@ NAMES = (
     "compiled-points",
     "compiled-nested",
     "parcels",
+    "regions",
     "ledger",
     "fixtures",
     "fixtures-every",
@@ -36,6 +37,7 @@ SECONDS = 300
 FEWEST = {
     "samples": 1500,
     "compiled-points": 1000,
+    "regions": 4000,
     "compiled-nested": 1000,
     "fixtures": 42_000,
     "fixtures-every": 200_000,

@@ -10,6 +10,7 @@ from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.column_values import column_value, from_element, pairs_of
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
+from bytewright_codegen.backends.reader import process
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import (
@@ -130,6 +131,8 @@ class RegionView:
     stream: str
     position: str
     condition: str
+    size: str
+    process: str
     names: list[tuple[str, str, str]]
 
 
@@ -332,7 +335,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
 def _region(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsupported) -> RegionView | None:
     if not isinstance(rows, Rows) or rows.region is None:
         return None
-    attribute = rows.region.holder.attribute
+    attribute, frame = rows.region.holder.attribute, rows.region.holder.frame
     assert attribute.position is not None
     around = expressions(from_element(rows.region.around))
     holder = PythonExpressions(plans.naming, around, options="scope.options")
@@ -340,6 +343,8 @@ def _region(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsu
         stream=holder(attribute.stream) if attribute.stream is not None else f"{around}._io",
         position=holder(attribute.position),
         condition=holder(attribute.condition) if attribute.condition is not None else "",
+        size=holder(frame.size) if frame.size is not None else "",
+        process=process(holder, frame),
         names=[(name, *pairs_of(expressions, named)) for name, named in rows.names.items()],
     )
 

@@ -172,7 +172,8 @@ class _Lowering:
         return made
 
     def _verify(self, made: RowPlan) -> None:
-        if any(node == _FILE for part in (made.steps, made.columns, made.pivot) for node in _all_nodes(part)):
+        parts = (made.frame, made.steps, made.columns, made.pivot)
+        if any(node == _FILE for part in parts for node in _all_nodes(part)):
             raise Refusal("positions in the file, not in the record", self._spec.loc)
         if made.cells is not None or any(isinstance(step, kernel.Unrolled) for step in made.steps):
             return  # it can be assembled when a header says what it consists of
@@ -186,13 +187,16 @@ class _Lowering:
     def _by_region(self, view: View) -> RowPlan:
         region = self.region = region_of(self._plans, view)
         stream = Stream(RECORDS, Start(), End(), _FILE)
-        parent = Structure(region.type, RECORDS, stream, Start(), None, "")
+        around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
+        parent = Structure(region.type, RECORDS, around, Start(), None, "")
         index = Num(RECORDS, Index(), 0, kernel.MOST_ELEMENTS)
         place = Place(RECORDS, Start(), stream, parent, "")
         with self._steps.trial():
             element, end = self._layout.one(region.listed, place, index)
+            parent.position = end
             last = self._last(region, parent, element)
-            frame = kernel.RegionFrame(self._steps.naming(RECORDS), end, last, region.passed)
+            frame = kernel.RegionFrame(self._steps.naming(RECORDS), end, last, region.passed, region.tail.hex())
+            parent.position = Start()
         if region.passed and last is not None:
             self._refuse_unchecked(region, last, place, index)
             self._steps.suppose(kernel.Binary("==", last, Const(0)))

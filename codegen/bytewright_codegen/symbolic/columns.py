@@ -200,7 +200,8 @@ class Columns:
     def _listed(self, column: ViewColumn, context: Context, name: str) -> Column:
         """A list of structures, made of the items of a list."""
         if column.never:
-            raise Refusal("lists that are always empty", column.loc)
+            child = self._steps.elements(self._rows, Const(0), name)
+            return List(column.id, child, Struct("element", tuple(map(self._inside(child)._nothing, column.members))))
         value = self._evaluation.value(column.expr, context)
         if not isinstance(value, Sequence) or value.domain != self._rows:
             raise Refusal("items of something that isn't a list of the element", column.loc)
@@ -212,11 +213,21 @@ class Columns:
 
     def _never(self, column: ViewColumn) -> Column:
         """A column without a value in any row."""
-        shown = named_type(column.type_name or "")
+        return self._blank(column, named_type(column.type_name or ""), Const(0))
+
+    def _nothing(self, column: ViewColumn) -> Column:
+        """A column of a list that has no items."""
+        kind = column.value if column.value is not None else column.expr.type
+        shown = named_type(column.type_name) if column.type_name is not None else _outer_type(kind)
+        if column.members or column.nullable or shown is None:
+            raise Refusal("lists of such items that are always empty", column.loc)
+        return self._blank(column, shown, None)
+
+    def _blank(self, column: ViewColumn, shown: str, valid: plan.Expr | None) -> Column:
         if shown in ("string", "binary"):
             where = self._steps.somewhere(self._rows)
-            return PieceColumn(column.id, cast("Any", shown), where, Const(0), Const(0))
-        return Number(column.id, shown, Const(0), Const(0))
+            return PieceColumn(column.id, cast("Any", shown), where, Const(0), valid)
+        return Number(column.id, shown, Const(0), valid)
 
     def _named(self, column: ViewColumn, value: Value, name: str) -> Column:
         """A column of what numbers stand for by a list further out."""

@@ -305,6 +305,8 @@ class Evaluation:
             return self.bring(Num(structure.domain, here, 0, 1 << 48), context.domain, expr)
         value = self.value(target, context)
         if isinstance(value, Stream) and name == "size":
+            if value.origin is not None and value.origin != value.base:
+                raise Refusal("the size of what the records lie in", expr.loc)
             return Num(value.domain, difference(value.end, value.base), 0, 1 << 48)
         if isinstance(value, Num) and name == "to_i":
             return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from bytewright.kernels.codes import MOST_TAIL
 from bytewright_codegen.ir.expressions import Compare, Expr, Item, Logical, Member, Name, Unary
 from bytewright_codegen.ir.schema import View
 from bytewright_codegen.notation import expression
@@ -25,6 +26,7 @@ class Region:
         type: the type of that structure.
         listed: the list.
         passed: whether its last element ends it and is none of the view's.
+        tail: the bytes that stand behind it.
     """
 
     around: Expr
@@ -32,6 +34,7 @@ class Region:
     type: str
     listed: Entry
     passed: bool
+    tail: bytes
 
 
 def region_of(plans: Mapping[str, RecordPlan], view: View) -> Region:
@@ -59,9 +62,17 @@ def region_of(plans: Mapping[str, RecordPlan], view: View) -> Region:
     attribute = holder.attribute
     if holder.count is not None or attribute.position is None or attribute.parent is not None:
         raise Refusal("elements of lists in lists that don't lie at a place of their own", view.loc)
-    if holder.frame.kind != "none":
-        raise Refusal("lists in bytes that are bounded or processed before they are read", holder.loc)
-    if listed.name != inner or len(plans[type].entries) != 1 or listed.count is None or listed.condition is not None:
+    frame = holder.frame
+    bounded = frame.kind == "size" and frame.terminator is None and frame.pad_right is None
+    if (not bounded and frame.kind != "none") or (frame.process is not None and not bounded):
+        raise Refusal("lists in bytes that end at a terminator, or with padding", holder.loc)
+    behind = plans[type].entries[1:]
+    if listed.name != inner or listed.count is None or listed.condition is not None:
+        raise Refusal("lists in lists that other fields stand beside", listed.loc)
+    if any(e.contents is None or e.count is not None or e.condition is not None or e.placed for e in behind):
+        raise Refusal("lists in lists that other fields stand beside", listed.loc)
+    tail = b"".join(entry.contents or b"" for entry in behind)
+    if len(tail) > MOST_TAIL or (tail and listed.count.kind != "until"):
         raise Refusal("lists in lists that other fields stand beside", listed.loc)
     if listed.count.kind == "expr" or not isinstance(listed.item, Nested) or attribute.until_zeros:
         raise Refusal("lists in lists that end after a number of elements, or where only zeros follow", listed.loc)
@@ -73,7 +84,7 @@ def region_of(plans: Mapping[str, RecordPlan], view: View) -> Region:
         raise Refusal("elements of a list that a condition chooses", view.where.loc)
     if listed.valid is not None and not (passed and until is not None and _not_only_last(listed, until)):
         raise Refusal("a rule for the elements of such a list", listed.valid.loc)
-    return Region(around, holder, type, replace(listed, valid=None), passed)
+    return Region(around, holder, type, replace(listed, valid=None), passed, tail)
 
 
 def _passes_through(path: Expr) -> bool:

@@ -8,7 +8,14 @@ from __future__ import annotations
 import pyarrow as pa
 
 from bytewright.model import member_of
-from bytewright.views.view import Column, Order, Selection, View
+from bytewright.processing import Process
+from bytewright.views.view import (
+    Column,
+    Order,
+    Region,
+    Selection,
+    View,
+)
 
 EVENTS = View(
     name="events",
@@ -39,6 +46,13 @@ EVENTS = View(
             around=2,
             through=lambda scope: scope.levels[2].last_key,
         ),
+    ),
+    region=Region(
+        lambda scope: scope.element._parent._parent._io,
+        lambda scope: scope.element.location.offset.value,
+        lambda scope: scope.element.is_group,
+        size=lambda scope: scope.element.location.len.value,
+        process=lambda scope: Process("bytewright.codecs.snappy_chunks", 4096),
     ),
     columns=(
         Column(

@@ -191,6 +191,8 @@ STATE = 40
 # one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.
 SCRATCH_ELEMENTS = 512
 
+MOST_TAIL = 8
+"""Bytes behind the last record of a region that are looked at."""
 BESIDE = 4
 """Addresses and lengths of what lies beside the input under one name: of an array, or of keys, bounds and parts."""
 

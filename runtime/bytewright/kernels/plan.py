@@ -321,6 +321,16 @@ class Region(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class RegionStart(Arithmetic):
+    """Address of the first byte of the region that the record lies in; in the walk of a `RegionFrame` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegionEnd(Arithmetic):
+    """Address behind the region that the record lies in; in the walk of a `RegionFrame` only."""
+
+
+@dataclass(frozen=True, slots=True)
 class Beside(Arithmetic):
     """The entry with a number (from 0) of an array that lies beside the input under a name; ``default`` where there is
     none."""
@@ -451,6 +461,8 @@ Expr = (
     | VarintSize
     | Varint
     | Region
+    | RegionStart
+    | RegionEnd
     | Beside
     | Keyed
     | Chain
@@ -518,12 +530,15 @@ class RegionFrame:
         end: address behind a record.
         last: whether (0 or 1) it is the last one of its region; None: a region is full of records.
         passed: whether the last one is passed over. A region that has only that is left to the object reader.
+        tail: bytes (in hexadecimal, at most eight) that stand behind the last one. A region without them is left to the
+            object reader.
     """
 
     steps: tuple[Let | Elements, ...]
     end: Expr
     last: Expr | None = None
     passed: bool = False
+    tail: str = ""
 
 
 Frame = FixedFrame | LengthFrame | WholeFrame | WalkFrame | RegionFrame
@@ -904,7 +919,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
-        *(Up, Previous, Last, VarintSize, Varint, Region, Beside, Keyed, RegionFrame, Outer),
+        *(Up, Previous, Last, VarintSize, Varint, Region, RegionStart, RegionEnd, Beside, Keyed, RegionFrame, Outer),
         *(FixedFrame, LengthFrame, WholeFrame, WalkFrame, Elements, Rows, Let, Check, Need, CheckText, Slack, Slots),
         *(Aside, Checksum, Variant, Unrolled),
         *(Number, Named, Piece, Tabled, Struct, List, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),

@@ -43,11 +43,13 @@ class Wave:
         bounds: where each begins and ends in the source.
         beside: arrays and keys, by the names that the plan has for them.
         held: what they point into.
+        source: what they lie in; None: in the scan's own source.
     """
 
     bounds: Words
     beside: Mapping[str, Words | Keys] = field(default_factory=dict)
     held: Sequence[Any] = ()
+    source: Source | None = None
 
 
 def laid_out(name: str, values: pa.Array[Any]) -> tuple[dict[str, Words], list[Any]]:
@@ -123,8 +125,10 @@ class RegionScan(Scan):
     def _reach(self, kept: int, *, ahead: bool) -> int:
         """See `Scan`: little at a time where regions are far from each other, as they are when something is looked
         up."""
+        assert self._wave is not None
+        near = self._wave.source is not None  # it is in memory
         self._ahead = _FIRST_AHEAD if ahead else min(2 * self._ahead, len(self._buffer))
-        return kept + self._ahead
+        return len(self._buffer) if near else kept + self._ahead
 
     def go_on(self) -> None:
         """Go on with more waves, after there were none for a time."""
@@ -147,6 +151,9 @@ class RegionScan(Scan):
                 place[:] = table.keys.ctypes.data, table.bounds.ctypes.data, parts, 0
             else:
                 place[:] = table.ctypes.data, len(table), 0, 0
+        if wave.source is not None:
+            self._source, self._stop = wave.source, wave.source.size
+            self._base = self._filled = 0
         self._state[codes.REGIONS] = wave.bounds.ctypes.data
         self._state[codes.REGION_COUNT] = len(wave.bounds)
         self._enter(0)

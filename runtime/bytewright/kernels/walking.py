@@ -19,8 +19,9 @@ _BEGIN = 0
 """The slot that says where the walk begins."""
 
 
-def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple[Walk, int]:
-    """The walk over a record, and the slot that says whether it is the last of its region (-1: nothing does).
+def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple[Walk, int, int]:
+    """The walk over a record, the slot that says whether it is the last of its region (-1: nothing does), and the first
+    of the two in which it is told where that begins and ends (-1: it doesn't ask).
 
     Raises:
         PlanError: it asks for what only shows when the record's end is known.
@@ -28,7 +29,8 @@ def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple
     walking, level = _Walking(writer, frame.steps), _Level(plan.RECORDS, _BEGIN)
     last = frame.last if isinstance(frame, plan.RegionFrame) else None
     slot = -1 if last is None else walking.slot(last, level)
-    return walking.walk(level, frame.end), slot
+    walk = walking.walk(level, frame.end)
+    return walk, slot, walking.region
 
 
 def of_element(writer: Writer, chain: plan.Chain, domain: int) -> Walk:
@@ -63,6 +65,7 @@ class _Walking:
         self._slots = [0]
         self._constants: dict[int, int] = {}
         self._inputs: list[tuple[Value, int]] = []
+        self.region = -1
 
     def walk(self, level: _Level, end: plan.Expr) -> Walk:
         """The walk that computes an end."""
@@ -93,6 +96,11 @@ class _Walking:
             if value.name not in self._writer.given:
                 raise PlanError(f"no value given for {value.name!r}")
             return self._constant(self._writer.given[value.name])
+        if isinstance(value, (plan.RegionStart, plan.RegionEnd)) and level.domain == plan.RECORDS:
+            if self.region < 0:
+                self.region = self.new()
+                self.new()
+            return self.region + isinstance(value, plan.RegionEnd)
         if isinstance(value, plan.Start) and level.domain == plan.RECORDS:
             return level.begin
         if isinstance(value, (plan.Chain, plan.Previous)) and level.above is not None:

@@ -404,12 +404,16 @@ class Region:
         stream: the stream that it lies in.
         position: where it begins there.
         condition: whether there is one; None: always.
+        size: how many bytes it has; None: it ends where its elements say, at the latest with the stream.
+        process: what its bytes go through before they are its elements; None: nothing.
         names: what values in it stand for, by the names that its plan has for that.
     """
 
     stream: Expression
     position: Expression
     condition: Expression | None = None
+    size: Expression | None = None
+    process: Expression | None = None
     names: Mapping[str, Names] = field(default_factory=dict)
 
 

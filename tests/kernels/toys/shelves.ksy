@@ -4,7 +4,7 @@ meta:
   endian: le
 doc: >-
   A directory of rooms, each with a directory of shelves and of labels; on the shelves, elsewhere in the room, books stand in a row that a
-  book of no pages ends. Behind the rooms there is a register of visits for each, to the end of its bytes.
+  book of no pages ends. Behind them there is a register of visits, to the end of the room's bytes, and before them a diary, compressed.
 -options:
   - {id: shelf, type: str, doc: Only books of the shelves with this name.}
 -views:
@@ -37,6 +37,16 @@ doc: >-
       - {id: visit, value: _index, type: s4}
       - {id: visitor, value: _.visitor.number, type: s8}
       - {id: note, value: _.note}
+  diary:
+    each: rooms[*].room.diary.days[*]
+    columns:
+      - {id: floor, value: rooms.floor}
+      - {id: day, value: _.day}
+      - {id: text, value: _.text}
+      - id: guests
+        columns:
+          - {id: name, value: '""'}
+          - {id: age, value: 0, type: s4}
 seq:
   - {id: num_rooms, type: u1}
   - {id: rooms, type: room_ref, repeat: expr, repeat-expr: num_rooms}
@@ -52,12 +62,15 @@ types:
     seq:
       - {id: weight, type: f4}
       - {id: ofs_visits, type: u2}
+      - {id: ofs_diary, type: u2}
+      - {id: len_diary, type: u2}
       - {id: num_shelves, type: u1}
       - {id: shelves, type: shelf, repeat: expr, repeat-expr: num_shelves}
       - {id: num_labels, type: u1}
       - {id: labels, type: label, repeat: expr, repeat-expr: num_labels}
     instances:
       visits: {pos: ofs_visits, type: visits}
+      diary: {pos: ofs_diary, size: len_diary, process: zlib, type: diary, if: len_diary != 0}
   shelf:
     seq:
       - {id: name, type: strz, encoding: UTF-8}
@@ -100,6 +113,15 @@ types:
       - {id: visitor, type: leb}
       - {id: len_note, type: u1}
       - {id: note, size: len_note, type: str, encoding: UTF-8}
+  diary:
+    seq:
+      - {id: days, type: day, repeat: until, repeat-until: _io.pos >= _io.size - 2}
+      - {id: end, contents: [0xfe, 0xff]}
+  day:
+    seq:
+      - {id: day, type: s2}
+      - {id: len_text, type: leb}
+      - {id: text, size: len_text.number, type: str, encoding: UTF-8}
   leb:
     seq:
       - {id: parts, type: part(_index), repeat: until, repeat-until: not _.more}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bytewright.kernels import codes
 from bytewright.kernels.codes import END, LEFT, LIMIT, MORE, NONE, SIZE, TRUNCATED
-from bytewright.kernels.intrinsics import load_8, prefetch, store_8
+from bytewright.kernels.intrinsics import load_8, load_u1, prefetch, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.walks import walk
 
@@ -23,11 +23,22 @@ def _start(regions: int, region: int, count: int, shift: int) -> int:
 
 
 @inner
+def _is_tail(place: int, tail: int, size: int) -> bool:
+    """Whether so many bytes make a number, the lowest first."""
+    found = 0
+    for i in range(size):
+        found |= load_u1(place + i) << (8 * i)
+    return found == tail
+
+
+@inner
 def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int]:
     """Find the records of a block: at most ``most``, and no more once they hold `codes.BLOCK_BYTES`.
 
     Operands of the instruction: the walk over a record, its slots, the slot that says whether a record is the last of
-    its region (-1: regions end where their bytes do), and whether that one is passed over.
+    its region (-1: regions end where their bytes do), whether that one is passed over, the first of two slots in which
+    the walk is told where the region begins and ends (-1: it doesn't ask), and the bytes that stand behind the last
+    record, as a number, with their size.
 
     Gives the number of records, a code, and how many bytes of the next record are wanted where the code is `MORE`.
     What comes behind the last record has an entry in all registers, too."""
@@ -35,6 +46,9 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
     slots = load_8(at + 32)
     last = load_8(at + 40)
     passed_over = load_8(at + 48)
+    bounds = load_8(at + 56)
+    tail = load_8(at + 64)
+    tail_size = load_8(at + 72)
     starts = load_8(registers + 16 * codes.START_REGISTER)
     ends = load_8(registers + 16 * codes.END_REGISTER)
     region_of = load_8(registers + 16 * codes.REGION_REGISTER)
@@ -73,6 +87,9 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
             break
         prefetch(position + 1024)
         store_8(slots, position)
+        if bounds >= 0:
+            store_8(slots + 8 * bounds, load_8(regions + 16 * region) - shift)
+            store_8(slots + 8 * bounds + 8, region_end)
         end, code, wanted = walk(table, slots, position, region_end, buffer_end, most_turns)
         if code == MORE:
             needed = wanted - position
@@ -96,6 +113,17 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
             needed = size
             break
         is_last = last >= 0 and load_8(slots + 8 * last) != 0
+        if is_last and tail_size > 0:
+            if size + tail_size > left:
+                code = LEFT
+                break
+            if size + tail_size > buffer_end - position:
+                code = MORE
+                needed = size + tail_size
+                break
+            if not _is_tail(end, tail, tail_size):
+                code = LEFT
+                break
         if is_last and passed_over:
             if index == 0:
                 # What a list may be that has nothing but its last element, the object reader knows.
