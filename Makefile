@@ -14,7 +14,7 @@ TYPED    := runtime codegen generated pipelines tests
 UV       := uv==0.13.8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all bench lint format lock clean
+.PHONY: help setup generate demo test test-slow test-all fuzz bench lint format lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -47,6 +47,9 @@ test-slow: setup ## What takes minutes or a download
 	$(PYTEST) -m slow $(ARGS)
 
 test-all: test test-slow ## Everything
+
+fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with its command
+	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),10) $(ARGS)
 
 bench: setup ## Throughput against memcpy and others, in Spark too, into docs/benchmarks.md
 	$(BIN)/python -m benchmarks $(or $(ARGS),--long --page docs/benchmarks.md)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 _WORDS = (b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b"\x00\x00\x00\x80", b"\x00\x00\x01\x00")
 
@@ -50,3 +51,33 @@ def damaged(data: bytes) -> Iterator[bytes]:
     yield from prefixes(data)
     yield from single_bytes(data)
     yield from words(data)
+
+
+def randomly(data: bytes, random: Random) -> bytes:
+    """One to four changes at random: bytes, numbers at their limits, pieces left out, put in, repeated or cut off."""
+    found = bytearray(data)
+    for _ in range(random.choice((1, 1, 1, 2, 3, 4))):
+        place = random.randrange(len(found) + 1)
+        size = min(random.choice((1, 1, 2, 4, 8, 16, 100)), len(found) - place)
+        match random.randrange(8):
+            case 0 | 1 if size:
+                found[place] = random.choice((0, 1, 0x7F, 0x80, 0xFF, found[place] ^ 1 << random.randrange(8)))
+            case 2 | 3:
+                width = random.choice((1, 2, 4, 8))
+                number = random.choice(
+                    (0, 1, -1, 1 << 8 * width - 1, (1 << 8 * width - 1) - 1, len(data), random.randrange(256))
+                )
+                number %= 1 << 8 * width
+                found[place : place + width] = number.to_bytes(width, random.choice(("little", "big")))
+            case 4:
+                del found[place : place + size]
+            case 5:
+                found[place:place] = random.randbytes(max(1, size))
+            case 6:
+                found[place:place] = found[place : place + size]
+            case _:
+                if random.random() < 0.5:
+                    del found[place:]
+                else:
+                    found[place : place + size] = random.randbytes(size)
+    return bytes(found)

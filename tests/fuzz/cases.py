@@ -1,0 +1,223 @@
+"""Cases by number: each kind is a way to make a case from a seed and a number, and to try it.
+
+All memory that the kernel reads or writes ends at a protected page (`tests.safety.guarded`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from tests.kernels.both import SIZES, read
+from tests.random_specs.attempt import attempt
+from tests.random_specs.drawing import random_spec
+from tests.safety.child import GuardedScan
+from tests.safety.guarded import Guarded, allocate
+from tests.safety.mutations import randomly
+from tests.safety.subjects import SUBJECTS, Subject
+
+from bytewright import columns, registry
+from bytewright.codec import Codec
+from bytewright.errors import BytewrightError
+from bytewright.kernels import buffers, codes, scan
+from bytewright.settings import parse
+from bytewright.source import BytesSource
+from bytewright_codegen.load import load
+
+ROOT = Path(__file__).parents[2]
+LARGEST = 64 << 10
+"""Bytes of a file that is damaged: readers in Python have to read it, too."""
+
+
+class FoundError(AssertionError):
+    """Something that must not be: what, in a few lines."""
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Registers, columns and read buffers end at protected pages."""
+    usual = buffers.allocate
+    buffers.allocate = allocate
+    try:
+        yield
+    finally:
+        buffers.allocate = usual
+
+
+# --- files: both engines say the same of damaged ones -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A codec, the views of it that the kernel reads, and files of it."""
+
+    codec: Codec
+    views: tuple[str, ...]
+    files: tuple[Path, ...]
+
+
+@cache
+def formats() -> tuple[Format, ...]:
+    """The installed formats, and those of `examples/`."""
+    found = []
+    examples = {"pcap": "capture.pcap", "utmp": "wtmp.utmp", "trades": "day.trades"}
+    known = [
+        (load(ROOT / "examples" / f"{name}.ksy"), [ROOT / "examples/data/own" / file])
+        for name, file in examples.items()
+    ]
+    for name in registry.names():
+        folder = ROOT / "tests" / "data" / name.partition("_")[0]
+        known.append((registry.codec(name), sorted((folder / "good").rglob("*")) if folder.is_dir() else []))
+    for codec, paths in known:
+        settings = parse(codec)
+        views = tuple(view.name for view in codec.views if columns.refusal(codec, view, settings) is None)
+        files = tuple(
+            path
+            for path in paths
+            if path.suffix.lstrip(".") in codec.extensions and path.is_file() and path.stat().st_size <= LARGEST
+        )
+        if views and files:
+            found.append(Format(codec, views, files))
+    return tuple(found)
+
+
+def damaged_file(chance: random.Random) -> str:
+    """Read a damaged file by both engines; gives what it was."""
+    chosen = chance.choice(formats())
+    path, view = chance.choice(chosen.files), chance.choice(chosen.views)
+    data = randomly(path.read_bytes(), chance)
+    arguments: dict[str, Any] = {
+        "view": view,
+        "mode": chance.choice(("FAILFAST", "FAILFAST", "PERMISSIVE", "DROPMALFORMED")),
+        "strict": chance.random() < 0.2,
+        "options": {"verifyChecksum": chance.choice(("fail", "skip", "skip"))},
+    }
+    if columns.refusal(chosen.codec, _view(chosen, view), parse(chosen.codec), strict=arguments["strict"]) is not None:
+        arguments["strict"] = False
+    what = f"{chosen.codec.name} {path.relative_to(ROOT)} {arguments}"
+    expected = read(chosen.codec, data, "objects", **arguments)
+    sizes = scan.Settings
+    # As large as the file, so that what lies behind it is protected.
+    scan.Settings = partial(sizes, buffer_bytes=max(1, len(data)), block_records=8, elements=4)  # type: ignore[misc, assignment]
+    try:
+        with guarded():
+            found = read(chosen.codec, data, "columns", chance.choice(SIZES[:-1]), **arguments)
+    finally:
+        scan.Settings = sizes  # type: ignore[misc]
+    if found != expected:
+        raise FoundError(f"{what}\n{data.hex()}\n--- objects\n{expected}\n--- columns\n{found}")
+    return what
+
+
+def _view(chosen: Format, name: str) -> Any:
+    return next(view for view in chosen.codec.views if view.name == name)
+
+
+# --- plans: the kernel alone, against plain Python -------------------------------------------------------------------
+
+
+@cache
+def subjects() -> tuple[Subject, ...]:
+    """Small inputs and their plans."""
+    return tuple(SUBJECTS())
+
+
+def damaged_plan(chance: random.Random) -> str:
+    """Read a damaged input of a plan between protected pages; gives which."""
+    subject = chance.choice(subjects())
+    data = randomly(subject.data, chance)
+    expected = subject.expected(data)
+    settings = scan.Settings(batch_rows=subject.batch_rows, buffer_bytes=1, block_records=8, elements=4)
+    with guarded():
+        reader = GuardedScan(
+            subject.plan, BytesSource(b""), pivot=subject.pivot, given=subject.given, settings=settings
+        )
+        memory = Guarded(len(data) + codes.SLACK)
+        for place in (memory.at_end, memory.at_start):
+            found = reader.read(data, place, subject.listed)
+            if repr(found) != repr(expected):
+                raise FoundError(f"{subject.name}\n{data.hex()}\n--- expected\n{expected}\n--- found\n{found}")
+    return subject.name
+
+
+# --- readers: objects, and what is written of them --------------------------------------------------------------------
+
+
+@cache
+def corpora() -> dict[str, tuple[Codec, tuple[Path, ...]]]:
+    """Files of each installed format, by its name; also of formats that no kernel reads."""
+    found = {}
+    for name in registry.names():
+        codec, folder = registry.codec(name), ROOT / "tests" / "data" / name.partition("_")[0] / "good"
+        paths = sorted(folder.rglob("*")) if folder.is_dir() else []
+        files = tuple(path for path in paths if path.is_file() and path.stat().st_size <= LARGEST)
+        fitting = tuple(path for path in files if path.suffix.lstrip(".") in codec.extensions)
+        if fitting or files:
+            found[name] = codec, fitting or files
+    return found
+
+
+def check_reader(codec: Codec, data: bytes) -> bool:
+    """Read bytes; gives whether they are good. What is read is written back, byte for byte.
+
+    Raises:
+        FoundError: it isn't, or something else than an error of ours comes.
+    """
+    try:
+        model = codec.parse(data)
+    except BytewrightError:
+        return False
+    except Exception as error:
+        raise FoundError(f"{codec.name}: {type(error).__name__}: {error}\n{data.hex()}") from error
+    try:
+        written = codec.to_bytes(model)
+    except Exception as error:
+        raise FoundError(
+            f"{codec.name} can't be written back: {type(error).__name__}: {error}\n{data.hex()}"
+        ) from error
+    if written != data:
+        raise FoundError(f"{codec.name} is written back otherwise:\n{data.hex()}\n{written.hex()}")
+    return True
+
+
+def damaged_model(chance: random.Random) -> str:
+    """Read a damaged file as objects, and write it back; gives what it was."""
+    codec, paths = corpora()[chance.choice(sorted(corpora()))]
+    path = chance.choice(paths)
+    check_reader(codec, randomly(path.read_bytes(), chance))
+    return f"{codec.name} {path.relative_to(ROOT)}"
+
+
+# --- programs: specs that nobody wrote --------------------------------------------------------------------------------
+
+
+def random_program(chance: random.Random) -> str:
+    """Draw a spec, and values of it; all engines agree on what they are written as, damaged too; gives its number."""
+    number = chance.randrange(1 << 40)
+    with guarded():
+        made = attempt(random_spec(number), number, values=4)
+    if made.failure:
+        raise FoundError(f"python -m tests.random_specs reproduce {number}\n{made.failure}")
+    return f"spec {number}"
+
+
+KINDS: dict[str, Callable[[random.Random], str]] = {
+    "files": damaged_file,
+    "plans": damaged_plan,
+    "readers": damaged_model,
+    "programs": random_program,
+}
+
+
+def case(kind: str, seed: int, number: int) -> str:
+    """Try a case; gives what it was.
+
+    Raises:
+        FoundError: something that must not be.
+    """
+    return KINDS[kind](random.Random(f"{seed} {kind} {number}"))
