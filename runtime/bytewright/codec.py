@@ -319,7 +319,7 @@ class Codec:
         """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         with replacing(path) as file:
-            file.write(made.data)
+            file.writelines(made.parts)
 
     def structures(self) -> dict[str, type[Struct]]:
         """The structures that a file may hold, by the names that ``tree`` shows."""

@@ -307,6 +307,12 @@ class CodecPlans:
         return frozenset(found)
 
     @cached_property
+    def asked_for(self) -> frozenset[Place]:
+        """The fields that something asks for when a field is read: whether it is there, where, how large, what."""
+        exprs = [e for typedef in self.library.types.values() for field in typedef.fields for e in _expressions(field)]
+        return frozenset(self.dependencies(*exprs).fields)
+
+    @cached_property
     def deciding(self) -> frozenset[Place]:
         """The fields on which it depends which structure a switch makes, whatever number they hold."""
         found: set[Place] = set()

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.assemble import assemble
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
 from bytewright_codegen.ir.expressions import Cast, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
@@ -20,7 +21,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import CellPivot, Logical, Spec, View, ViewColumn
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
-from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, is_named, lowered, terms, weight
+from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.layout import Layout, Place
@@ -213,16 +214,11 @@ class _Lowering:
         at = entry.loc
         names = self._steps.names.get(RECORDS, {})
         if weight(end, names) <= _SMALL:
-            atoms, extra = terms(difference(inlined(end, names), Start()))
-            if not atoms:
-                if extra < 1:
-                    raise Refusal("records of no bytes", at)
-                return kernel.FixedFrame(extra)
-            match list(atoms.items()):
-                case [(kernel.Load(kind, address), 1)]:
-                    offset = constant(difference(address, Start()))
-                    if offset is not None and not kind.startswith("f"):
-                        return kernel.LengthFrame(kind, offset, extra, offset + int(kind[1]))
+            found = framed(inlined(end, names))
+            if isinstance(found, kernel.FixedFrame) and found.size < 1:
+                raise Refusal("records of no bytes", at)
+            if found is not None:
+                return found
         if not is_named(end, names):
             raise Refusal("records whose end only shows when they are read by what the header says", at)
         return kernel.WalkFrame(self._steps.naming(RECORDS), end)
