@@ -543,6 +543,9 @@ ENCODING: EncodingPlan | str = EncodingPlan(
 )
 """How rows become records, or why the kernel can't make them."""
 
+SKELETONS: dict[str, str] = {}
+"""By name of the view: why its steps differ in more than their vectors; empty where they don't."""
+
 ENCODING_HEADER: dict[str, HeaderValue] = {
     "columns.size - header.num_constants": lambda scope: len(scope.root.columns) - scope.root.header.num_constants,
     "columns[_column].presence_index": lambda scope: scope.root.columns[scope.column].presence_index,

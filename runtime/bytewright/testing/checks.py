@@ -173,10 +173,10 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     if not isinstance(codec.encoding, EncodingPlan):
         return 0
     chosen = parse_settings(codec)
-    root = rows.root_of(codec, BytesSource(data), view, chosen)
-    root.pop(codec.records_field, None)
-    text = json.dumps(root)
     try:
+        root = rows.root_of(codec, BytesSource(data), view, chosen)
+        root.pop(codec.records_field, None)
+        text = json.dumps(root)
         table = bytewright.open(data, spec=codec, view=view, engine="objects").to_table()
         model, layout, names = rows.described(codec, table.schema, view, chosen, text)
         encoder = RowEncoder(codec, layout, names, model, chosen, sizes)
