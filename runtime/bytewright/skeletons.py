@@ -7,6 +7,7 @@ whole vectors of many batches at a time.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -178,7 +179,7 @@ class SkeletonEncoder:
             modes[:, place] = (there < counts).astype(np.uint8) + (there == 0)
         alike = (np.diff(counts) == 0) & (np.diff(modes.astype(np.int8), axis=0) == 0).all(axis=1)
         groups = [0, *(np.flatnonzero(~alike) + 1).tolist(), len(starts)]
-        for first, behind in zip(groups, groups[1:], strict=False):
+        for first, behind in itertools.pairwise(groups):
             rows = int(counts[first])
             skeleton = self._skeleton(rows, modes[first])
             most = max(1, PIECE // max(1, skeleton.data.size))
@@ -204,20 +205,20 @@ class SkeletonEncoder:
         for name, (place, kind) in skeleton.scalars.items():
             kept = out[:, place : place + int(kind[1])].view(_dtype(kind))
             kept[:, 0] = scalars[name][batches]
-        for number, place in skeleton.vectors.items():
+        for number, lies in skeleton.vectors.items():
             valid, parts = vectors[number]
-            if place.bits >= 0:
+            if lies.bits >= 0:
                 bits = np.packbits(valid[row:behind].reshape(count, rows), axis=1, bitorder="little")
-                out[:, place.bits : place.bits + bits.shape[1]] = bits
+                out[:, lies.bits : lies.bits + bits.shape[1]] = bits
             case = self._vectors[number][1]
             for part, values in parts:
                 here = values[row:behind].reshape(count, rows, *values.shape[1:])
                 if part.kind in ("bit", "bit_be"):
                     order = cast("Any", "little" if part.kind == "bit" else "big")
-                    bits = np.packbits(here, axis=1, bitorder=order)
-                    out[:, place.values : place.values + bits.shape[1]] = bits
+                    packed: Any = np.packbits(here, axis=1, bitorder=order)
+                    out[:, lies.values : lies.values + packed.shape[1]] = packed
                     continue
-                whole = out[:, place.values : place.values + rows * case.stride].reshape(count, rows, case.stride)
+                whole = out[:, lies.values : lies.values + rows * case.stride].reshape(count, rows, case.stride)
                 if values.ndim == 2:
                     whole[:, :, part.offset : part.offset + values.shape[1]] = here
                 else:
@@ -294,7 +295,7 @@ class SkeletonEncoder:
             scalars[one.name] = (found.values, self._kind_of(one))
             places.append(found)
         pieces = sorted(piece for one in places for piece in ((one.values, one.end), (one.bits, one.bits_end)))
-        if any(end > begin for (_, end), (begin, _) in zip(pieces, pieces[1:], strict=False) if end > 0):
+        if any(end > begin for (_, end), (begin, _) in itertools.pairwise(pieces) if end > 0):
             raise NotEncodable("values that share a byte with others")
         return _Skeleton(np.frombuffer(data, np.uint8)[start:], vectors, scalars)
 

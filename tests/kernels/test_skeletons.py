@@ -16,8 +16,8 @@ from bytewright.errors import WriteError
 from bytewright.settings import parse
 from bytewright.writing import bytes_of
 
-PLACE = pa.struct([("x", pa.float32()), ("y", pa.int16())])
-SCHEMA = pa.schema(
+PLACE: Any = pa.struct([("x", pa.float32()), ("y", pa.int16())])
+SCHEMA: pa.Schema = pa.schema(
     [
         ("batch", pa.int32()),
         ("made", pa.timestamp("us", "UTC")),
@@ -83,7 +83,7 @@ def test_what_only_objects_can_judge(name: str, values: list[int | None]) -> Non
     outcomes = []
     for engine in ("objects", "auto"):
         try:
-            data, how = bytes_of(codec, changed, None, parse(codec), engine=engine)  # type: ignore[arg-type]
+            data, how = bytes_of(codec, changed, None, parse(codec), engine=engine)
             assert how.encoded == 0
             outcomes.append(repr(data))
         except WriteError as error:

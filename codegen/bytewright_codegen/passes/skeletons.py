@@ -78,7 +78,7 @@ def unlike(
 
 def _place(library: Library, expr: Expr) -> Place | None:
     """The field that an expression names."""
-    if not isinstance(expr, Name | Member) or expr.owner not in library.types:
+    if not isinstance(expr, Name | Member) or expr.owner is None or expr.owner not in library.types:
         return None
     found = (i for i, a in enumerate(library.types[expr.owner].fields) if a.id == expr.name)
     index = next(found, None)
