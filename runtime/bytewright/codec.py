@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as fresh
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, TypeVar
 
 import pyarrow as pa
@@ -144,6 +145,7 @@ class Codec:
         views: the views, the default one first.
         row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
         encoding: what the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't.
+        skeletons: by name of the view, why its steps differ in more than their vectors and numbers; empty: they don't.
         encoding_header: what that asks of a file's header, by the names that it has for it.
         placed: whether something lies at places of its own, which is read when it is first asked for.
         header: what row plans ask of a file's header, by the names that they have for it.
@@ -171,6 +173,7 @@ class Codec:
     row_plans: Mapping[str, Any] | None = None
     encoding: Any = "it was generated without a plan for the kernel"
     encoding_header: Mapping[str, HeaderValue] | None = None
+    skeletons: Mapping[str, str] = fresh(default_factory=dict)
     header: Mapping[str, HeaderValue] | None = None
     package: str = ""
     declared: str = ""

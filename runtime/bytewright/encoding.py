@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.errors import ReadError, WriteError
+from bytewright.kernels.encoding.encoder import USUAL, Encoder, Refused, Sizes
 from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.kernels.encoding.unroll import unroll
 from bytewright.kernels.failures import PlanError
@@ -26,7 +27,6 @@ from bytewright.views.view import Scope
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec
-    from bytewright.kernels.encoding.encoder import Encoder
     from bytewright.settings import Settings
 
 _compute: Any = pc
@@ -69,6 +69,7 @@ class RowEncoder:
         names: the columns of the rows, by their names in the view.
         model: what the rows don't hold; None: nothing.
         settings: the options.
+        sizes: sizes that decide how fast it is, not what it gives.
 
     Raises:
         NotEncodable: the kernel can't make such a file.
@@ -77,7 +78,9 @@ class RowEncoder:
         rows: how many rows have become records.
     """
 
-    def __init__(self, codec: Codec, layout: Layout, names: list[str], model: Any, settings: Settings) -> None:
+    def __init__(
+        self, codec: Codec, layout: Layout, names: list[str], model: Any, settings: Settings, sizes: Sizes = USUAL
+    ) -> None:
         why = refusal(codec, layout)
         if why is not None:
             raise NotEncodable(why)
@@ -100,7 +103,7 @@ class RowEncoder:
             self._find_columns(root)
         except (WriteError, ReadError, HeaderError) as error:
             raise NotEncodable(str(error)) from error
-        self._encoder: Encoder | None = None
+        self._sizes = sizes
 
     def _header_value(self, name: str, column: int) -> Any:
         return self._asked[name](Scope(self._root, self._root, options=self._settings.values, column=column))
@@ -155,9 +158,7 @@ class RowEncoder:
         Raises:
             NotEncodable: the kernel can't make a file of these rows.
         """
-        from bytewright.kernels.encoding.encoder import Encoder, Refused
-
-        encoder = self._encoder = self._encoder or Encoder(self._plan)
+        encoder = Encoder(self._plan, self._sizes)
         yield self.prefix
         for batch in batches:
             self._check(batch)

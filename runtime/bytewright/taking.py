@@ -89,7 +89,7 @@ class Taking:
             array = array.dictionary_decode()
         if source.kind in ("str", "bytes"):
             return self._pieces(array, source)
-        return self._number(_stored(array, form, source, self.texts), source)
+        return self._number(stored(array, form, source, self.texts), source)
 
     def _found(self, source: Source) -> tuple[Any, Form] | None:
         """The array that stands for a field."""
@@ -212,8 +212,19 @@ def _member(kind: Any, form: Form, name: str) -> tuple[int, Form] | None:
     return None
 
 
-def _stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], list[str]]) -> Any:
-    """The numbers that are stored for values."""
+def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], list[str]]) -> Any:
+    """The numbers that are stored for values.
+
+    Args:
+        array: the values.
+        form: how they are shown.
+        source: the field.
+        texts: gives the texts of a list of the header by its name and the number of a column.
+
+    Raises:
+        NotTaken: they are of a type that can't be taken, or have no meaning.
+        pa.ArrowException: a value can't be stored so.
+    """
     kind = array.type
     if isinstance(form, Via):
         form = form.form

@@ -15,6 +15,7 @@ from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.files import replacing
 from bytewright.settings import Settings, parse
+from bytewright.skeletons import SkeletonEncoder
 
 Engine = Literal["auto", "columns", "objects"]
 Batches = Callable[[], Iterable[pa.RecordBatch]]
@@ -153,7 +154,7 @@ def _encoder(
     settings: Settings,
     root: str | None,
     engine: Engine,
-) -> RowEncoder:
+) -> RowEncoder | SkeletonEncoder:
     if engine == "objects":
         raise NotEncodable("objects are wanted")
     if rows.maker_of(codec, view, settings) is not None:
@@ -161,6 +162,8 @@ def _encoder(
     if engine == "auto" and count < FEW and not kernels.is_warm("encode"):
         raise NotEncodable("there are few rows, and the kernel isn't compiled")
     model, layout, names = rows.described(codec, schema, view, settings, root)
+    if codec.skeletons.get(layout.levels[0].name) == "":
+        return SkeletonEncoder(codec, layout, names, model, settings)
     return RowEncoder(codec, layout, names, model, settings)
 
 

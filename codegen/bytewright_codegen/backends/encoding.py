@@ -14,22 +14,21 @@ from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.row_plans import source
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.passes.encoding import Encoded
+from bytewright_codegen.passes.skeletons import unlike
 
 
 def encoding_module(plans: CodecPlans) -> str:
     """Source of a codec's ``encoding.py``."""
     found = plans.encoding
+    skeletons = {
+        view.name: unlike(plans.library, plans.spec, plans.all_plans, plans.derivations, view)
+        for view in plans.spec.views
+        if view.inner is not None
+    }
     if not isinstance(found, Encoded):
-        return render(
-            "encoding.py.jinja",
-            spec=plans.spec,
-            plan=repr(found.reason),
-            kernel=[],
-            encoding=[],
-            header={},
-            enums=[],
-            foreign_enums=[],
-        )
+        nothing: dict[str, Any] = {"kernel": [], "encoding": [], "header": {}, "enums": [], "foreign_enums": []}
+        plan = repr(found.reason)
+        return render("encoding.py.jinja", spec=plans.spec, plan=plan, skeletons=skeletons, **nothing)
     text = source(_named(found.plan))
     names = {*re.findall(r"\b([A-Z]\w+)\(", text)}
     asked = asked_of_header(plans, found.givens, found.tables)
@@ -38,6 +37,7 @@ def encoding_module(plans: CodecPlans) -> str:
         "encoding.py.jinja",
         spec=plans.spec,
         plan=text,
+        skeletons=skeletons,
         kernel=sorted(name for name in names if getattr(kernel, name, None).__class__ is type),
         encoding=sorted({*names, "EncodingPlan"} & set(vars(encoding)) - set(vars(kernel))),
         header=asked,

@@ -210,8 +210,9 @@ class Writing:
             self._check(here, Binary("==", condition, Const(0)), here.guard)
             self._leave_out(here, None)
             return
-        end = Select(condition, structure.position, here.place)
-        structure.position = self._steps.let(here.domain, f"{here.path}>", end)
+        # Where it ends is a sum, so that what an element of a list takes doesn't rest on where that begins.
+        taken = Select(condition, difference(structure.position, here.place), Const(0))
+        structure.position = total(here.place, self._steps.let(here.domain, f"{here.path}>", taken))
 
     def _condition(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr | None:
         """Whether an entry is there; None: always."""

@@ -12,7 +12,7 @@ from bytewright.codec import Codec, Option, Parse
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
-from .encoding import ENCODING
+from .encoding import ENCODING, SKELETONS
 from .model import AresdbRedoLog, Batch
 from .reader import batches_of, begin_aresdb_redo_log, read_aresdb_redo_log
 from .schema import schema
@@ -43,6 +43,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
+    skeletons=SKELETONS,
     package=__name__,
 )
 

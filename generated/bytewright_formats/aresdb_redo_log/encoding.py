@@ -9,3 +9,6 @@ from bytewright.kernels.encoding.plan import EncodingPlan
 
 ENCODING: EncodingPlan | str = "a number that counts lists in lists"
 """How rows become records, or why the kernel can't make them."""
+
+SKELETONS: dict[str, str] = {"rows": "", "columns": "its rows are no parallel vectors"}
+"""By name of the view: why its steps differ in more than their vectors; empty where they don't."""

@@ -13,7 +13,7 @@ from bytewright.codec import Codec, Option, Parse
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
-from .encoding import ENCODING
+from .encoding import ENCODING, SKELETONS
 from .model import (
     AresdbUpsertBatch,
     Array,
@@ -57,6 +57,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
+    skeletons=SKELETONS,
     package=__name__,
 )
 

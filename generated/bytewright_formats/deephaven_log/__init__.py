@@ -11,7 +11,7 @@ from __future__ import annotations
 from bytewright.codec import Codec, Option, Parse
 
 from .columns import HEADER, ROW_PLANS
-from .encoding import ENCODING, ENCODING_HEADER
+from .encoding import ENCODING, ENCODING_HEADER, SKELETONS
 from .model import (
     ApplicationVersion,
     Blob,
@@ -94,6 +94,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
+    skeletons=SKELETONS,
     encoding_header=ENCODING_HEADER,
     header=HEADER,
     package=__name__,

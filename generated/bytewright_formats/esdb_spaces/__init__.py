@@ -12,7 +12,7 @@ import pyarrow as pa
 from bytewright.codec import Codec, Maker, Option, Parse
 
 from .columns import ROW_PLANS
-from .encoding import ENCODING
+from .encoding import ENCODING, SKELETONS
 from .esdb_tables import spaces as make_of_spaces
 from .model import (
     EsdbSpaces,
@@ -72,6 +72,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
+    skeletons=SKELETONS,
     makers=(
         Maker(
             "added",

@@ -13,7 +13,7 @@ from bytewright.codec import Codec, Deal, Maker, Option, Parse
 from bytewright.parameters import loading, standing
 
 from .columns import ROW_PLANS
-from .encoding import ENCODING
+from .encoding import ENCODING, SKELETONS
 from .filodb_records import containers as make_of_containers
 from .filodb_schemas import schemas as load_schemas
 from .filodb_schemas import standard as load_standard
@@ -111,6 +111,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
+    skeletons=SKELETONS,
     makers=(
         Maker(
             "records",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bytewright.codec import Codec, Option, Parse
 
 from .columns import ROW_PLANS
-from .encoding import ENCODING
+from .encoding import ENCODING, SKELETONS
 from .milvus_schema import field_ids as load_field_ids
 from .model import (
     CurrentDescriptor,
@@ -66,6 +66,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
+    skeletons=SKELETONS,
     package=__name__,
 )
 

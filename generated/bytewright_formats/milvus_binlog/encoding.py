@@ -9,3 +9,6 @@ from bytewright.kernels.encoding.plan import EncodingPlan
 
 ENCODING: EncodingPlan | str = "a condition that rests on sizes"
 """How rows become records, or why the kernel can't make them."""
+
+SKELETONS: dict[str, str] = {}
+"""By name of the view: why its steps differ in more than their vectors; empty where they don't."""

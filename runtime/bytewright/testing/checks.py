@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,9 +14,12 @@ from hypothesis import HealthCheck, Phase, given, reject, seed, settings
 from hypothesis.strategies import SearchStrategy
 
 import bytewright
-from bytewright import columns
+from bytewright import columns, rows
 from bytewright.codec import Codec
-from bytewright.errors import WriteError
+from bytewright.encoding import NotEncodable, RowEncoder
+from bytewright.errors import ReadError, WriteError
+from bytewright.kernels.encoding.encoder import USUAL, Sizes
+from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.model import Struct, field_path
 from bytewright.settings import parse as parse_settings
 from bytewright.source import BytesSource
@@ -105,8 +109,6 @@ def check_tree_of(codec: Codec, data: bytes, options: Mapping[str, Any] | None =
     So does every byte of what some bytes are decoded to; there offsets count from its beginning. ``options``: values of
     the format's options by id.
     """
-    import json
-
     from bytewright import tree
 
     node = tree.build(codec, BytesSource(data), options=options)
@@ -142,14 +144,54 @@ def check_views_of(codec: Codec, data: bytes) -> list[str]:
     chosen = parse_settings(codec)
     errors = []
     for view in codec.views:
-        rows, error = _rows(codec, data, view.name, "objects")
+        shown, error = _rows(codec, data, view.name, "objects")
         if columns.refusal(codec, view, chosen) is None:
             other, its_error = _rows(codec, data, view.name, "columns")
             assert its_error == error, f"view {view.name}: objects say {error!r}, columns say {its_error!r}"
-            assert other.schema.equals(rows.schema), f"view {view.name}: the engine columns has another schema"
-            assert _same_rows(other, rows), f"view {view.name}: the engine columns gives other rows"
+            assert other.schema.equals(shown.schema), f"view {view.name}: the engine columns has another schema"
+            assert _same_rows(other, shown), f"view {view.name}: the engine columns gives other rows"
         errors += [error] if error is not None else []
+        if error is None:
+            check_encoding_of(codec, data, view.name)
     return errors
+
+
+def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes: Sizes = USUAL) -> int:
+    """What the kernel makes of the rows of a view is what objects make of them.
+
+    The rows of a file are written anew, with a root that has none of its records.
+
+    Args:
+        codec: the format.
+        data: a file.
+        view: the view; None: the default one.
+        sizes: sizes of the encoder's buffers.
+
+    Returns:
+        How many rows the kernel made records of; 0 where it can't.
+    """
+    if not isinstance(codec.encoding, EncodingPlan):
+        return 0
+    chosen = parse_settings(codec)
+    try:
+        root = rows.root_of(codec, BytesSource(data), view, chosen)
+        root.pop(codec.records_field, None)
+        text = json.dumps(root)
+        table = bytewright.open(data, spec=codec, view=view, engine="objects").to_table()
+        model, layout, names = rows.described(codec, table.schema, view, chosen, text)
+        encoder = RowEncoder(codec, layout, names, model, chosen, sizes)
+        found = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches())])
+    except (NotEncodable, ReadError, WriteError):
+        return 0
+    try:
+        wanted = codec.to_bytes(rows.model_of_table(codec, table, view, chosen, text), relocate=True)
+    except OverflowError:
+        return 0  # moments that Python has none of
+    except WriteError as error:
+        raise AssertionError(f"view {view}: only the kernel writes such rows: {error}") from error
+    assert found == wanted, f"view {view}: the kernel writes {_first_difference(found, wanted)}"
+    assert encoder.rows == table.num_rows
+    return encoder.rows
 
 
 def _rows(codec: Codec, data: bytes, view: str, engine: Literal["objects", "columns"]) -> tuple[Any, str | None]:
@@ -157,11 +199,11 @@ def _rows(codec: Codec, data: bytes, view: str, engine: Literal["objects", "colu
     table = bytewright.open(data, spec=codec, view=view, engine=engine)
     errors: list[str] = []
     batches = list(table.to_batches(on_error=lambda error: errors.append(str(error))))
-    rows = pa.Table.from_batches(batches, schema=table.schema)
-    rows.validate(full=True)
+    shown = pa.Table.from_batches(batches, schema=table.schema)
+    shown.validate(full=True)
     for batch in batches:
         assert batch.schema.equals(table.schema), f"view {view}: {batch.schema} is not {table.schema}"
-    return rows, errors[0] if errors else None
+    return shown, errors[0] if errors else None
 
 
 def check_coverage(

@@ -68,7 +68,7 @@ def check(layout: Layout) -> None:
         inverse = _inverse_of(pivot)
         for column in layout.columns:
             if isinstance(column, PivotColumn) and inverse.keys:
-                _case_of(column, pivot, inverse)
+                case_of(column, pivot, inverse)
     if cells is not None:
         _cells_inverse_of(cells)
 
@@ -259,7 +259,7 @@ class _Filler:
         keys, kinds = [], []
         for column in self._pivot_columns:
             keys.append(column.key)
-            kinds.append(_case_of(column, pivot, inverse))
+            kinds.append(case_of(column, pivot, inverse))
         setattr(root, inverse.keys, keys)
         if inverse.kinds:
             setattr(root, inverse.kinds, kinds)
@@ -308,7 +308,7 @@ def _cells_inverse_of(cells: Cells) -> CellsInverse:
     return cells.inverse
 
 
-def _case_of(column: PivotColumn, pivot: Pivot, inverse: PivotInverse) -> str:
+def case_of(column: PivotColumn, pivot: Pivot, inverse: PivotInverse) -> str:
     """The case that a column is stored as: the one that is known, or the one whose own type it has."""
     wanted = _nullable(column.type)
     natural = (case for case in inverse.natural if _nullable(pivot.cases[case]).equals(wanted))

@@ -1,0 +1,277 @@
+"""Rows become records in the kernel: the bytes that objects write, or the errors that they raise."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, Phase, given, reject, settings
+from tests.kernels.both import documented, toy
+
+import bytewright
+from bytewright import rows
+from bytewright.codec import Codec
+from bytewright.encoding import NotEncodable, RowEncoder
+from bytewright.errors import OptionError, WriteError
+from bytewright.kernels.encoding.encoder import USUAL, Sizes
+from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.settings import parse
+from bytewright.testing import check_encoding_of
+from bytewright.writing import bytes_of
+
+TOYS = {"messages": 100, "nested": 20, "samples": 100, "weather": 100, "orders": 5}
+"""Toys, and how many rows the kernel makes records of, at least."""
+SIZES = (USUAL, Sizes(1, 1), Sizes(200, 3))
+ROOT = json.dumps({"batch": 7})
+
+
+def order(number: int, random: Random) -> dict[str, Any]:
+    """The body of a record of the toy."""
+    items = [
+        {
+            "name": random.choice(["", "a", "häuser", "日本" * random.randrange(20)]),
+            "price": random.random() * 100,
+            "kind": (kind := random.choice(["open", "closed", "gone", "77"])),
+            "discount": random.randrange(-9, 9) if kind == "open" else None,
+        }
+        for _ in range(random.choice([0, 0, 1, 2, 9]))
+    ]
+    noted = random.random() < 0.4
+    return {
+        "body": {
+            "number": Decimal((1 << 64) - 1 - number if number % 3 == 0 else number),
+            "placed": datetime(2026, 11, 21, 1, 2, 3, number % 1000, tzinfo=UTC),
+            "paid": random.random() < 0.5,
+            "has_note": noted,
+            "rank": random.randrange(1 << 11),
+            "state": random.choice(["open", "closed", "gone", "7"]),
+            "gap": None,
+            "customer": random.choice(["", "Zoë", "x" * random.randrange(100)]),
+            "city": random.choice(["", "Köln", "ÿ" * random.randrange(200)]),
+            "note": {"text": random.choice(["", "plain", "🜁 and more", "ä" * 40])} if noted else None,
+            "items": items,
+            "codes": [random.randrange(-5, 1 << 31) for _ in range(random.randrange(4))],
+            "key": random.randbytes(4),
+            "level": random.choice([0.5, -0.0, float("inf"), float("nan")]),
+            "trailer": random.randbytes(random.randrange(70)),
+        }
+    }
+
+
+def orders(count: int) -> pa.Table:
+    """Rows of the toy."""
+    codec = toy("orders")
+    root: Any = codec.root
+    schema = bytewright.open(codec.to_bytes(root(batch=1, orders=[])), codec).schema
+    body = schema.field("body").type
+    wanted = pa.struct([pa.field(f.name, f.type) for f in body if not f.name.startswith(("len_", "num_"))])
+    random = Random(5)
+    plain = [order(number, random) for number in range(count)]
+    return pa.table({"body": pa.array([one["body"] for one in plain], wanted)})
+
+
+def both(codec: Codec, table: pa.Table, root: str | None = None) -> bytes:
+    """What the kernel writes, for every size of its buffers; it is what objects write."""
+    chosen = parse(codec)
+    wanted, how = bytes_of(codec, table, None, chosen, root, "objects")
+    assert (how.rows, how.encoded) == (table.num_rows, 0)
+    for sizes in SIZES:
+        model, layout, names = rows.described(codec, table.schema, None, chosen, root)
+        encoder = RowEncoder(codec, layout, names, model, chosen, sizes)
+        found = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches(max_chunksize=100))])
+        assert found == wanted
+        assert encoder.rows == table.num_rows
+    return wanted
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_drawn_files(name: str) -> None:
+    codec = toy(name)
+    tried: Counter[str] = Counter()
+
+    @given(importlib.import_module(f"{codec.package}.strategies").models())
+    @settings(
+        max_examples=40,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def draw(model: Any) -> None:
+        try:
+            data = codec.to_bytes(model)
+        except WriteError:
+            reject()
+        tried["rows"] += max(check_encoding_of(codec, data, None, sizes) for sizes in SIZES)
+
+    draw()
+    assert tried["rows"] >= TOYS[name]
+
+
+def test_many_rows() -> None:
+    """Blocks of rows, pieces of output, lists longer than registers: all the same bytes."""
+    codec, table = toy("orders"), orders(700)
+    data = both(codec, table, ROOT)
+    back: Any = bytewright.open(data, codec, engine="objects").to_table()
+    assert back.num_rows == 700
+    for name in ("number", "placed", "rank", "state", "customer", "city", "codes", "key", "trailer"):
+        shown = [row[name] for row in back["body"].to_pylist()]
+        assert shown == [row["body"][name] for row in table.to_pylist()], name
+    long = orders(3).to_pylist()
+    long[1]["body"]["items"] = 700 * [{"name": "a", "price": 1.5, "kind": "gone", "discount": None}]
+    long[2]["body"]["items"] = 3000 * [{"name": "", "price": 1.5, "kind": "gone", "discount": None}]
+    both(codec, pa.Table.from_pylist(long, table.schema), ROOT)
+
+
+def test_arrays_of_all_sorts() -> None:
+    """Slices, chunks, large and dictionary-encoded text: what it is in memory doesn't matter."""
+    codec = documented()
+    assert isinstance(codec.encoding, EncodingPlan)
+    kind = pa.struct(
+        [
+            ("sensor_id", pa.uint64()),
+            ("time", pa.timestamp("ms")),
+            ("value", pa.float32()),
+            ("quality", pa.dictionary(pa.int8(), pa.string())),
+            ("battery", pa.decimal128(5, 0)),
+            ("name", pa.large_string()),
+        ]
+    )
+    plain = [
+        {
+            "sensor_id": number,
+            "time": datetime(2026, 1, 1, 0, 0, number % 60),
+            "value": number / 4,
+            "quality": ["good", "out of range", "estimated", "out_of_range", "5"][number % 5],
+            "battery": None if number % 3 else Decimal(number % 100),
+            "name": "Brücke" * (number % 5),
+        }
+        for number in range(500)
+    ]
+    table = pa.table({"body": pa.array(plain, kind)})
+    whole = both(codec, table)
+    pieces = pa.concat_tables([table.slice(0, 7), table.slice(7, 300), table.slice(307)])
+    assert both(codec, pieces) == whole
+    assert both(codec, table.slice(100, 33)) == whole[:4] + b"".join(_records(whole)[100:133])
+
+
+def _records(data: bytes) -> list[bytes]:
+    found, at = [], 4
+    while at < len(data):
+        size = 2 + int.from_bytes(data[at : at + 2], "little")
+        found.append(data[at : at + size])
+        at += size
+    return found
+
+
+Change = Callable[[dict[str, Any]], None]
+
+
+def _set(name: str, value: Any) -> Change:
+    return lambda body: body.__setitem__(name, value)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _set("rank", 1 << 11),
+        _set("rank", -1),
+        _set("number", Decimal(-1)),
+        _set("number", None),
+        _set("customer", "a\0b"),
+        _set("customer", None),
+        _set("city", "Łódź"),
+        _set("city", "x" * 256),
+        _set("key", b"abc"),
+        _set("state", "unknown"),
+        _set("note", None),
+        _set("codes", [1, None]),
+        _set("items", None),
+        _set("items", [{"name": "a", "price": 1.0, "kind": "open", "discount": None}]),
+        _set("items", [{"name": "a", "price": 1.0, "kind": "gone", "discount": 3}]),
+        _set("items", [None]),
+        lambda body: body.clear(),
+    ],
+)
+def test_what_can_not_be_written(change: Change) -> None:
+    """The kernel writes no such row, and the error is that of objects."""
+    codec, table = toy("orders"), orders(20)
+    plain = table.to_pylist()
+    plain[13]["body"]["has_note"] = True
+    plain[13]["body"]["note"] = {"text": "there"}
+    change(plain[13]["body"])
+    table = pa.Table.from_pylist(plain, table.schema)
+    with pytest.raises(WriteError) as by_objects:
+        bytes_of(codec, table, None, parse(codec), ROOT, "objects")
+    with pytest.raises(WriteError) as by_any:
+        bytes_of(codec, table, None, parse(codec), ROOT)
+    assert str(by_any.value) == str(by_objects.value)
+    with pytest.raises(OptionError, match="engine columns can't write such rows of orders"):
+        bytes_of(codec, table, None, parse(codec), ROOT, "columns")
+
+
+def test_what_is_left_out_follows() -> None:
+    """A bit that another value tells, a default."""
+    codec = documented()
+    kind = pa.struct(
+        [
+            ("sensor_id", pa.int32()),
+            ("time", pa.int64()),
+            ("value", pa.float64()),
+            ("quality", pa.int8()),
+            ("battery", pa.int16()),
+            ("name", pa.string()),
+        ]
+    )
+    plain = [
+        {"sensor_id": n, "time": n, "value": 1.5, "quality": 1, "battery": 9 if n % 2 else None, "name": ""}
+        for n in range(9)
+    ]
+    data = both(codec, pa.table({"body": pa.array(plain, kind)}))
+    back = bytewright.open(data, codec).to_table().to_pylist()
+    assert [row["body"]["has_battery"] for row in back] == [bool(n % 2) for n in range(9)]
+
+
+def test_a_file_is_written(tmp_path: Path) -> None:
+    codec, table, path = toy("orders"), orders(30), tmp_path / "orders.bin"
+    written = bytewright.write(table, path, codec, root=ROOT, engine="columns")
+    assert (written.rows, written.encoded, written.reason) == (30, 30, "")
+    whole = path.read_bytes()
+    reader = pa.RecordBatchReader.from_batches(table.schema, table.to_batches(max_chunksize=7))
+    assert bytewright.write(reader, path, codec, root=ROOT, engine="objects").reason == "objects are wanted"
+    assert path.read_bytes() == whole
+
+
+def test_a_bad_row_late_in_a_file_leaves_nothing(tmp_path: Path) -> None:
+    """What the kernel wrote before it came to a row that it can't write is not in the file."""
+    codec = toy("samples")
+    good = [{"id": n, "n": Decimal(n), "ok": True, "level": 1, "unused": 0} for n in range(9000)]
+    more = {"kind": "buy", "delta": 1, "ratio": 1.0, "rest": 0}
+    schema = bytewright.open(b"", codec).schema
+    schema = pa.schema([pa.field(field.name, field.type) for field in schema if field.name != "twice"])
+    table = pa.Table.from_pylist([{**row, **more} for row in good], schema)
+    path = tmp_path / "samples.bin"
+    assert bytewright.write(table, path, codec, engine="columns").encoded == 9000
+    whole = path.read_bytes()
+    # A float where an integer is wanted is nothing for the kernel; objects know what is wrong with it.
+    bad = table.set_column(0, "id", pa.array([*range(8999), None], pa.int64()))
+    with pytest.raises(WriteError):
+        bytewright.write(bad, path, codec)
+    assert path.read_bytes() == whole
+
+
+def test_what_has_no_plan() -> None:
+    codec = toy("slots")
+    assert codec.encoding == "files that aren't a list of records to their end"
+    with pytest.raises(NotEncodable, match="aren't a list of records"):
+        RowEncoder(codec, rows.described(codec, pa.schema([]), None, parse(codec), "{}")[1], [], None, parse(codec))

@@ -1,0 +1,91 @@
+"""Batches of parallel vectors, made of skeletons: the bytes that objects write, or the errors that they raise."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from tests.kernels.both import toy
+
+import bytewright
+from bytewright import skeletons
+from bytewright.errors import WriteError
+from bytewright.settings import parse
+from bytewright.writing import bytes_of
+
+PLACE: Any = pa.struct([("x", pa.float32()), ("y", pa.int16())])
+SCHEMA: pa.Schema = pa.schema(
+    [
+        ("batch", pa.int32()),
+        ("made", pa.timestamp("us", "UTC")),
+        ("p1", pa.bool_()),
+        ("p2", pa.int64()),
+        ("p3", pa.float32()),
+        ("p9", PLACE),
+    ]
+)
+
+
+def table(sizes: list[int], nulls: float) -> pa.Table:
+    """Rows of batches of so many rows."""
+    random = Random(len(sizes))
+
+    def maybe(value: Any) -> Any:
+        return None if random.random() < nulls else value
+
+    plain = [
+        {
+            "batch": number,
+            "made": datetime(2026, 11, 21, 0, 0, number % 60, tzinfo=UTC),
+            "p1": maybe(random.random() < 0.5),
+            "p2": maybe(random.randrange(-(1 << 63), 1 << 63)),
+            "p3": maybe(random.randrange(100) / 4),
+            "p9": maybe({"x": 0.5 * random.randrange(9), "y": random.randrange(-99, 99)}),
+        }
+        for number, size in enumerate(sizes)
+        for _ in range(size)
+    ]
+    return pa.Table.from_pylist(plain, SCHEMA)
+
+
+@pytest.mark.parametrize("nulls", [0.0, 0.3, 0.9, 1.0])
+@pytest.mark.parametrize("sizes", [[1], [8] * 40, [3, 3, 1, 7, 7, 64, 65, 1, 1]], ids=["one", "alike", "mixed"])
+def test_batches(sizes: list[int], nulls: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    codec, rows = toy("probes"), table(sizes, nulls)
+    assert codec.skeletons == {"rows": ""}
+    chosen = parse(codec)
+    wanted, how = bytes_of(codec, rows, None, chosen, engine="objects")
+    assert (how.rows, how.encoded) == (len(rows), 0)
+    for most_rows, piece in ((1 << 16, 4 << 20), (1, 1), (10, 200)):
+        monkeypatch.setattr(skeletons, "ROWS", most_rows)
+        monkeypatch.setattr(skeletons, "PIECE", piece)
+        cut = pa.Table.from_batches(rows.to_batches(max_chunksize=5))
+        found, how = bytes_of(codec, cut, None, chosen, engine="columns")
+        assert found == wanted
+        assert how.encoded == len(rows)
+    back = bytewright.open(wanted, codec, engine="objects").to_table()
+    assert back.select(["batch", "made", "p2"]).to_pylist() == rows.select(["batch", "made", "p2"]).to_pylist()
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [("made", [1 << 33] * 6), ("made", [None] * 6), ("made", [1, 1, 2, 2, 2, 2]), ("batch", [0, 1, 0, 2, 2, 2])],
+)
+def test_what_only_objects_can_judge(name: str, values: list[int | None]) -> None:
+    """Numbers that don't fit or differ, batches out of order: as objects have it, whether that is right or wrong."""
+    codec, rows = toy("probes"), table([3, 3], 0.2)
+    field = rows.schema.field(name)
+    kind = pa.timestamp("s", "UTC") if name == "made" else field.type
+    changed = rows.set_column(rows.schema.get_field_index(name), field.name, pa.array(values, kind))
+    outcomes = []
+    for engine in ("objects", "auto"):
+        try:
+            data, how = bytes_of(codec, changed, None, parse(codec), engine=engine)
+            assert how.encoded == 0
+            outcomes.append(repr(data))
+        except WriteError as error:
+            outcomes.append(str(error))
+    assert outcomes[0] == outcomes[1]

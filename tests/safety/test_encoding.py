@@ -1,0 +1,24 @@
+"""The encoding kernel reads no byte outside of its arrays, and writes none outside of its output and registers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bytewright.kernels
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 240
+
+
+@pytest.mark.parametrize(("name", "fewest"), [("messages", 300), ("samples", 300), ("nested", 30), ("orders", 15)])
+def test_protected_pages(name: str, fewest: int) -> None:
+    bytewright.kernels.warm()
+    command = [sys.executable, "-m", "tests.safety.encoding_child", name, "60"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, f"the process ended with {done.returncode}: {done.stderr[-3000:]}"
+    assert json.loads(done.stdout)["rows"] >= fewest
