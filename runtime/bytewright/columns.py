@@ -9,14 +9,15 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow as pa
 
 from bytewright import kernels
 from bytewright.arrow import wider
 from bytewright.codec import Codec
-from bytewright.errors import ReadError
+from bytewright.errors import ReadError, ValueInvalidError
 from bytewright.framing import WHOLE, Part
-from bytewright.headers import header_of
+from bytewright.headers import Header, header_of
 from bytewright.kernels import codes
 from bytewright.kernels.cache import folder
 from bytewright.kernels.failures import BadRecord
@@ -34,7 +35,9 @@ from bytewright.kernels.plan import (
     Number,
     RowPlan,
     Rows,
+    Run,
     Up,
+    chosen,
 )
 from bytewright.kernels.unroll import HeaderError, unroll
 from bytewright.limits import Limits
@@ -46,9 +49,10 @@ from bytewright.views.discovery import PivotKey, PivotKeys
 from bytewright.views.discovery import discover as discover_objects
 from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.forms import PLAIN
-from bytewright.views.layout import RECORD_NUMBER, Layout, PivotColumn, layout_of, pivot_of
+from bytewright.views.layout import RECORD_NUMBER, CellColumn, Layout, PivotColumn, layout_of, pivot_of
 from bytewright.views.steps import Steps
 from bytewright.views.tolerate import tolerate
+from bytewright.views.variants import Gathering
 from bytewright.views.view import Scope, View
 
 if TYPE_CHECKING:
@@ -169,6 +173,47 @@ def _discover(
     return error_of(steps, layout, settings.limits, offset, found.failure.record), offset
 
 
+def discover_members(
+    codec: Codec, view: View, source: Source, settings: Settings, gathering: Gathering, *, strict: bool = False
+) -> bool:
+    """Add the columns that the steps of a file name, in the order in which these come; whether all of them, or those
+    before an error, could be told."""
+    from bytewright.kernels.scan import Scan
+
+    steps = Steps(codec, source, settings, strict=strict)
+    try:
+        start = start_of_records(steps, view)
+        root = steps.root(view)
+        header = Header(root, codec.header or {}, settings.values)
+        given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0}
+        plan = unroll(chosen(_plan(codec, view)), given, header.value)
+    except (ReadError, HeaderError):
+        return False
+    scanned = Scan(plan, source, given=given, start=start, limits=replace(settings.limits, maxRecordBytes=1 << 62))
+    met: set[int] = set()
+    while True:
+        try:
+            for batch in scanned:
+                entries, firsts = np.unique(batch.column(0).to_numpy(), return_index=True)
+                for entry in entries[np.argsort(firsts)].tolist():
+                    if entry not in met:
+                        gathering.entry(root, entry)
+                        met.add(entry)
+            return True
+        except ValueInvalidError:
+            return False
+        except BadRecord as bad:
+            record = steps.record(view, bad.offset, bad.record)
+            try:
+                for scopes in record.scopes:
+                    gathering(scopes[-1])
+            except ReadError:
+                return True
+            if record.end is None:
+                return True
+            scanned.restart(source, start=record.end, record=bad.record + 1)
+
+
 def scan(
     codec: Codec,
     view: View,
@@ -232,7 +277,7 @@ class _Rows:
         self._steps = Steps(codec, source, settings, strict=strict)
         self._most_rows = most_rows(source.size, settings.limits)
         self._rows_given = self._bad_given = 0
-        self._over = False
+        self._over = self._blank = False
         self._unreadable: ReadError | None = None
 
     def batches(self) -> Iterator[pa.RecordBatch | Malformed]:
@@ -266,7 +311,8 @@ class _Rows:
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:
             record = bad.record + 1
-            if bad.code == codes.LEFT:
+            if bad.code == codes.LEFT or self._view.deeper:
+                # Of elements of lists in a record, those before the one that is bad are given.
                 end = yield from self._by_objects(bad)
                 if end is None:
                     return
@@ -274,6 +320,8 @@ class _Rows:
                 continue
             before = len(self._warnings)
             end = self._end(bad)
+            if self._blank:
+                return  # what follows are zeros, which are no record
             if end is not None:
                 tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
                 tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
@@ -367,7 +415,12 @@ class _Rows:
         plan = numbered(_plan(self._codec, self._view))
         if self._codec.header is None:
             return plan
-        return unroll(plan, self._given(), self._header.value, self._header.cells)
+        made = unroll(plan, self._given(), self._header.value, self._header.cells)
+        there = {column.name for column in made.columns}
+        for column in self._layout.columns:
+            if column.name not in there and isinstance(column, CellColumn):
+                self._header.apart.setdefault(column.name, pa.array([None], column.type))
+        return made
 
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
         try:
@@ -426,6 +479,8 @@ class _Rows:
         except ReadError as error:
             self._unreadable = error
             return None
+        if end is None and not steps.torn:
+            self._blank = True
         if not steps.warnings and bad.code != codes.LIMIT:
             return None
         self._warnings += steps.warnings
@@ -444,7 +499,7 @@ class _Rows:
 
 def numbered(plan: RowPlan) -> RowPlan:
     """The plan with a last column `RECORD_NUMBER`."""
-    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, (Elements, Rows))}
+    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, (Elements, Rows, Run))}
     domain = plan.rows
     chain = 0
     while domain != RECORDS:

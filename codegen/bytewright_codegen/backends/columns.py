@@ -33,11 +33,14 @@ def columns(plans: CodecPlans) -> str:
     expressions = PythonExpressions(
         plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
     )
+    entries = expressions.with_special({"_": "scope.element"})
     asked: dict[str, str] = {}
     for rows in plans.rows.values():
         if isinstance(rows, Rows):
             asked |= {name: expressions(expr) for name, expr in rows.givens.items()}
             asked |= {name: _texts(expressions, *table) for name, table in rows.tables.items()}
+            asked |= {name: expressions(expr) for name, expr in rows.lists.items()}
+            asked |= {name: entries(expr) for name, expr in rows.parts.items()}
     text = "\n".join(asked.values())
     enums = [name for name in plans.naming.enums.values() if re.search(rf"\b{name}\.", text)]
     return render(

@@ -38,7 +38,9 @@ def package(plans: CodecPlans, api: int) -> str:
         makers=[_maker(plans, maker) for maker in plans.spec.makers],
         deals=any(maker.dealt is not None for maker in plans.spec.makers),
         placed=plans.surveyed,
-        header=any(isinstance(found, Rows) and (found.givens or found.tables) for found in plans.rows.values()),
+        header=any(
+            isinstance(found, Rows) and (found.givens or found.tables or found.lists) for found in plans.rows.values()
+        ),
         parameters=tuple(parameters),
         structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},
         exported=["CODEC", *names, "parse", "schema", "write"],

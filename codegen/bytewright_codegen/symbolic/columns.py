@@ -14,6 +14,7 @@ from bytewright.kernels.plan import (
     Column,
     Const,
     List,
+    Map,
     Named,
     Number,
     Part,
@@ -82,6 +83,8 @@ class Columns:
         self._within: list[str] = []
         self._counted = counted
         self._each = each
+        self.gradual = False
+        """Whether objects give the rows of a record before one that has no value, so that records may be refused."""
 
     def column(
         self,
@@ -117,12 +120,16 @@ class Columns:
         if isinstance(value, Structure):
             return self._structure(name, value, at, within)
         if isinstance(value, HeldEntry) and self._is_text(kind) and logical is None and not self._counted:
-            return self._tabled(name, value, at)
+            if value.path is None:
+                raise Refusal("text of a list in an entry of the header's", at)
+            return self._tabled(name, value, value.path, at)
         if isinstance(value, Alternatives):
             mixed = isinstance(kind, AnyValue) or kind == StructValue("")
             if not mixed or logical is not None or type_name is not None or self._counted:
                 raise Refusal("values of several types that one column shows", at)
             return self._alternatives(name, value, at)
+        if isinstance(value, Sequence) and logical is not None and logical.kind == "map":
+            return self._map(name, value, logical, at, within)
         if isinstance(value, Sequence) and isinstance(kind, ArrayValue) and logical is None:
             return self._list(name, value, kind, at, within)
         raise Refusal("a column of lists", at)
@@ -144,11 +151,32 @@ class Columns:
         vector = value.case is not None or value.offsets is not None or value.validity is not None or value.unrolled
         if self._counted or vector or value.domain != self._rows or kind.item is None:
             raise Refusal("a column of such lists", at)
+        child, element, inside = self._inside(name, value, at)
+        valid = None if value.present == within else value.present
+        return List(name, child, inside.column("element", element, kind.item, at), valid)
+
+    def _inside(self, name: str, value: Sequence, at: Location) -> tuple[str, Value, Columns]:
+        """The domain of a list's elements, an element, and the columns of such."""
         child, element = self._each(value, Name(name, at))
         inside = Columns(self._steps, self._evaluation, child, False, self._each)
         inside._within = self._within
-        valid = None if value.present == within else value.present
-        return List(name, child, inside.column("element", element, kind.item, at), valid)
+        inside.gradual = self.gradual
+        return child, element, inside
+
+    def _map(self, name: str, value: Sequence, logical: LogicalType, at: Location, within: plan.Expr | None) -> Column:
+        """A list of structures as a map."""
+        if self._counted or value.domain != self._rows or logical.key is None or logical.shown is None:
+            raise Refusal("a map of such a list", at)
+        child, element, inside = self._inside(name, value, at)
+        if not isinstance(element, Structure):
+            raise Refusal("a map of anything but structures", at)
+        columns = [
+            inside.column(called, self._evaluation.value(part, Context(element, child, {"_": element})), part.type, at)
+            for called, part in (("key", logical.key), ("value", logical.shown))
+        ]
+        if any(column.valid is not None for column in columns[:1]):
+            raise Refusal("a map whose keys may be absent", at)
+        return Map(name, child, columns[0], columns[1], None if value.present == within else value.present)
 
     def _is_text(self, kind: SpecValue | None) -> bool:
         """Whether values are text, or structures that text stands for."""
@@ -166,13 +194,13 @@ class Columns:
             return all(isinstance(case, StructWire) and self._is_text(StructValue(case.type)) for case in cases)
         return self._is_text(shown.type)
 
-    def _tabled(self, name: str, value: HeldEntry, at: Location) -> Column:
+    def _tabled(self, name: str, value: HeldEntry, path: tuple[str, ...], at: Location) -> Column:
         """Texts of a list that the header holds, by a number of the record."""
         number = self._own(value.index.domain, value.index.expr, at)
         assert number is not None
-        way = "".join(f".{part}" for part in value.path)
+        way = "".join(f".{part}" for part in path)
         table = f"{expression(value.list)}[*]{way}"
-        self._evaluation.tables[table] = (value.list, value.path)
+        self._evaluation.tables[table] = (value.list, path)
         return Tabled(name, number, table, self._own(value.index.domain, value.index.present, at))
 
     def _own(self, domain: str, value: plan.Expr | None, at: Location) -> plan.Expr | None:
@@ -271,7 +299,7 @@ class Columns:
             bounds.append(Binary("<=", expr, Const(most)))
         if not bounds:
             return None
-        if value.domain != RECORDS or value.high >= 1 << 63:
+        if (value.domain != RECORDS and not self.gradual) or value.high >= 1 << 63:
             # The rows of a record before a number that doesn't fit count, but the kernel refuses whole records.
             raise Refusal("a number that its column may not be able to hold", at)
         fits = plan.all_of(*bounds)

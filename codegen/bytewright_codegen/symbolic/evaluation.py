@@ -17,6 +17,7 @@ from bytewright_codegen.ir.expressions import (
     Conditional,
     EnumMember,
     Expr,
+    Find,
     Item,
     Literal_,
     Logical,
@@ -26,8 +27,8 @@ from bytewright_codegen.ir.expressions import (
 )
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue
-from bytewright_codegen.ir.walk import is_constant
+from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue, StrValue
+from bytewright_codegen.ir.walk import is_constant, mentions
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits
 from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, lowered, scaled, terms, total
@@ -89,6 +90,10 @@ class Evaluation:
         """What is asked of the header, by the names that the plan has for it."""
         self.tables: dict[str, tuple[Expr, tuple[str, ...]]] = {}
         """Lists of texts that are asked of the header: the list, and the way from an item to its text."""
+        self.lists: dict[str, Expr] = {}
+        """Lists of the header whose entries records choose."""
+        self.parts: dict[str, Expr] = {}
+        """What is asked of the entries of these, as expressions over an entry, ``_``."""
         self._branches: list[tuple[str, plan.Expr]] = []
         self.decisions: Decisions | None = None
         """What the header is taken to decide; None: nothing may be."""
@@ -133,7 +138,7 @@ class Evaluation:
             case EnumMember(enum, member):
                 entries = self._library.enums[enum].entries
                 return self._constant(next(e.value for e in entries if e.id == member), context, expr)
-            case Name(name, binding="special"):
+            case Name(name, binding="special" | "level"):
                 return self._special(name, context, expr)
             case Name(name, binding=binding):
                 return self._member(context.structure, name, binding, expr)
@@ -141,10 +146,17 @@ class Evaluation:
                 return self._method(target, name, context, expr)
             case Member(target, "_parent"):
                 return self._parent(self.value(target, context), expr)
+            case Member(target, "_index", binding="special"):
+                element = self.value(target, context)
+                if not isinstance(element, Structure) or element.index is None:
+                    raise Refusal("the number of something that is in no list", expr.loc)
+                return element.index
             case Member(target, name, binding=binding):
                 owner = self.value(target, context)
                 if isinstance(owner, HeldEntry):
-                    return replace(owner, path=(*owner.path, name))
+                    path = None if owner.path is None else (*owner.path, name)
+                    inside = replace(expr, target=_over(owner), loc=NOWHERE)
+                    return self._part(replace(owner, path=path, expr=inside), context, expr)
                 if not isinstance(owner, Structure):
                     raise Refusal(f"'{name}' of something that isn't a structure", expr.loc)
                 return self._member(owner, name, binding, expr)
@@ -156,8 +168,10 @@ class Evaluation:
                 return self._item(target, index, context, expr)
             case Cast(target):
                 return self.value(target, context)
+            case Find(items, key, wanted):
+                return self._found(items, key, wanted, context, expr)
             case Conditional(test, then, otherwise) if not isinstance(expr.type, _NUMBERS):
-                return self.value(then if self.decided(test, context) else otherwise, context)
+                return self._either(test, then, otherwise, context, expr)
             case Unary() | SpecBinary() | Compare() | Logical() | Conditional():
                 found = self._computed(expr, context)
                 if not is_small(found.expr):
@@ -239,6 +253,81 @@ class Evaluation:
                 conditions.append(Binary("==", on, Const(value)))
         return plan.all_of(*conditions) if conditions else Const(1)
 
+    # --- what an entry of a list holds that the record chooses -------------------------------------------------------
+
+    def listed(self, items: Expr) -> str:
+        """What a plan calls a list of the header's."""
+        name = f"{expression(items)}[*]"
+        while self.lists.setdefault(name, items) != items:
+            name += "'"
+        return name
+
+    def _asked_of(self, listed: str, part: Expr) -> str:
+        """What a plan calls something that it asks of the entries of a list."""
+        part = placeless(part)
+        name = listed + expression(part).removeprefix("_")
+        while self.parts.setdefault(name, part) != part:
+            name += "'"
+        return name
+
+    def _part(self, entry: HeldEntry, context: Context, expr: Expr) -> Value:
+        """Something of an entry: a number, or what can be asked for more."""
+        if not isinstance(expr.type, _NUMBERS):
+            return entry
+        listed = self.listed(entry.list)
+        name = self._asked_of(listed, _over(entry))
+        low, high = _bounds(expr)
+        if mentions(_over(entry), COLUMN):
+            # What describes an element of a list is known for each of the entries.
+            return Num(context.domain, plan.Given(name), low, high)
+        index = self.bring(entry.index, context.domain, expr)
+        return Num(context.domain, plan.Entry(listed, name, index.expr), low, high, present=index.present)
+
+    def _found(self, items: Expr, key: Expr, wanted: Expr, context: Context, expr: Expr) -> Num:
+        """The number of the first entry with a key."""
+        held = self.value(items, context)
+        if not isinstance(held, Held):
+            raise Refusal("looking something up that isn't in the header", expr.loc)
+        listed = self.listed(held.expr)
+        value = self.number(wanted, context)
+        self._exact(expr, value)
+        sought = plan.Sought(listed, self._asked_of(listed, key), value.expr)
+        return Num(context.domain, sought, -1, plan.MOST_ELEMENTS)
+
+    def _entry_text(self, entry: HeldEntry, place: Num, context: Context, expr: Expr) -> Piece:
+        """A text of a list that an entry has."""
+        if not isinstance(expr.type, StrValue):
+            raise Refusal("an item of a list in an entry that is no text", expr.loc)
+        size = Member(_over(entry), "size", NOWHERE, IntValue(), "method")
+        count = self._part(replace(entry, expr=size), context, size)
+        assert isinstance(count, Num)
+        self._inside(place, count.expr, context, expr)
+        listed = self.listed(entry.list)
+        name = self._asked_of(listed, _over(entry))
+        index = self.bring(entry.index, context.domain, expr).expr
+        address, length = (plan.Texts(listed, name, index, place.expr, what) for what in ("address", "size"))
+        return Piece(context.domain, address, length, True, context.structure.present)
+
+    def _either(self, test: Expr, then: Expr, otherwise: Expr, context: Context, expr: Expr) -> Value:
+        """One of two values that are no numbers: the header decides, or, of texts, the record."""
+        condition = self.value(test, context)
+        constant_or_given = isinstance(condition, Num) and isinstance(condition.expr, Const | plan.Given)
+        if constant_or_given or not isinstance(expr.type, StrValue):
+            return self.value(then if self.decided(test, context) else otherwise, context)
+        chosen = self.number(test, context).expr
+        found: list[Piece] = []
+        for part, branch in ((then, chosen), (otherwise, plan.invert(chosen))):
+            with self._branch(context.domain, branch):
+                value = self.value(part, context)
+            if not isinstance(value, Piece) or value.domain != context.domain:
+                raise Refusal("text chosen by a value of the record that isn't stored there", part.loc)
+            found.append(value)
+        if found[0].encoding != found[1].encoding or not (found[0].is_text and found[1].is_text):
+            raise Refusal("texts in different encodings, chosen by a value of the record", expr.loc)
+        address = Select(chosen, found[0].address, found[1].address)
+        length = Select(chosen, found[0].length, found[1].length)
+        return Piece(context.domain, address, length, True, context.structure.present, found[0].encoding)
+
     def _text(self, target: Expr, encoding: str, context: Context, expr: Expr) -> Piece:
         value = self.value(target, context)
         known = ENCODINGS.get(encoding.lower())
@@ -275,7 +364,7 @@ class Evaluation:
             if name not in owner.params:
                 raise Refusal(f"'{name}', a parameter of a file", expr.loc)
             return owner.params[name]
-        if binding == "instance":
+        if binding == "instance" and name not in owner.fields:
             return self._instance(owner, name, expr)
         if name not in owner.fields:
             raise Refusal(f"'{name}' isn't read with the record, or not yet", expr.loc)
@@ -301,6 +390,9 @@ class Evaluation:
             here = difference(structure.position, stream.base if stream.origin is None else stream.origin)
             return self.bring(Num(structure.domain, here, 0, 1 << 48), context.domain, expr)
         value = self.value(target, context)
+        if isinstance(value, HeldEntry) and name in ("size", "length") and isinstance(expr.type, IntValue):
+            size = Member(_over(value), name, NOWHERE, expr.type, "method")
+            return self._part(replace(value, path=None, expr=size), context, expr)
         if isinstance(value, Stream) and name == "size":
             return Num(value.domain, difference(value.end, value.base), 0, 1 << 48)
         if isinstance(value, Num) and name == "to_i":
@@ -315,6 +407,12 @@ class Evaluation:
         value = self.value(target, context)
         if isinstance(value, Held):
             return HeldEntry(value.expr, self.number(index, context))
+        if isinstance(value, HeldEntry):
+            place = self.number(index, context)
+            if place.expr != plan.Given(plan.COLUMN):
+                return self._entry_text(value, place, context, expr)
+            item = Item(_over(value), COLUMN, NOWHERE, expr.type)
+            return self._part(replace(value, path=None, expr=item), context, expr)
         if isinstance(value, Piece) and not value.is_text:
             return self._byte(value, self.number(index, context), context, expr)
         if isinstance(value, Sequence) and isinstance(value.entry.item, Bits) and value.entry.item.width == 1:
@@ -503,6 +601,11 @@ class Evaluation:
     def _exact(self, expr: Expr, *values: Num) -> None:
         if any(value.high > HIGHEST for value in values):
             raise Refusal("computing with unsigned numbers of 64 bits", expr.loc)
+
+
+def _over(entry: HeldEntry) -> Expr:
+    """What is meant of an entry, as an expression over it."""
+    return Name("_", NOWHERE, None, "special") if entry.expr is None else entry.expr
 
 
 def _bounds(expr: Expr) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from bytewright.kernels.plan import (
     Select,
 )
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
-from bytewright_codegen.ir.schema import CalculatedOrder
+from bytewright_codegen.ir.schema import CalculatedOrder, Valid
 from bytewright_codegen.ir.values import BoolValue
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -103,6 +103,8 @@ class Layout:
         self.where: Callable[[Structure], plan.Expr] | None = None
         """What records must fulfil that are read, asked as soon as it can be told; others are left aside."""
         self._record: Structure | None = None
+        self.explores = False
+        """Whether what lies at places of its own is read as well."""
 
     # --- structures --------------------------------------------------------------------------------------------------
 
@@ -149,8 +151,28 @@ class Layout:
         if bits % 8:
             raise Refusal("bit fields that end inside a byte", self._library.types[nested.type].loc)
         found.position = total(found.position, bits // 8)
+        if self.explores:
+            for entry in self._plans[nested.type].placed:
+                if not entry.attribute.again:
+                    self._placed_entry(found, entry)
         self._open.pop()
         return found
+
+    def _placed_entry(self, structure: Structure, entry: Entry) -> None:
+        """Read a field that lies at a place of its own, in the stream of its structure."""
+        attribute = entry.attribute
+        if attribute.stream is not None or attribute.position is None or entry.count is not None:
+            raise Refusal("a list at a place of its own, or a place in another stream", entry.loc)
+        if entry.condition is not None or not entry.named:
+            raise Refusal("a place under a condition", entry.loc)
+        stream = structure.stream
+        base = stream.base if stream.origin is None else stream.origin
+        place = self.evaluation.number(attribute.position, self._context(structure, structure.present))
+        path = f"{structure.path}.{entry.name}".lstrip(".")
+        address = self._steps.let(structure.domain, f"{path}@", total(base, place.expr))
+        here = Place(structure.domain, address, stream, structure, path, structure.present)
+        self._need(here, Const(0))
+        structure.fields[entry.name], _ = self.one(entry, here, None)
 
     def _argument(self, argument: Expr, context: Context) -> Value:
         value = self.evaluation.value(argument, context)
@@ -264,6 +286,8 @@ class Layout:
             value, end = self._framed(entry, here, index)
         if isinstance(value, Num) and choice is not None:
             value = replace(value, case=entry.item)
+        if entry.valid is not None and entry.named and entry.count is None and here.parent is not None:
+            here.parent.fields[entry.name] = value  # a rule may ask for what follows from the value
         return self._validate(entry, value, here), end
 
     def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
@@ -479,6 +503,11 @@ class Layout:
         valid = entry.valid
         if valid is None:
             return value
+        if isinstance(value, Piece) and here.parent is not None and replace(valid, expr=None) == Valid(valid.loc):
+            assert valid.expr is not None
+            context = Context(here.parent, here.domain, {"_": value}, here.guard)
+            self._steps.check(here.domain, self.evaluation.number(valid.expr, context).expr, here.path, here.guard)
+            return value
         if not isinstance(value, Num) or value.is_float or here.parent is None:
             raise Refusal("a rule for something that isn't an integer", valid.loc)
         if value.high >= 1 << 63:
@@ -521,6 +550,12 @@ class Layout:
         size = self._sizes.elements[here.parent.type, index]
         if self._is_described(entry, here) and not size.bytes:
             return self._unrolled(entry, here)
+        if not size.bytes and entry.count.kind == "eos" and not isinstance(entry.item, Bits):
+            return self._run(entry, here)
+        if not size.bytes and entry.count.expr is not None and self.evaluation.header is not None:
+            known = self.evaluation.value(entry.count.expr, self._context(here.parent, here.guard))
+            if isinstance(known, Num) and isinstance(known.expr, plan.Entry) and known.domain == here.domain:
+                return self._varied(entry, here, known, known.expr)
         count = self._count(entry, here, size.bytes)
         alike = not isinstance(entry.item, Choice) or entry.item.once
         if (isinstance(entry.item, (Bits, Choice)) and alike) or offsets_of(self._library, entry.item) is not None:
@@ -617,6 +652,75 @@ class Layout:
         found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard)
         behind = self._steps.let(here.domain, f"{here.path}>", Last(child, end, here.position))
         return found, behind
+
+    def _run(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        """Elements up to the end of the stream, which differ in size: each begins where the one before ends."""
+        step = len(self._steps.written)
+        child = self._steps.run(here.domain, here.path)
+        stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
+        inside = Place(child, plan.Begin(), stream, here.parent, here.path)
+        element, end = self.one(entry, inside, Num(child, Index(), 0, plan.MOST_ELEMENTS))
+        nowhere = self._steps.somewhere(here.domain)
+        first, high = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
+        self._steps.ran(step, child, first, end, high, here.path)
+        count = Num(here.domain, plan.Count(child), 0, plan.MOST_ELEMENTS)
+        return Sequence(here.domain, count, here.position, entry, child, element, present=here.guard), here.stream.end
+
+    def _varied(self, entry: Entry, here: Place, count: Num, by: plan.Entry) -> tuple[Value, plan.Expr]:
+        """A list that an entry of a list of the header's describes, one that the record chooses: each of its elements
+        has a size that is known when the entry is."""
+        if self.evaluation.decisions is not None or here.guard is not None:
+            raise Refusal("a list that an entry describes inside another one, or under a condition", entry.loc)
+        name = f"{here.path}[*]"
+        found = Sequence(here.domain, count, here.position, entry, unrolled=name)
+        index = Num(here.domain, plan.Given(plan.COLUMN), 0, plan.MOST_ELEMENTS)
+        at, guard = plan.Get(f"{name}@"), plan.Get(f"{name}?")
+        inside = replace(here, position=at, guard=guard)
+        variants: list[plan.Variant] = []
+        opened, explores = list(self._open), self.explores
+
+        def read() -> None:
+            self._open[:] = opened
+            self.explores = False
+            with self._steps.trial():
+                size = constant(difference(self.one(entry, inside, index)[1], at))
+            self.explores = explores
+            if size is None:
+                raise Refusal(
+                    "elements of a list that an entry describes, of a size that isn't in the header", entry.loc
+                )
+            steps: list[plan.Step] = []
+            try:
+                with self._steps.apart() as steps:
+                    self._steps.trust(here.domain, at, Const(size), here.stream.end, guard)
+                    element, _ = self.one(entry, inside, index)
+            except Refusal:
+                variants.append(plan.Variant(self.evaluation.when(), (), plan.add(at, size), aside=True))
+                return
+            variants.append(plan.Variant(self.evaluation.when(), tuple(steps), plan.add(at, size)))
+            found.variants.append((self.evaluation.decisions or (), element))
+
+        try:
+            self.evaluation.alternatives((), read)
+        finally:
+            self.explores, self._open[:] = explores, opened
+        if not found.variants:
+            raise Refusal("a list that an entry describes, none of whose elements the kernel can read", entry.loc)
+        self._steps.unroll(
+            plan.Unrolled(
+                name=name,
+                domain=here.domain,
+                count=by,
+                first=here.position,
+                steps=(),
+                variants=tuple(variants),
+                list=by.list,
+                by=by.index,
+                low=here.stream.base,
+                high=here.stream.end,
+            )
+        )
+        return found, plan.Get(f"{name}>")
 
     def _begin(self, entry: Entry, here: Place, inside: Place, index: Num) -> plan.Expr:
         """Where an element begins, which is read at ``inside`` to find out where it ends."""

@@ -64,11 +64,13 @@ class Held:
 
 @dataclass(frozen=True)
 class HeldEntry:
-    """A member (``path``) of an entry of a list that the header holds, by a number of the record."""
+    """A member (``path``, where names alone lead to it) of an entry of a list that the header holds, by a number of the
+    record. ``expr``: the same over the entry, ``_``."""
 
     list: SpecExpr
     index: Num
-    path: tuple[str, ...] = ()
+    path: tuple[str, ...] | None = ()
+    expr: SpecExpr | None = None
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from bytewright.kernels.plan import RowPlan
 
 ROW_PLANS: dict[str, RowPlan | str] = {
-    "events": "elements of lists in lists, in an order of their own, or chosen by options",
-    "index_events": "elements of lists in lists, in an order of their own, or chosen by options",
-    "blocks": "elements of lists in lists, in an order of their own, or chosen by options",
+    "events": "elements in an order of their own, or chosen by options",
+    "index_events": "elements in an order of their own, or chosen by options",
+    "blocks": "elements in an order of their own, or chosen by options",
 }
 """By name of the view: its plan, or why the kernel can't read it."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bytewright.codec import Codec, Deal, Maker, Option
 from bytewright.parameters import loading, standing
 
-from .columns import ROW_PLANS
+from .columns import HEADER, ROW_PLANS
 from .filodb_records import containers as make_of_containers
 from .filodb_schemas import schemas as load_schemas
 from .filodb_schemas import standard as load_standard
@@ -106,6 +106,7 @@ CODEC = Codec(
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    header=HEADER,
     makers=(
         Maker(
             "records",

@@ -32,6 +32,8 @@ SUM = 19  # algorithm, address, size, stored
 ENDS = 21  # address, size, pad, terminator, its width, whether it is included -> register
 FIND = 22  # address, high, terminator, its width -> register
 CHAIN = 23  # first, high, walk, its slots -> register
+RUN = 24  # child domain, first, high, walk, its slots -> where elements begin
+COUNTED = 25  # child domain -> register
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------

@@ -23,6 +23,7 @@ from bytewright.kernels.codes import (
     CHAIN,
     CHECK,
     COPY,
+    COUNTED,
     CUT,
     ELEMENTS,
     END,
@@ -54,6 +55,7 @@ from bytewright.kernels.codes import (
     PREVIOUS,
     REPEAT,
     ROW,
+    RUN,
     SELECT,
     SLOTS,
     STORE,
@@ -236,6 +238,8 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             n,
             _place(registers, d),
         )
+    elif operation == COUNTED:
+        lists.count(_domain(_slot(state, codes.DOMAINS), a, codes.OFFSETS_OF), n, _place(registers, b))
     elif operation == LOOKUP:
         expressions.lookup(_place(registers, a), _step(registers, a), b, c, d, n, _place(registers, e))
     elif operation == MATCH:
@@ -605,6 +609,29 @@ def run(state: int) -> int:
                         offsets,
                         _domain(domains, child, codes.ROOM_OF),
                         _slot(state, codes.MOST_ELEMENTS),
+                    )
+                    store_8(domains + 8 * (codes.DOMAIN * child + codes.COUNT_OF), load_8(offsets + 8 * passed))
+                    if passed < n and reason == CUT:
+                        _set(state, codes.WHICH, child)
+                        _set(state, codes.NEEDED, needed)
+                elif operation == RUN:
+                    child = load_8(at + 16)
+                    first = load_8(at + 24)
+                    high = load_8(at + 32)
+                    offsets = _domain(domains, child, codes.OFFSETS_OF)
+                    passed, reason, needed = walks.run(
+                        _place(registers, first),
+                        _step(registers, first),
+                        _place(registers, high),
+                        _step(registers, high),
+                        n,
+                        offsets,
+                        _domain(domains, child, codes.ROOM_OF),
+                        load_8(at + 40),
+                        load_8(at + 48),
+                        registers,
+                        _slot(state, codes.MOST_ELEMENTS),
+                        _place(registers, load_8(at + 56)),
                     )
                     store_8(domains + 8 * (codes.DOMAIN * child + codes.COUNT_OF), load_8(offsets + 8 * passed))
                     if passed < n and reason == CUT:

@@ -28,7 +28,7 @@ def of_record(writer: Writer, frame: plan.WalkFrame) -> Walk:
     return _Walking(writer, frame.steps).walk(_Level(plan.RECORDS, _BEGIN), frame.end)
 
 
-def of_element(writer: Writer, chain: plan.Chain, domain: int) -> Walk:
+def of_element(writer: Writer, chain: plan.Chain | plan.Run, domain: int) -> Walk:
     """The walk over an element of a list.
 
     Raises:
@@ -85,6 +85,8 @@ class _Walking:
         if isinstance(value, plan.Const):
             return self._constant(value.value)
         if value == plan.Given(plan.BEGIN) and level.domain != plan.RECORDS:
+            return level.begin
+        if isinstance(value, plan.Begin):
             return level.begin
         if isinstance(value, plan.Given):
             if value.name not in self._writer.given:

@@ -6,7 +6,7 @@ See `codes.WALK_LOAD` and what follows it. A number is read only where its bytes
 from __future__ import annotations
 
 from bytewright.kernels import codes
-from bytewright.kernels.codes import COUNT, LIMIT, MORE, NONE, OUTSIDE
+from bytewright.kernels.codes import COUNT, CUT, LIMIT, MORE, NONE, OUTSIDE
 from bytewright.kernels.intrinsics import load_8, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.ends import find
@@ -128,6 +128,54 @@ def chain(
                 return i
             place = behind
     return load_8(offsets + 8 * parents)
+
+
+@inner
+def run(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    slots: int,
+    registers: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """Where elements begin that follow each other up to an end. Gives how many parents fit, a code, and the elements
+    wanted where it is `CUT`."""
+    inputs = load_8(table + 24)
+    total = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        for i in range(inputs):
+            register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * i))
+            slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
+            store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * p))
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        begin = total
+        if place > limit:
+            return p, OUTSIDE, 0
+        while place < limit:
+            if total - begin >= most:
+                return p, COUNT, 0
+            if total >= room:
+                return p, CUT, total + 1
+            store_8(out + 8 * total, place)
+            store_8(slots, place)
+            store_8(slots + 8 * load_8(table + 16), total - begin)
+            behind, code, _ = walk(table, slots, low, limit, limit, most)
+            if code != NONE or behind <= place or behind > limit:
+                return p, OUTSIDE, 0
+            place = behind
+            total += 1
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
 
 
 @inner
