@@ -28,7 +28,7 @@ from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance, ViewColumn
 from bytewright_codegen.ir.schema import Logical as LogicalType
 from bytewright_codegen.ir.values import (
     AnyValue,
@@ -52,8 +52,10 @@ from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
     Alternatives,
     Context,
+    Formula,
     Held,
     HeldEntry,
+    Label,
     Num,
     Piece,
     Refusal,
@@ -119,6 +121,13 @@ class Columns:
             return self._piece(name, value, at, within)
         if isinstance(value, Structure):
             return self._structure(name, value, at, within)
+        if isinstance(value, Label) and logical is None and not self._counted:
+            number, present = self._own(value.domain, value.number, at), self._own(value.domain, value.present, at)
+            assert number is not None
+            valid = None if value.present == within else present
+            return Named(name, number, tuple(range(len(value.texts))), value.texts, valid)
+        if isinstance(value, Formula) and isinstance(kind, ArrayValue) and logical is None:
+            return self._by_formula(name, value, kind, at, within)
         if isinstance(value, HeldEntry) and self._is_text(kind) and logical is None and not self._counted:
             if value.path is None:
                 raise Refusal("text of a list in an entry of the header's", at)
@@ -177,6 +186,17 @@ class Columns:
         if any(column.valid is not None for column in columns[:1]):
             raise Refusal("a map whose keys may be absent", at)
         return Map(name, child, columns[0], columns[1], None if value.present == within else value.present)
+
+    def _by_formula(self, name: str, value: Formula, kind: ArrayValue, at: Location, within: plan.Expr | None) -> Column:
+        """A list by formula, which has no bytes."""
+        if self._counted or value.domain != self._rows or kind.item is None:
+            raise Refusal("a column of such lists", at)
+        count = value.count.expr if value.present is None else Select(value.present, value.count.expr, Const(0))
+        child = self._steps.elements(value.domain, count, name)
+        inside = Columns(self._steps, self._evaluation, child, False, self._each)
+        inside.gradual = self.gradual
+        valid = None if value.present == within else value.present
+        return List(name, child, inside.column("element", value.item(child), kind.item, at), valid)
 
     def _is_text(self, kind: SpecValue | None) -> bool:
         """Whether values are text, or structures that text stands for."""
@@ -315,7 +335,7 @@ class Columns:
         if value.type in self._within:
             raise Refusal("a structure inside one of its own type", at)
         self._within.append(value.type)
-        members = tuple(self.members(value))
+        members = tuple(self._stated(value, typedef) if typedef.columns else self.members(value))
         self._within.pop()
         return Struct(name, members, valid)
 
@@ -369,6 +389,32 @@ class Columns:
             raise Refusal("a value that stands for null and is no integer", null.loc)
         there: plan.Expr = Binary("!=", part.expr, sentinel.expr)
         return replace(part, present=there if part.present is None else Binary("&", part.present, there))
+
+    def _stated(self, value: Structure, typedef: TypeDef) -> list[Column]:
+        """The columns of a structure whose type says which it has."""
+        found: list[Column] = []
+        for column in typedef.columns:
+            if column.never or column.members or column.named is not None or column.counted is not None:
+                raise Refusal("such a member of a structure", column.loc)
+            context = Context(value, value.domain, {"_": value})
+            part = self._evaluation.value(column.expr, context)
+            if isinstance(part, Num | Piece | Label):
+                part = self._conditional(part, column, value, context)
+            elif column.condition is not None:
+                raise Refusal("a list under a condition", column.loc)
+            kind = column.expr.type
+            found.append(
+                self.column(column.id, part, kind, column.loc, column.logical, column.type_name, value.present)
+            )
+        return found
+
+    def _conditional(self, part: Num | Piece | Label, column: ViewColumn, value: Structure, context: Context) -> Value:
+        """A member that is there where its structure is, and its condition holds."""
+        present = value.present
+        if column.condition is not None:
+            condition = self._evaluation.number(column.condition, context).expr
+            present = condition if present is None else Binary("&", present, condition)
+        return replace(part, present=present)
 
     def members(self, value: Structure) -> list[Column]:
         """The columns of a structure: its attributes that may differ, then its value instances."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,6 +12,7 @@ from bytewright.kernels.codes import SLACK
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.expressions import (
+    Apply,
     Call,
     Cast,
     Compare,
@@ -23,22 +25,26 @@ from bytewright_codegen.ir.expressions import (
     Logical,
     Member,
     Name,
+    Tabulate,
     Unary,
 )
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue, StrValue
+from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import is_constant, mentions
 from bytewright_codegen.notation import expression
-from bytewright_codegen.plans.reading import Bits
+from bytewright_codegen.plans.reading import Bits, Nested
 from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, lowered, scaled, terms, total
 from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
+    Alternatives,
     Context,
     Decisions,
+    Formula,
     Held,
     HeldEntry,
+    Label,
     Num,
     Piece,
     Refusal,
@@ -167,7 +173,13 @@ class Evaluation:
             case Item(target, index):
                 return self._item(target, index, context, expr)
             case Cast(target):
-                return self.value(target, context)
+                return _cast(self.value(target, context), expr)
+            case Tabulate(size, item):
+                return self._formula(size, item, context)
+            case Literal_(float()) | Apply():
+                return self._float(expr, context)
+            case Unary() | SpecBinary() | Conditional() if isinstance(expr.type, FloatValue):
+                return self._float(expr, context)
             case Find(items, key, wanted):
                 return self._found(items, key, wanted, context, expr)
             case Conditional(test, then, otherwise) if not isinstance(expr.type, _NUMBERS):
@@ -253,6 +265,89 @@ class Evaluation:
                 conditions.append(Binary("==", on, Const(value)))
         return plan.all_of(*conditions) if conditions else Const(1)
 
+    # --- texts of the spec, floats, formulas -------------------------------------------------------------------------
+
+    def _label(self, expr: Expr, context: Context, texts: list[str]) -> plan.Expr | None:
+        """The number of the text that is chosen among those of the spec; None where another may be."""
+        match expr:
+            case Literal_(str() as text):
+                if text not in texts:
+                    texts.append(text)
+                return Const(texts.index(text))
+            case Conditional(test, then, otherwise):
+                chosen = self._label(then, context, texts)
+                other = self._label(otherwise, context, texts)
+                if chosen is None or other is None:
+                    return None
+                return Select(self.number(test, context).expr, chosen, other)
+        return None
+
+    def _formula(self, size: Expr, item: Expr, context: Context) -> Formula:
+        """A list by formula."""
+        count = self.number(size, context)
+        if count.high > plan.MOST_ELEMENTS:
+            raise Refusal("a list by formula that may be too long", size.loc)
+        if count.low < 0:
+            count = replace(count, expr=Binary("max", count.expr, Const(0)), low=0)
+
+        def element(domain: str) -> Num:
+            index = Num(domain, plan.Index(), 0, plan.MOST_ELEMENTS)
+            found = self.value(item, Context(context.structure, domain, {**context.special, "_index": index}))
+            if not isinstance(found, Num):
+                raise Refusal("a list by formula of anything but numbers", item.loc)
+            return found
+
+        return Formula(context.domain, count, element, context.structure.present)
+
+    def _float(self, expr: Expr, context: Context) -> Num:
+        """A float of 64 bits that is computed."""
+        domain = context.domain
+        match expr:
+            case Literal_(float() as value):
+                found: plan.Expr = Const(struct.unpack("<q", struct.pack("<d", value))[0])
+            case Unary("-", operand):
+                found = Binary("^", self._as_float(operand, context), Const(LOWEST))
+            case SpecBinary("+" | "-" | "*" as operator, left, right):
+                found = plan.Float(operator, self._as_float(left, context), self._as_float(right, context))
+            case Apply("pow", (base, exponent)):
+                parts = self._as_float(base, context), self._as_float(exponent, context)
+                found = plan.Float("pow", *parts, where=self._where(domain))
+            case Apply("exp" | "log" as function, (operand,)):
+                found = plan.Float(function, self._as_float(operand, context), where=self._where(domain))
+            case Conditional(test, then, otherwise):
+                condition = self.condition(test, context)
+                if condition is None:
+                    return Num(domain, self._as_float(then, context), 0, 0, is_float=True)
+                with self._branch(domain, condition):
+                    first = self._as_float(then, context)
+                with self._branch(domain, plan.invert(condition)):
+                    second = self._as_float(otherwise, context)
+                found = Select(condition, first, second)
+            case _:
+                raise Refusal("this expression", expr.loc)
+        if not is_small(found):
+            raise Refusal("too much to compute for one value", expr.loc)
+        return Num(domain, found, 0, 0, is_float=True)
+
+    def _where(self, domain: str) -> plan.Expr:
+        """Where what is computed here is asked for."""
+        found = [condition for own, condition in self._branches if own == domain]
+        return plan.all_of(*found) if found else Const(1)
+
+    def _as_float(self, expr: Expr, context: Context) -> plan.Expr:
+        value = self.value(expr, context)
+        if not isinstance(value, Num) or (isinstance(expr.type, FloatValue) and expr.type.bits == 32):
+            raise Refusal("computing with anything but numbers, or with floats of 32 bits", expr.loc)
+        if not value.is_float:
+            self._exact(expr, value)
+        found = self.bring(value, context.domain, expr)
+        if value.is_float:
+            return found.expr
+        number = constant(found.expr)
+        if number is not None:
+            return Const(struct.unpack("<q", struct.pack("<d", number))[0])
+        return plan.Float("of", found.expr)
+
     # --- what an entry of a list holds that the record chooses -------------------------------------------------------
 
     def listed(self, items: Expr) -> str:
@@ -310,6 +405,10 @@ class Evaluation:
 
     def _either(self, test: Expr, then: Expr, otherwise: Expr, context: Context, expr: Expr) -> Value:
         """One of two values that are no numbers: the header decides, or, of texts, the record."""
+        texts: list[str] = []
+        number = self._label(expr, context, texts)
+        if number is not None:
+            return Label(context.domain, number, tuple(texts), context.structure.present)
         condition = self.value(test, context)
         constant_or_given = isinstance(condition, Num) and isinstance(condition.expr, Const | plan.Given)
         if constant_or_given or not isinstance(expr.type, StrValue):
@@ -601,6 +700,16 @@ class Evaluation:
     def _exact(self, expr: Expr, *values: Num) -> None:
         if any(value.high > HIGHEST for value in values):
             raise Refusal("computing with unsigned numbers of 64 bits", expr.loc)
+
+
+def _cast(value: Value, expr: Cast) -> Value:
+    """A value as one of a type: of a switch, the case that has it."""
+    if not isinstance(value, Alternatives) or not isinstance(expr.type, StructValue):
+        return value
+    for item, found in value.cases:
+        if isinstance(item, Nested) and item.type == expr.type.type:
+            return found
+    raise Refusal("a type that no case of a switch has", expr.loc)
 
 
 def _over(entry: HeldEntry) -> Expr:

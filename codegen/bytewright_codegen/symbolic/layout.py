@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Literal
 
 from bytewright.kernels import plan
 from bytewright.kernels.codes import MOST_MARK
@@ -24,7 +25,7 @@ from bytewright.kernels.plan import (
     Select,
 )
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
-from bytewright_codegen.ir.schema import CalculatedOrder, Valid
+from bytewright_codegen.ir.schema import CalculatedOrder, Process, Valid
 from bytewright_codegen.ir.values import BoolValue
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -70,6 +71,8 @@ from bytewright_codegen.symbolic.values import (
     Value,
 )
 
+_DECODERS: dict[str, Literal["nibble_pack"]] = {"bytewright.codecs.nibble_pack": "nibble_pack"}
+"""Codecs of bytes that the kernel has, by the names that specs have for them."""
 _SMALL = 2_000
 """Nodes of an expression that is computed from what is known before the elements of a list are read."""
 
@@ -277,7 +280,7 @@ class Layout:
         if entry.contents is not None:
             return self._contents(entry, here)
         if frame.process is not None:
-            raise Refusal("processed bytes", entry.loc)
+            return self._processed(entry, frame.process, here, index)
         if frame.kind == "terminator":
             value, end = self._terminated(entry, here)
         elif frame.kind == "none":
@@ -317,6 +320,44 @@ class Layout:
         if not self._placed:
             self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
         return value, end
+
+    def _processed(self, entry: Entry, process: Process, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        """What lies in bytes that are decoded first."""
+        known = _DECODERS.get(process.name)
+        if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, Nested):
+            raise Refusal("processed bytes", entry.loc)
+        if entry.frame.terminator is not None or entry.frame.pad_right is not None or here.parent is None:
+            raise Refusal("processed bytes that end before their size does", entry.loc)
+        context = Context(here.parent, here.domain, {} if index is None else {"_index": index}, here.guard)
+        size = difference(here.stream.end, here.position)
+        if entry.frame.size is not None:
+            size = self.evaluation.number(entry.frame.size, context).expr
+        self._need(here, size)
+        arguments = [self.evaluation.number(argument, context) for argument in process.args]
+        if len(arguments) == 1:
+            arguments.append(Num(here.domain, Const(0), 0, 0))
+        if len(arguments) != 2 or any(argument.high > plan.MOST_ELEMENTS for argument in arguments):
+            raise Refusal("processed bytes with such arguments", entry.loc)
+        address, length = self._where(here, size)
+        decoded = scaled(arguments[0].expr, 8)
+        begin = self._steps.decode(
+            plan.Decode(
+                domain=here.domain,
+                name=f"{here.path}<decoded>",
+                algorithm=known,
+                there=Const(1) if here.guard is None else here.guard,
+                address=address,
+                size=length,
+                decoded=decoded,
+                arguments=tuple(argument.expr for argument in arguments),
+                field=here.path,
+            )
+        )
+        # Where nothing is decoded, nothing is there.
+        end = self._steps.let(here.domain, f"{here.path}<end>", total(begin, choose(here.guard, decoded, Const(0))))
+        inside = Place(here.domain, begin, Stream(here.domain, begin, end), here.parent, here.path, here.guard)
+        value, _ = self._bare(entry, entry.item, inside, index)
+        return value, total(here.position, size)
 
     def _where(self, here: Place, size: plan.Expr) -> tuple[plan.Expr, plan.Expr]:
         """Address and size of bytes, of none where they aren't there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from bytewright.kernels import plan
@@ -189,6 +189,16 @@ class Steps:
     def checksum(self, domain: str, address: plan.Expr, size: plan.Expr, stored: plan.Expr, path: str) -> None:
         """Refuse records where bytes have another Adler-32."""
         self._add(Checksum(domain, "adler32", address, size, stored, path))
+
+    def decode(self, step: plan.Decode) -> plan.Expr:
+        """Decode bytes; gives the address of what comes of them. The name is made one of its own."""
+        names = self.names.setdefault(step.domain, {})
+        while step.name in names:
+            step = replace(step, name=step.name + "'")
+        names[step.name] = plan.Decoded(step.name)
+        self._covered = None
+        self._add(step)
+        return Get(step.name)
 
     def unroll(self, listed: Unrolled) -> None:
         """Add a list that the header describes."""

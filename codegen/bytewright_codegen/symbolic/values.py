@@ -144,6 +144,26 @@ class Sequence:
 
 
 @dataclass(frozen=True)
+class Label:
+    """One of some texts that the spec has, by its number."""
+
+    domain: str
+    number: Expr
+    texts: tuple[str, ...]
+    present: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A list of ``count`` numbers, each of which ``item`` gives for its place."""
+
+    domain: str
+    count: Num
+    item: Callable[[str], Num]
+    present: Expr | None = None
+
+
+@dataclass(frozen=True)
 class Alternatives:
     """What a switch chooses, each with its item and where it is there; ``present``: where one of them is."""
 
@@ -152,7 +172,7 @@ class Alternatives:
     present: Expr | None
 
 
-Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives
+Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives | Label | Formula
 
 Decisions = tuple[tuple[Expr, int, tuple[int | None, ...]], ...]
 """What a header was taken to decide: a number that is given, which of the options it is, and the options (None: any

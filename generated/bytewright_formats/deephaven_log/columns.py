@@ -21,27 +21,34 @@ from bytewright.kernels.plan import (
     Let,
     Load,
     Match,
+    Named,
     Need,
     Number,
+    Offset,
     Piece,
     RowPlan,
     Select,
     Slack,
     Start,
+    Step,
     Tabled,
     Unrolled,
     Variant,
 )
 
+_STEPS: tuple[Step, ...] = (
+    Need("records", Start(), Const(4), Start(), End(), "len_body"),
+    Let("records", "len_body", Load("s4be", Start())),
+    Check("records", Get("len_body") >= 5, "len_body"),
+    Need("records", Start() + 4, Get("len_body"), Start(), End(), "body"),
+    Need("records", Start() + 4, Const(1), Start() + 4, Start() + Get("len_body") + 4, "body.flags"),
+    Let("records", "body.flags", Load("u1", Start() + 4)),
+)
+
 ROWS_PLAN = RowPlan(
     frame=LengthFrame(kind="s4be", at=0, extra=4, header=4),
     steps=(
-        Need("records", Start(), Const(4), Start(), End(), "len_body"),
-        Let("records", "len_body", Load("s4be", Start())),
-        Check("records", Get("len_body") >= 5, "len_body"),
-        Need("records", Start() + 4, Get("len_body"), Start(), End(), "body"),
-        Need("records", Start() + 4, Const(1), Start() + 4, Start() + Get("len_body") + 4, "body.flags"),
-        Let("records", "body.flags", Load("u1", Start() + 4)),
+        *_STEPS,
         Aside("records", (Get("body.flags") & 4).equals(0), ""),
         Check("records", Given("columns.size - header.num_constants") <= 1099511627776, "body.presence"),
         Check("records", Given("columns.size - header.num_constants") >= 0, "body.presence"),
@@ -537,9 +544,699 @@ ROWS_PLAN = RowPlan(
     ),
 )
 
+RECORDS_PLAN = RowPlan(
+    frame=LengthFrame(kind="s4be", at=0, extra=4, header=4),
+    steps=(
+        *_STEPS,
+        Let("records", "body.presence?", (Get("body.flags") & 4).equals(0)),
+        Check(
+            "records",
+            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") <= 1099511627776),
+            "body.presence",
+        ),
+        Check(
+            "records",
+            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") >= 0),
+            "body.presence",
+        ),
+        Let(
+            "records",
+            "body.presence#bytes",
+            (Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7) // 8,
+        ),
+        Need(
+            "records",
+            Select(Get("body.presence?"), Start() + 5, Start() + 4),
+            Select(Get("body.presence?"), Get("body.presence#bytes"), Const(0)),
+            Start() + 4,
+            Start() + Get("len_body") + 4,
+            "body.presence",
+        ),
+        Let(
+            "records",
+            "body.presence>",
+            Select(Get("body.presence?"), Start() + Get("body.presence#bytes") + 5, Start() + 5),
+        ),
+        Let("records", "body.cells?", (Get("body.flags") & 4).equals(0)),
+        Check(
+            "records",
+            Get("body.cells?").equals(0)
+            | (
+                (Given("columns.size") <= Given("most turns"))
+                | (Given("columns.size") <= Start() + Get("len_body") - Get("body.presence>") + 4)
+            ),
+            "body.cells",
+        ),
+        Unrolled(
+            "body.cells[*]",
+            "records",
+            Given("columns.size"),
+            Get("body.presence>"),
+            (
+                Aside(
+                    "records",
+                    (Get("body.cells?") & Given("columns[_column].is_constant").equals(0)).equals(0)
+                    | (Given("columns[_column].presence_index") >= 0),
+                    "",
+                ),
+                Check(
+                    "records",
+                    (Get("body.cells?") & Given("columns[_column].is_constant").equals(0)).equals(0)
+                    | (Given("columns[_column].presence_index") >= 0)
+                    & (
+                        Given("columns[_column].presence_index")
+                        < Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0))
+                    ),
+                    "body.cells",
+                ),
+                Let(
+                    "records",
+                    "body.cells.cell?",
+                    Select(
+                        Given("columns[_column].is_constant"),
+                        Const(0),
+                        Load(
+                            "u1",
+                            Select(
+                                (Given("columns[_column].presence_index") >= 0)
+                                & (
+                                    Given("columns[_column].presence_index")
+                                    < Select(
+                                        Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)
+                                    )
+                                ),
+                                Start() + 5 + (Given("columns[_column].presence_index") >> 3),
+                                Start(),
+                            ),
+                        )
+                        >> (Given("columns[_column].presence_index") & 7)
+                        & 1,
+                    ),
+                ),
+            ),
+            (
+                Variant(
+                    Given("columns[_column].storage").equals(1),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(1), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell.value",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell.value",
+                            Load(
+                                "s1",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Check(
+                            "records",
+                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
+                            | (Match(Get("body.cells.cell.value"), (0, 1), (0, 1)) >= 0),
+                            "body.cells.cell.value",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + 1,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(2),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(1), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell",
+                            Load(
+                                "s1",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + 1,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(3),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(2), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell.value",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell.value",
+                            Load(
+                                "u2be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + 2,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(4),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(2), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell",
+                            Load(
+                                "s2be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + 2,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(5),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(4), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell",
+                            Load(
+                                "s4be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + 4,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(6),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(8), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell",
+                            Load(
+                                "s8be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + 8,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(7),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(4), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell",
+                            Load(
+                                "f4be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + 4,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(8),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(8), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell",
+                            Load(
+                                "f8be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + 8,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(9),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(4), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell.len_value",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell.len_value",
+                            Load(
+                                "s4be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Need(
+                            "records",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4
+                            ),
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)
+                            ),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell.value",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(10),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(4), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell.len_value",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell.len_value",
+                            Load(
+                                "s4be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Need(
+                            "records",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4
+                            ),
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)
+                            ),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell.value",
+                        ),
+                        CheckText(
+                            "records",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4
+                            ),
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)
+                            ),
+                            "body.cells.cell.value",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(11),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(4), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell.number",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell.number",
+                            Load(
+                                "s4be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Check(
+                            "records",
+                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
+                            | (Get("body.cells.cell.number") >= 0),
+                            "body.cells.cell.number",
+                        ),
+                        Check(
+                            "records",
+                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
+                            | (Get("body.cells.cell.number") <= Given("columns[_column].symbols.size - 1")),
+                            "body.cells.cell.number",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + 4,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+                Variant(
+                    Given("columns[_column].storage").equals(12),
+                    (
+                        Need(
+                            "records",
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+                            Select(Get("body.cells?") & Get("body.cells.cell?"), Const(4), Const(0)),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell.len_value",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell.len_value",
+                            Load(
+                                "s4be",
+                                Select(Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@"), Start()),
+                            ),
+                        ),
+                        Need(
+                            "records",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4
+                            ),
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)
+                            ),
+                            Start() + 4,
+                            Start() + Get("len_body") + 4,
+                            "body.cells.cell.value",
+                        ),
+                        Let(
+                            "records",
+                            "body.cells.cell>",
+                            Select(
+                                Get("body.cells?") & Get("body.cells.cell?"),
+                                Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4,
+                                Get("body.cells[*]@"),
+                            ),
+                        ),
+                    ),
+                    Get("body.cells.cell>"),
+                ),
+            ),
+        ),
+        Let("records", "body.cells>", Select(Get("body.cells?"), Get("body.cells[*]>"), Get("body.presence>"))),
+        Let("records", "body.digest?", (Get("body.flags") & 4).equals(0)),
+        Need(
+            "records",
+            Select(Get("body.digest?"), Get("body.cells>"), Start() + 4),
+            Select(Get("body.digest?"), Const(4), Const(0)),
+            Start() + 4,
+            Start() + Get("len_body") + 4,
+            "body.digest",
+        ),
+        Let("records", "body.digest", Load("u4be", Select(Get("body.digest?"), Get("body.cells>"), Start()))),
+        Let("records", "body.digest>", Select(Get("body.digest?"), Get("body.cells>") + 4, Get("body.cells>"))),
+        Checksum(
+            "records",
+            "adler32",
+            Select(Get("body.digest?"), Start(), Start()),
+            Select(Get("body.digest?"), Get("body.cells>") - Start(), Const(0)),
+            Select(Get("body.digest?"), Get("body.digest"), Const(1)),
+            "body.digest",
+        ),
+        Let("records", "body.other?", (Get("body.flags") & 4).equals(0).equals(0)),
+        Need(
+            "records",
+            Select(Get("body.other?"), Get("body.digest>"), Start() + 4),
+            Select(Get("body.other?"), Start() + Get("len_body") - Get("body.digest>") + 4, Const(0)),
+            Start() + 4,
+            Start() + Get("len_body") + 4,
+            "body.other",
+        ),
+        Need(
+            "records",
+            Select(
+                Get("body.other?"), Get("body.digest>"), Select(Get("body.other?"), Get("body.digest>"), Start() + 4)
+            ),
+            Select(Get("body.other?"), Const(8), Const(0)),
+            Select(Get("body.other?"), Get("body.digest>"), Start() + 4),
+            Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4),
+            "body.other.type",
+        ),
+        Let("records", "body.other.type", Load("s4be", Select(Get("body.other?"), Get("body.digest>"), Start()))),
+        Let(
+            "records", "body.other.version", Load("s4be", Select(Get("body.other?"), Get("body.digest>") + 4, Start()))
+        ),
+        Let("records", "body.other.command?", Get("body.other.type").equals(20000)),
+        Need(
+            "records",
+            Select(
+                Get("body.other?") & Get("body.other.command?"),
+                Get("body.digest>") + 8,
+                Select(Get("body.other?"), Get("body.digest>"), Start() + 4),
+            ),
+            Select(Get("body.other?") & Get("body.other.command?"), Const(4), Const(0)),
+            Select(Get("body.other?"), Get("body.digest>"), Start() + 4),
+            Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4),
+            "body.other.command",
+        ),
+        Let(
+            "records",
+            "body.other.command",
+            Load("s4be", Select(Get("body.other?") & Get("body.other.command?"), Get("body.digest>") + 8, Start())),
+        ),
+        Let(
+            "records",
+            "body.other.command>",
+            Select(Get("body.other?") & Get("body.other.command?"), Get("body.digest>") + 12, Get("body.digest>") + 8),
+        ),
+        Need(
+            "records",
+            Select(
+                Get("body.other?"),
+                Get("body.other.command>"),
+                Select(Get("body.other?"), Get("body.digest>"), Start() + 4),
+            ),
+            Select(
+                Get("body.other?"),
+                Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4)
+                - Get("body.other.command>")
+                + -4,
+                Const(0),
+            ),
+            Select(Get("body.other?"), Get("body.digest>"), Start() + 4),
+            Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4),
+            "body.other.data",
+        ),
+        Need(
+            "records",
+            Select(
+                Get("body.other?"),
+                Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4) + -4,
+                Select(Get("body.other?"), Get("body.digest>"), Start() + 4),
+            ),
+            Select(Get("body.other?"), Const(4), Const(0)),
+            Select(Get("body.other?"), Get("body.digest>"), Start() + 4),
+            Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4),
+            "body.other.digest",
+        ),
+        Let(
+            "records",
+            "body.other.digest",
+            Load(
+                "u4be",
+                Select(
+                    Get("body.other?"),
+                    Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4) + -4,
+                    Start(),
+                ),
+            ),
+        ),
+        Checksum(
+            "records",
+            "adler32",
+            Select(Get("body.other?"), Start(), Start()),
+            Select(
+                Get("body.other?"),
+                Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4) - Start() + -4,
+                Const(0),
+            ),
+            Select(Get("body.other?"), Get("body.other.digest"), Const(1)),
+            "body.other.digest",
+        ),
+        Slack(
+            "records",
+            Select(
+                Get("body.other?"),
+                Start() + Get("len_body") - Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4) + 4,
+                Const(0),
+            ),
+            "body.other",
+        ),
+        Let("records", "body.other>", Select(Get("body.other?"), Start() + Get("len_body") + 4, Get("body.digest>"))),
+        Slack("records", Start() + Get("len_body") - Get("body.other>") + 4, "body"),
+    ),
+    rows="records",
+    columns=(
+        Number("offset", "int64", Offset(Start())),
+        Named(
+            "kind",
+            Select(
+                (Get("body.flags") & 4).equals(0),
+                Const(0),
+                Select(Get("body.other.type").equals(20000), Const(1), Const(2)),
+            ),
+            (0, 1, 2),
+            ("row", "command", "other"),
+        ),
+        Number("flags", "int16", Get("body.flags")),
+        Number("start_of_set", "bool", (Get("body.flags") & 1).differs(0)),
+        Number("end_of_set", "bool", (Get("body.flags") & 2).differs(0)),
+        Number("type", "int32", Get("body.other.type"), Get("body.other?")),
+        Number("version", "int32", Get("body.other.version"), Get("body.other?")),
+        Number("command", "int32", Get("body.other.command"), Get("body.other?") & Get("body.other.command?")),
+        Piece(
+            "data",
+            "binary",
+            Get("body.other.command>"),
+            Select(Get("body.other?"), Start() + Get("len_body") + 4, Start() + 4) - Get("body.other.command>") + -4,
+            Get("body.other?"),
+        ),
+    ),
+)
+
 ROW_PLANS: dict[str, RowPlan | str] = {
     "rows": ROWS_PLAN,
-    "records": "this expression",
+    "records": RECORDS_PLAN,
     "columns": "all that it shows stands before the records",
 }
 """By name of the view: its plan, or why the kernel can't read it."""

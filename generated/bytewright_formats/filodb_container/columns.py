@@ -8,21 +8,28 @@ from __future__ import annotations
 from bytewright.codec import HeaderValue
 from bytewright.kernels.plan import (
     Begin,
+    Binary,
     Cells,
     CellVariant,
     Check,
     CheckText,
     Const,
     Count,
+    Decode,
+    Elements,
     End,
     Entry,
+    Float,
     Get,
     Given,
     Index,
     LengthFrame,
     Let,
+    List,
     Load,
     Map,
+    Match,
+    Named,
     Need,
     Number,
     Offset,
@@ -33,6 +40,7 @@ from bytewright.kernels.plan import (
     Sought,
     Start,
     Step,
+    Struct,
     Tabled,
     Texts,
     Unrolled,
@@ -590,9 +598,1550 @@ RECORDS_PLAN = RowPlan(
                 ),
                 Variant(
                     Given("schemas[*].columns[_column].type").equals(6),
-                    (),
+                    (
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.offset",
+                            Load(
+                                "s4le",
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields[*]@"),
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target@",
+                            Begin() + Get("area.records.body.fields.value.offset"),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@"),
+                                Begin() + 4,
+                            ),
+                            Select(Get("area.records.body.fields[*]?"), Const(0), Const(0)),
+                            Begin() + 4,
+                            Begin() + Get("area.records.len_body") + 4,
+                            "area.records.body.fields.value.target",
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@"),
+                                Begin() + 4,
+                            ),
+                            Select(Get("area.records.body.fields[*]?"), Const(2), Const(0)),
+                            Begin() + 4,
+                            Begin() + Get("area.records.len_body") + 4,
+                            "area.records.body.fields.value.target.len_histogram",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.len_histogram",
+                            Load(
+                                "u2le",
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@"),
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields[*]?").equals(0)
+                            | (Get("area.records.body.fields.value.target.len_histogram") <= 32767),
+                            "area.records.body.fields.value.target.len_histogram",
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target.len_histogram"),
+                                Const(0),
+                            ),
+                            Begin() + 4,
+                            Begin() + Get("area.records.len_body") + 4,
+                            "area.records.body.fields.value.target.histogram",
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(Get("area.records.body.fields[*]?"), Const(1), Const(0)),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@")
+                                + Get("area.records.body.fields.value.target.len_histogram")
+                                + 2,
+                                Begin() + 4,
+                            ),
+                            "area.records.body.fields.value.target.histogram.format",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.format",
+                            Load(
+                                "u1",
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.len_buckets?",
+                            Get("area.records.body.fields.value.target.histogram.format").differs(0),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
+                                Get("area.records.body.fields.value.target@") + 3,
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
+                                Const(2),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@")
+                                + Get("area.records.body.fields.value.target.len_histogram")
+                                + 2,
+                                Begin() + 4,
+                            ),
+                            "area.records.body.fields.value.target.histogram.len_buckets",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.len_buckets",
+                            Load(
+                                "u2le",
+                                Select(
+                                    Get("area.records.body.fields[*]?")
+                                    & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
+                                    Get("area.records.body.fields.value.target@") + 3,
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.len_buckets>",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
+                                Get("area.records.body.fields.value.target@") + 5,
+                                Get("area.records.body.fields.value.target@") + 3,
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets?",
+                            Get("area.records.body.fields.value.target.histogram.format").differs(0),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets<case>",
+                            Match(
+                                Get("area.records.body.fields.value.target.histogram.format"),
+                                (3, 4, 5, 8, 9, 10, 16),
+                                (0, 0, 1, 0, 2, 1, 2),
+                                3,
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets<0>",
+                            Get("area.records.body.fields[*]?")
+                            & Get("area.records.body.fields.value.target.histogram.buckets?")
+                            & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(0),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@")
+                                + Get("area.records.body.fields.value.target.len_histogram")
+                                + 2,
+                                Begin() + 4,
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets",
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"), Const(18), Const(0)
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+                            Load(
+                                "u2le",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<0>").equals(0)
+                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets") >= 1),
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<0>").equals(0)
+                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets") <= 32767),
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.first",
+                            Load(
+                                "f8le",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.multiplier",
+                            Load(
+                                "f8le",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 10,
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 18,
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + -18,
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<0>").equals(0)
+                            | (
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + -18
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.buckets",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets<1>",
+                            Get("area.records.body.fields[*]?")
+                            & Get("area.records.body.fields.value.target.histogram.buckets?")
+                            & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(1),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@")
+                                + Get("area.records.body.fields.value.target.len_histogram")
+                                + 2,
+                                Begin() + 4,
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets",
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"), Const(2), Const(0)
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets'",
+                            Load(
+                                "u2le",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<1>").equals(0)
+                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") >= 1),
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<1>").equals(0)
+                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") <= 8191),
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + -2,
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets.tops",
+                        ),
+                        Decode(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.tops<decoded>",
+                            "nibble_pack",
+                            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + -2,
+                                Const(0),
+                            ),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") * 8,
+                            (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"), Const(2)),
+                            "area.records.body.fields.value.target.histogram.buckets.tops",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.tops<end>",
+                            Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>")
+                            + Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") * 8,
+                                Const(0),
+                            ),
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<1>").equals(0)
+                            | (
+                                (
+                                    Get("area.records.body.fields.value.target.histogram.buckets.tops<end>")
+                                    - Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>")
+                                )
+                                % 8
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.buckets.tops.values",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.tops.values#",
+                            (
+                                Get("area.records.body.fields.value.target.histogram.buckets.tops<end>")
+                                - Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>")
+                            )
+                            // 8,
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
+                                Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                    Get("area.records.body.fields.value.target.histogram.buckets.tops.values#"),
+                                    Const(0),
+                                )
+                                * 8,
+                                Const(0),
+                            ),
+                            Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
+                            Get("area.records.body.fields.value.target.histogram.buckets.tops<end>"),
+                            "area.records.body.fields.value.target.histogram.buckets.tops.values",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets<2>",
+                            Get("area.records.body.fields[*]?")
+                            & Get("area.records.body.fields.value.target.histogram.buckets?")
+                            & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(2),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@")
+                                + Get("area.records.body.fields.value.target.len_histogram")
+                                + 2,
+                                Begin() + 4,
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets",
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"), Const(16), Const(0)
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.num_buckets''",
+                            Load(
+                                "u2le",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.scale",
+                            Load(
+                                "s2le",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | (Get("area.records.body.fields.value.target.histogram.buckets.scale") >= -20),
+                            "area.records.body.fields.value.target.histogram.buckets.scale",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | (Get("area.records.body.fields.value.target.histogram.buckets.scale") <= 20),
+                            "area.records.body.fields.value.target.histogram.buckets.scale",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.start_index",
+                            Load(
+                                "s4le",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 4,
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets.num_positive",
+                            Load(
+                                "s2le",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 8,
+                                    Up(Start()),
+                                ),
+                            ),
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_positive") >= 0),
+                            "area.records.body.fields.value.target.histogram.buckets.num_positive",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_positive") <= 180),
+                            "area.records.body.fields.value.target.histogram.buckets.num_positive",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | Load(
+                                "u1",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 10,
+                                    Up(Start()),
+                                ),
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.buckets.negative",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | Load(
+                                "u1",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 11,
+                                    Up(Start()),
+                                ),
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.buckets.negative",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | Load(
+                                "u1",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 12,
+                                    Up(Start()),
+                                ),
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.buckets.negative",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | Load(
+                                "u1",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 13,
+                                    Up(Start()),
+                                ),
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.buckets.negative",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | Load(
+                                "u1",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 14,
+                                    Up(Start()),
+                                ),
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.buckets.negative",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | Load(
+                                "u1",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 15,
+                                    Up(Start()),
+                                ),
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.buckets.negative",
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 16,
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + -16,
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets",
+                        ),
+                        Check(
+                            "area.records",
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | (
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                    Select(
+                                        Get("area.records.body.fields[*]?"),
+                                        Get("area.records.body.fields.value.target@") + 2,
+                                        Begin() + 4,
+                                    ),
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + -16
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.buckets",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets<3>",
+                            Get("area.records.body.fields[*]?")
+                            & Get("area.records.body.fields.value.target.histogram.buckets?")
+                            & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(3),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<3>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<3>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@")
+                                + Get("area.records.body.fields.value.target.len_histogram")
+                                + 2,
+                                Begin() + 4,
+                            ),
+                            "area.records.body.fields.value.target.histogram.buckets",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets>",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.buckets<3>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                    Select(
+                                        Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                        Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                        + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                        Select(
+                                            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                                            Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                                            + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                                            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                                        ),
+                                    ),
+                                ),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.buckets>'",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.buckets?"),
+                                Get("area.records.body.fields.value.target.histogram.buckets>"),
+                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram._unnamed3?",
+                            Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram._unnamed3?"),
+                                Get("area.records.body.fields.value.target.histogram.buckets>'"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram._unnamed3?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@")
+                                    + Get("area.records.body.fields.value.target.len_histogram")
+                                    + 2,
+                                    Begin() + 4,
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.buckets>'"),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@")
+                                + Get("area.records.body.fields.value.target.len_histogram")
+                                + 2,
+                                Begin() + 4,
+                            ),
+                            "area.records.body.fields.value.target.histogram",
+                        ),
+                        Check(
+                            "area.records",
+                            (
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram._unnamed3?")
+                            ).equals(0)
+                            | (
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@")
+                                    + Get("area.records.body.fields.value.target.len_histogram")
+                                    + 2,
+                                    Begin() + 4,
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.buckets>'")
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram>",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram._unnamed3?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@")
+                                    + Get("area.records.body.fields.value.target.len_histogram")
+                                    + 2,
+                                    Begin() + 4,
+                                ),
+                                Get("area.records.body.fields.value.target.histogram.buckets>'"),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.longs?",
+                            Get("area.records.body.fields.value.target.histogram.format").differs(0)
+                            & (
+                                Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                            ).equals(0),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                Get("area.records.body.fields.value.target.histogram>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@")
+                                    + Get("area.records.body.fields.value.target.len_histogram")
+                                    + 2,
+                                    Begin() + 4,
+                                )
+                                - Get("area.records.body.fields.value.target.histogram>"),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@")
+                                + Get("area.records.body.fields.value.target.len_histogram")
+                                + 2,
+                                Begin() + 4,
+                            ),
+                            "area.records.body.fields.value.target.histogram.longs",
+                        ),
+                        Decode(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.longs<decoded>",
+                            "nibble_pack",
+                            Get("area.records.body.fields[*]?")
+                            & Get("area.records.body.fields.value.target.histogram.longs?"),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                Get("area.records.body.fields.value.target.histogram>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@")
+                                    + Get("area.records.body.fields.value.target.len_histogram")
+                                    + 2,
+                                    Begin() + 4,
+                                )
+                                - Get("area.records.body.fields.value.target.histogram>"),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                                Const(0),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                    | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                                    Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                                    Select(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                                        Select(
+                                            Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(10),
+                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
+                                            Get(
+                                                "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
+                                            ),
+                                        ),
+                                    ),
+                                ),
+                            )
+                            * 8,
+                            (
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                                    Const(0),
+                                    Select(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                                        Select(
+                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                                            Select(
+                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
+                                                    10
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
+                                                ),
+                                            ),
+                                        ),
+                                    ),
+                                ),
+                                Const(1),
+                            ),
+                            "area.records.body.fields.value.target.histogram.longs",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.longs<end>",
+                            Get("area.records.body.fields.value.target.histogram.longs<decoded>")
+                            + Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                                    Const(0),
+                                    Select(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                                        Select(
+                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                                            Select(
+                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
+                                                    10
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
+                                                ),
+                                            ),
+                                        ),
+                                    ),
+                                )
+                                * 8,
+                                Const(0),
+                            ),
+                        ),
+                        Check(
+                            "area.records",
+                            (
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.longs?")
+                            ).equals(0)
+                            | (
+                                (
+                                    Get("area.records.body.fields.value.target.histogram.longs<end>")
+                                    - Get("area.records.body.fields.value.target.histogram.longs<decoded>")
+                                )
+                                % 8
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.longs.values",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.longs.values#",
+                            (
+                                Get("area.records.body.fields.value.target.histogram.longs<end>")
+                                - Get("area.records.body.fields.value.target.histogram.longs<decoded>")
+                            )
+                            // 8,
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
+                                Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?")
+                                    & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                    Get("area.records.body.fields.value.target.histogram.longs.values#"),
+                                    Const(0),
+                                )
+                                * 8,
+                                Const(0),
+                            ),
+                            Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
+                            Get("area.records.body.fields.value.target.histogram.longs<end>"),
+                            "area.records.body.fields.value.target.histogram.longs.values",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.longs>",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@")
+                                    + Get("area.records.body.fields.value.target.len_histogram")
+                                    + 2,
+                                    Begin() + 4,
+                                ),
+                                Get("area.records.body.fields.value.target.histogram>"),
+                            ),
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.doubles?",
+                            Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                            | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+                            | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                Get("area.records.body.fields.value.target.histogram.longs>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@")
+                                    + Get("area.records.body.fields.value.target.len_histogram")
+                                    + 2,
+                                    Begin() + 4,
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.longs>"),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@") + 2,
+                                Begin() + 4,
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target@")
+                                + Get("area.records.body.fields.value.target.len_histogram")
+                                + 2,
+                                Begin() + 4,
+                            ),
+                            "area.records.body.fields.value.target.histogram.doubles",
+                        ),
+                        Decode(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.doubles<decoded>",
+                            "nibble_pack",
+                            Get("area.records.body.fields[*]?")
+                            & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                Get("area.records.body.fields.value.target.histogram.longs>"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@") + 2,
+                                    Begin() + 4,
+                                ),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@")
+                                    + Get("area.records.body.fields.value.target.len_histogram")
+                                    + 2,
+                                    Begin() + 4,
+                                )
+                                - Get("area.records.body.fields.value.target.histogram.longs>"),
+                                Const(0),
+                            ),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                                Const(0),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                    | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                                    Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                                    Select(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                                        Select(
+                                            Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(10),
+                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
+                                            Get(
+                                                "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
+                                            ),
+                                        ),
+                                    ),
+                                ),
+                            )
+                            * 8,
+                            (
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                                    Const(0),
+                                    Select(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                                        Select(
+                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                                            Select(
+                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
+                                                    10
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
+                                                ),
+                                            ),
+                                        ),
+                                    ),
+                                ),
+                                Const(2),
+                            ),
+                            "area.records.body.fields.value.target.histogram.doubles",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.doubles<end>",
+                            Get("area.records.body.fields.value.target.histogram.doubles<decoded>")
+                            + Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                                    Const(0),
+                                    Select(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                                        Select(
+                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                                            Select(
+                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
+                                                    10
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
+                                                ),
+                                            ),
+                                        ),
+                                    ),
+                                )
+                                * 8,
+                                Const(0),
+                            ),
+                        ),
+                        Check(
+                            "area.records",
+                            (
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.doubles?")
+                            ).equals(0)
+                            | (
+                                (
+                                    Get("area.records.body.fields.value.target.histogram.doubles<end>")
+                                    - Get("area.records.body.fields.value.target.histogram.doubles<decoded>")
+                                )
+                                % 8
+                            ).equals(0),
+                            "area.records.body.fields.value.target.histogram.doubles.values",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.doubles.values#",
+                            (
+                                Get("area.records.body.fields.value.target.histogram.doubles<end>")
+                                - Get("area.records.body.fields.value.target.histogram.doubles<decoded>")
+                            )
+                            // 8,
+                        ),
+                        Need(
+                            "area.records",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
+                                Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
+                            ),
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?")
+                                    & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                    Get("area.records.body.fields.value.target.histogram.doubles.values#"),
+                                    Const(0),
+                                )
+                                * 8,
+                                Const(0),
+                            ),
+                            Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
+                            Get("area.records.body.fields.value.target.histogram.doubles<end>"),
+                            "area.records.body.fields.value.target.histogram.doubles.values",
+                        ),
+                        Let(
+                            "area.records",
+                            "area.records.body.fields.value.target.histogram.doubles>",
+                            Select(
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                Select(
+                                    Get("area.records.body.fields[*]?"),
+                                    Get("area.records.body.fields.value.target@")
+                                    + Get("area.records.body.fields.value.target.len_histogram")
+                                    + 2,
+                                    Begin() + 4,
+                                ),
+                                Get("area.records.body.fields.value.target.histogram.longs>"),
+                            ),
+                        ),
+                    ),
                     Get("area.records.body.fields[*]@") + 4,
-                    True,
                 ),
                 Variant(
                     Given("schemas[*].columns[_column].type").equals(7),
@@ -780,6 +2329,501 @@ RECORDS_PLAN = RowPlan(
                         "string",
                         Get("area.records.body.fields.value.target.area.entries.literal>") + 2,
                         Get("area.records.body.fields.value.target.area.entries.len_value"),
+                    ),
+                    Get("area.records.body.fields[*]?"),
+                ),
+            ),
+            CellVariant(
+                Given("schemas[*].columns[_column].type").equals(6),
+                (
+                    Elements(
+                        "bucket_tops",
+                        "area.records",
+                        Select(
+                            Get("area.records.body.fields[*]?"),
+                            Binary(
+                                "max",
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                                    Const(0),
+                                    Select(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                                        Select(
+                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                                            Select(
+                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
+                                                    10
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
+                                                ),
+                                                Get(
+                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
+                                                ),
+                                            ),
+                                        ),
+                                    ),
+                                ),
+                                Const(0),
+                            ),
+                            Const(0),
+                        ),
+                        "bucket_tops",
+                    ),
+                    Check(
+                        "bucket_tops",
+                        (
+                            Up(Get("area.records.body.fields[*]?"))
+                            & Up(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                            ).equals(0)
+                            & Up(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                            ).equals(0)
+                        ).equals(0)
+                        | (Index() >= 0)
+                        & (
+                            Index()
+                            < Up(
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                                    Get("area.records.body.fields.value.target.histogram.buckets.tops.values#"),
+                                    Const(0),
+                                )
+                            )
+                        ),
+                        "values",
+                    ),
+                    Check(
+                        "bucket_tops",
+                        (
+                            Up(Get("area.records.body.fields[*]?"))
+                            & Up(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                            )
+                        ).equals(0)
+                        | (Index() >= 0)
+                        & (
+                            Index()
+                            < Up(
+                                Select(
+                                    Get("area.records.body.fields[*]?")
+                                    & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                    Get("area.records.body.fields.value.target.histogram.doubles.values#"),
+                                    Const(0),
+                                )
+                            )
+                        ),
+                        "values",
+                    ),
+                    Check(
+                        "bucket_tops",
+                        (
+                            Up(Get("area.records.body.fields[*]?"))
+                            & Up(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                            ).equals(0)
+                        ).equals(0)
+                        | (Index() >= 0)
+                        & (
+                            Index()
+                            < Up(
+                                Select(
+                                    Get("area.records.body.fields[*]?")
+                                    & Get("area.records.body.fields.value.target.histogram.longs?"),
+                                    Get("area.records.body.fields.value.target.histogram.longs.values#"),
+                                    Const(0),
+                                )
+                            )
+                        ),
+                        "values",
+                    ),
+                ),
+                Struct(
+                    "",
+                    (
+                        Number("format", "int16", Get("area.records.body.fields.value.target.histogram.format")),
+                        Named(
+                            "scheme",
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                                Const(0),
+                                Select(
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(4),
+                                    Const(1),
+                                    Select(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                                        Const(2),
+                                        Select(
+                                            Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                                            Const(3),
+                                            Const(4),
+                                        ),
+                                    ),
+                                ),
+                            ),
+                            (0, 1, 2, 3, 4),
+                            ("empty", "geometric_minus_1", "geometric", "exponential", "custom"),
+                        ),
+                        Number(
+                            "first",
+                            "float64",
+                            Get("area.records.body.fields.value.target.histogram.buckets.first"),
+                            Get("area.records.body.fields[*]?")
+                            & (
+                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                            ),
+                        ),
+                        Number(
+                            "multiplier",
+                            "float64",
+                            Get("area.records.body.fields.value.target.histogram.buckets.multiplier"),
+                            Get("area.records.body.fields[*]?")
+                            & (
+                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                            ),
+                        ),
+                        Number(
+                            "scale",
+                            "int32",
+                            Get("area.records.body.fields.value.target.histogram.buckets.scale"),
+                            Get("area.records.body.fields[*]?")
+                            & (
+                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                            ),
+                        ),
+                        Number(
+                            "start_index",
+                            "int32",
+                            Get("area.records.body.fields.value.target.histogram.buckets.start_index"),
+                            Get("area.records.body.fields[*]?")
+                            & (
+                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                            ),
+                        ),
+                        List(
+                            "bucket_tops",
+                            "bucket_tops",
+                            Number(
+                                "element",
+                                "float64",
+                                Select(
+                                    Up(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                                    ),
+                                    Float(
+                                        "-",
+                                        Float(
+                                            "*",
+                                            Up(Get("area.records.body.fields.value.target.histogram.buckets.first")),
+                                            Float(
+                                                "pow",
+                                                Up(
+                                                    Get(
+                                                        "area.records.body.fields.value.target.histogram.buckets.multiplier"
+                                                    )
+                                                ),
+                                                Float("of", Index()),
+                                                Up(
+                                                    Get(
+                                                        "area.records.body.fields.value.target.histogram.format"
+                                                    ).equals(3)
+                                                    | Get(
+                                                        "area.records.body.fields.value.target.histogram.format"
+                                                    ).equals(4)
+                                                    | Get(
+                                                        "area.records.body.fields.value.target.histogram.format"
+                                                    ).equals(8)
+                                                ),
+                                            ),
+                                        ),
+                                        Select(
+                                            Up(Get("area.records.body.fields.value.target.histogram.format")).equals(4),
+                                            Const(4607182418800017408),
+                                            Const(0),
+                                        ),
+                                    ),
+                                    Select(
+                                        Up(
+                                            Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                            | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                                        ),
+                                        Select(
+                                            Index().equals(0),
+                                            Const(0),
+                                            Float(
+                                                "exp",
+                                                Float(
+                                                    "*",
+                                                    Float(
+                                                        "of",
+                                                        Up(
+                                                            Get(
+                                                                "area.records.body.fields.value.target.histogram.buckets.start_index"
+                                                            )
+                                                        )
+                                                        + Index(),
+                                                    ),
+                                                    Float(
+                                                        "log",
+                                                        Float(
+                                                            "pow",
+                                                            Const(4611686018427387904),
+                                                            Float(
+                                                                "pow",
+                                                                Const(4611686018427387904),
+                                                                Float(
+                                                                    "of",
+                                                                    0
+                                                                    - Up(
+                                                                        Get(
+                                                                            "area.records.body.fields.value.target.histogram.buckets.scale"
+                                                                        )
+                                                                    ),
+                                                                ),
+                                                                Up(
+                                                                    Get(
+                                                                        "area.records.body.fields.value.target.histogram.format"
+                                                                    ).equals(3)
+                                                                    | Get(
+                                                                        "area.records.body.fields.value.target.histogram.format"
+                                                                    ).equals(4)
+                                                                    | Get(
+                                                                        "area.records.body.fields.value.target.histogram.format"
+                                                                    ).equals(8)
+                                                                ).equals(0)
+                                                                & Up(
+                                                                    Get(
+                                                                        "area.records.body.fields.value.target.histogram.format"
+                                                                    ).equals(9)
+                                                                    | Get(
+                                                                        "area.records.body.fields.value.target.histogram.format"
+                                                                    ).equals(16)
+                                                                )
+                                                                & Index().equals(0).equals(0),
+                                                            ),
+                                                            Up(
+                                                                Get(
+                                                                    "area.records.body.fields.value.target.histogram.format"
+                                                                ).equals(3)
+                                                                | Get(
+                                                                    "area.records.body.fields.value.target.histogram.format"
+                                                                ).equals(4)
+                                                                | Get(
+                                                                    "area.records.body.fields.value.target.histogram.format"
+                                                                ).equals(8)
+                                                            ).equals(0)
+                                                            & Up(
+                                                                Get(
+                                                                    "area.records.body.fields.value.target.histogram.format"
+                                                                ).equals(9)
+                                                                | Get(
+                                                                    "area.records.body.fields.value.target.histogram.format"
+                                                                ).equals(16)
+                                                            )
+                                                            & Index().equals(0).equals(0),
+                                                        ),
+                                                        where=Up(
+                                                            Get(
+                                                                "area.records.body.fields.value.target.histogram.format"
+                                                            ).equals(3)
+                                                            | Get(
+                                                                "area.records.body.fields.value.target.histogram.format"
+                                                            ).equals(4)
+                                                            | Get(
+                                                                "area.records.body.fields.value.target.histogram.format"
+                                                            ).equals(8)
+                                                        ).equals(0)
+                                                        & Up(
+                                                            Get(
+                                                                "area.records.body.fields.value.target.histogram.format"
+                                                            ).equals(9)
+                                                            | Get(
+                                                                "area.records.body.fields.value.target.histogram.format"
+                                                            ).equals(16)
+                                                        )
+                                                        & Index().equals(0).equals(0),
+                                                    ),
+                                                ),
+                                                where=Up(
+                                                    Get(
+                                                        "area.records.body.fields.value.target.histogram.format"
+                                                    ).equals(3)
+                                                    | Get(
+                                                        "area.records.body.fields.value.target.histogram.format"
+                                                    ).equals(4)
+                                                    | Get(
+                                                        "area.records.body.fields.value.target.histogram.format"
+                                                    ).equals(8)
+                                                ).equals(0)
+                                                & Up(
+                                                    Get(
+                                                        "area.records.body.fields.value.target.histogram.format"
+                                                    ).equals(9)
+                                                    | Get(
+                                                        "area.records.body.fields.value.target.histogram.format"
+                                                    ).equals(16)
+                                                )
+                                                & Index().equals(0).equals(0),
+                                            ),
+                                        ),
+                                        Load(
+                                            "f8le",
+                                            Select(
+                                                (Index() >= 0)
+                                                & (
+                                                    Index()
+                                                    < Up(
+                                                        Select(
+                                                            Get(
+                                                                "area.records.body.fields.value.target.histogram.buckets<1>"
+                                                            ),
+                                                            Get(
+                                                                "area.records.body.fields.value.target.histogram.buckets.tops.values#"
+                                                            ),
+                                                            Const(0),
+                                                        )
+                                                    )
+                                                ),
+                                                Up(
+                                                    Select(
+                                                        Get(
+                                                            "area.records.body.fields.value.target.histogram.buckets<1>"
+                                                        ),
+                                                        Get(
+                                                            "area.records.body.fields.value.target.histogram.buckets.tops<decoded>"
+                                                        ),
+                                                        Get(
+                                                            "area.records.body.fields.value.target.histogram.buckets.tops<decoded>"
+                                                        ),
+                                                    )
+                                                )
+                                                + Index() * 8,
+                                                Up(Up(Start())),
+                                            ),
+                                        ),
+                                    ),
+                                ),
+                            ),
+                        ),
+                        List(
+                            "values",
+                            "bucket_tops",
+                            Number(
+                                "element",
+                                "float64",
+                                Select(
+                                    Up(
+                                        Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                                    ),
+                                    Load(
+                                        "f8le",
+                                        Select(
+                                            (Index() >= 0)
+                                            & (
+                                                Index()
+                                                < Up(
+                                                    Select(
+                                                        Get("area.records.body.fields[*]?")
+                                                        & Get(
+                                                            "area.records.body.fields.value.target.histogram.doubles?"
+                                                        ),
+                                                        Get(
+                                                            "area.records.body.fields.value.target.histogram.doubles.values#"
+                                                        ),
+                                                        Const(0),
+                                                    )
+                                                )
+                                            ),
+                                            Up(
+                                                Select(
+                                                    Get("area.records.body.fields[*]?")
+                                                    & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                                                    Get(
+                                                        "area.records.body.fields.value.target.histogram.doubles<decoded>"
+                                                    ),
+                                                    Get(
+                                                        "area.records.body.fields.value.target.histogram.doubles<decoded>"
+                                                    ),
+                                                )
+                                            )
+                                            + Index() * 8,
+                                            Up(Up(Start())),
+                                        ),
+                                    ),
+                                    Float(
+                                        "*",
+                                        Float(
+                                            "of",
+                                            Load(
+                                                "s8le",
+                                                Select(
+                                                    (Index() >= 0)
+                                                    & (
+                                                        Index()
+                                                        < Up(
+                                                            Select(
+                                                                Get("area.records.body.fields[*]?")
+                                                                & Get(
+                                                                    "area.records.body.fields.value.target.histogram.longs?"
+                                                                ),
+                                                                Get(
+                                                                    "area.records.body.fields.value.target.histogram.longs.values#"
+                                                                ),
+                                                                Const(0),
+                                                            )
+                                                        )
+                                                    ),
+                                                    Up(
+                                                        Select(
+                                                            Get("area.records.body.fields[*]?")
+                                                            & Get(
+                                                                "area.records.body.fields.value.target.histogram.longs?"
+                                                            ),
+                                                            Get(
+                                                                "area.records.body.fields.value.target.histogram.longs<decoded>"
+                                                            ),
+                                                            Get(
+                                                                "area.records.body.fields.value.target.histogram.longs<decoded>"
+                                                            ),
+                                                        )
+                                                    )
+                                                    + Index() * 8,
+                                                    Up(Up(Start())),
+                                                ),
+                                            ),
+                                        ),
+                                        Const(4607182418800017408),
+                                    ),
+                                ),
+                            ),
+                        ),
                     ),
                     Get("area.records.body.fields[*]?"),
                 ),

@@ -146,6 +146,8 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         writer.emit(codes.ELEMENTS, parent, child, count, field=writer.field(step.field))
     elif isinstance(step, plan.Run):
         writer.run(step)
+    elif isinstance(step, plan.Decode):
+        writer.decode(step)
     elif isinstance(step, plan.Rows):
         parent = writer.domain(step.parent)
         possible = plan.all_of(

@@ -34,6 +34,8 @@ FIND = 22  # address, high, terminator, its width -> register
 CHAIN = 23  # first, high, walk, its slots -> register
 RUN = 24  # child domain, first, high, walk, its slots -> where elements begin
 COUNTED = 25  # child domain -> register
+FLOAT = 26  # function, left, right, where -> register
+DECODE = 27  # algorithm, there, address, size, decoded size, two arguments -> register
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
@@ -88,6 +90,12 @@ ASCII = 1
 UTF_16LE = 2
 UTF_16BE = 3
 LATIN_1 = 4
+
+# --- functions of floats ---------------------------------------------------------------------------------------------
+FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of")
+
+# --- codecs of bytes -------------------------------------------------------------------------------------------------
+NIBBLE_PACK = 0
 
 # --- checksums -------------------------------------------------------------------------------------------------------
 ADLER_32 = 0
@@ -172,8 +180,14 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     SCRATCH,
     PROFILE,
     SHIFT,
-) = range(28)
-STATE = 32
+    ARENA,
+    ARENA_SIZE,
+    ARENA_USED,
+    MOST_DECODED,
+) = range(32)
+STATE = 40
+DECODING = -2
+"""In place of a domain that has no room (WHICH): what is decoded hasn't."""
 SCRATCH_ELEMENTS = 512
 
 SLACK = 64

@@ -177,6 +177,20 @@ class Writer:
             _Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
         )
 
+    def decode(self, step: plan.Decode) -> None:
+        """Write the operation that decodes bytes."""
+        domain = self.domain(step.domain)
+        if step.algorithm != "nibble_pack" or len(step.arguments) != 2:
+            raise PlanError(f"the codec {step.algorithm}")
+        operands = (step.there, step.address, step.size, step.decoded, *step.arguments)
+        registers = [self.value(operand, domain) for operand in operands]
+        known = plan.Decoded(step.name)
+        self.names[domain, step.name] = known
+        found = self.values[domain, known] = Value(domain)
+        self.checks.append(
+            _Instruction(codes.DECODE, domain, (codes.NIBBLE_PACK, *registers), found, self.field(step.field))
+        )
+
     def value(self, value: plan.Expr, domain: int) -> Value:
         """The register that holds an expression's values; the instructions are written where they haven't been."""
         value = self.resolved(value, domain)
@@ -254,6 +268,11 @@ class Writer:
                 return codes.FIND, (place, limit, int.from_bytes(mark, "little"), len(mark))
             case plan.Index():
                 return codes.INDEX, ()
+            case plan.Float(function, left, right, where):
+                operands = tuple(self.value(part, domain) for part in (left, right, where))
+                return codes.FLOAT, (codes.FUNCTIONS.index(function), *operands)
+            case plan.Decoded(name):
+                raise PlanError(f"nothing is decoded as {name!r}")
             case plan.Begin():
                 raise PlanError("where an element begins, in a domain that isn't run through")
             case plan.Count(below):

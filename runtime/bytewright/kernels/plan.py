@@ -319,6 +319,28 @@ class Chain(Arithmetic):
     field: str = ""
 
 
+Function = Literal["+", "-", "*", "pow", "exp", "log", "of"]
+"""What is computed with floats of 64 bits as IEEE 754 has it; ``of`` makes one of an integer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Float(Arithmetic):
+    """A float computed from floats (their bits), or from an integer. Only ``+ - * pow`` take a right one. Where
+    ``where`` is 0 nobody asks for it, and it may be anything."""
+
+    function: Function
+    left: Expr
+    right: Expr = Const(0)
+    where: Expr = Const(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded(Arithmetic):
+    """What the `Decode` of that name gives."""
+
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Begin(Arithmetic):
     """Address where an element of the domain of a `Run` begins."""
@@ -403,6 +425,8 @@ Expr = (
     | Cut
     | Find
     | Chain
+    | Float
+    | Decoded
     | Begin
     | Count
     | Entry
@@ -546,6 +570,25 @@ class CheckText:
 
 
 @dataclass(frozen=True, slots=True)
+class Decode:
+    """Decode bytes, where ``there`` isn't 0; the record is refused where they can't be. ``Get(name)`` is the address of
+    what comes of them, as many bytes as ``decoded`` says, as long as the record is worked on.
+
+    A `Need` before it must have proved that the bytes are there. ``algorithm``: ``nibble_pack`` with the arguments
+    count and kind (`bytewright.codecs.nibble_pack`)."""
+
+    domain: str
+    name: str
+    algorithm: Literal["nibble_pack"]
+    there: Expr
+    address: Expr
+    size: Expr
+    decoded: Expr
+    arguments: tuple[Expr, ...]
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Slack:
     """Look for bytes that no field describes: ``size`` of them lie between the end of a structure and the end of what
     encloses it. The record is refused where there are any and `SLACK` is given as 1."""
@@ -635,7 +678,7 @@ class Slots:
     field: str
 
 
-Step = Elements | Run | Rows | Let | Check | Need | CheckText | Slack | Slots | Aside | Checksum | Unrolled
+Step = Elements | Run | Rows | Let | Check | Need | CheckText | Decode | Slack | Slots | Aside | Checksum | Unrolled
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------
@@ -878,7 +921,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
-        *(Begin, Count, Entry, Sought, Texts, Up, Previous, Last),
+        *(Float, Decoded, Decode, Begin, Count, Entry, Sought, Texts, Up, Previous, Last),
         *(
             FixedFrame,
             LengthFrame,

@@ -25,10 +25,12 @@ from bytewright.kernels.codes import (
     COPY,
     COUNTED,
     CUT,
+    DECODE,
     ELEMENTS,
     END,
     ENDS,
     FIND,
+    FLOAT,
     FRAME,
     FULL,
     GROW,
@@ -72,9 +74,11 @@ from bytewright.kernels.operations import (
     batches,
     bits,
     checks,
+    decoding,
     ends,
     expressions,
     fields,
+    floats,
     framing,
     lists,
     pieces,
@@ -240,6 +244,47 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
         )
     elif operation == COUNTED:
         lists.count(_domain(_slot(state, codes.DOMAINS), a, codes.OFFSETS_OF), n, _place(registers, b))
+    elif operation == FLOAT:
+        floats.compute(
+            a,
+            _place(registers, b),
+            _step(registers, b),
+            _place(registers, c),
+            _step(registers, c),
+            _place(registers, d),
+            _step(registers, d),
+            n,
+            _place(registers, e),
+        )
+    elif operation == DECODE:
+        first = load_8(at + 56)
+        second = load_8(at + 64)
+        passed, reason, used = decoding.decode(
+            _place(registers, b),
+            _step(registers, b),
+            _place(registers, c),
+            _step(registers, c),
+            _place(registers, d),
+            _step(registers, d),
+            _place(registers, e),
+            _step(registers, e),
+            _place(registers, first),
+            _step(registers, first),
+            _place(registers, second),
+            _step(registers, second),
+            n,
+            _slot(state, codes.ARENA),
+            _slot(state, codes.ARENA_SIZE),
+            _slot(state, codes.ARENA_USED),
+            _slot(state, codes.MOST_DECODED),
+            _place(registers, load_8(at + 72)),
+        )
+        if reason == CUT:
+            _set(state, codes.WHICH, codes.DECODING)
+            _set(state, codes.NEEDED, used)
+        else:
+            _set(state, codes.ARENA_USED, used)
+        return passed, reason
     elif operation == LOOKUP:
         expressions.lookup(_place(registers, a), _step(registers, a), b, c, d, n, _place(registers, e))
     elif operation == MATCH:
@@ -560,6 +605,7 @@ def run(state: int) -> int:
             break
         code = NONE
         _set(state, codes.FIELD, -1)
+        _set(state, codes.ARENA_USED, 0)
         for domain in range(1, domain_count):
             store_8(domains + 8 * (codes.DOMAIN * domain + codes.COUNT_OF), -1)
             store_8(domains + 8 * (codes.DOMAIN * domain + codes.SHOWN), 0)

@@ -249,6 +249,11 @@ class _Unroller:
                     self._varied(step, step.by, names, written)
             elif isinstance(step, plan.Run):
                 written.append(self._run(step, names))
+            elif isinstance(step, plan.Decode):
+                arguments = tuple(self.expr(argument, names) for argument in step.arguments)
+                folded = replace(self._rebuilt(step, names), arguments=arguments, name=step.name + names.suffix)
+                names.known[step.name] = Get(folded.name)
+                written.append(folded)
             else:
                 if isinstance(step, plan.Elements) and names.outer is not None:
                     names.domains[step.domain] = step.domain + names.suffix
