@@ -187,7 +187,9 @@ class Columns:
             raise Refusal("a map whose keys may be absent", at)
         return Map(name, child, columns[0], columns[1], None if value.present == within else value.present)
 
-    def _by_formula(self, name: str, value: Formula, kind: ArrayValue, at: Location, within: plan.Expr | None) -> Column:
+    def _by_formula(
+        self, name: str, value: Formula, kind: ArrayValue, at: Location, within: plan.Expr | None
+    ) -> Column:
         """A list by formula, which has no bytes."""
         if self._counted or value.domain != self._rows or kind.item is None:
             raise Refusal("a column of such lists", at)

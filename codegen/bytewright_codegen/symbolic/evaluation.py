@@ -10,7 +10,6 @@ from dataclasses import replace
 from bytewright.kernels import plan
 from bytewright.kernels.codes import SLACK
 from bytewright.kernels.plan import Binary, Const, Select
-from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.expressions import (
     Apply,
     Call,
@@ -28,6 +27,7 @@ from bytewright_codegen.ir.expressions import (
     Tabulate,
     Unary,
 )
+from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntValue, StructValue, StrValue

@@ -126,22 +126,21 @@ class Steps:
         it has its ``end``, up to ``high``. ``step``: how many steps there were before any of the domain's own."""
         if not self._silent:
             parent = self._domains[domain].parent
-            asked = self._asked(end, self.names.get(domain, {}))
-            steps = tuple(one for one in self.naming(domain) if isinstance(one, Elements) or one.name in asked)
-            if any(isinstance(node, Last) for node in nodes(end)):
-                steps = self.naming(domain)
-            self.written.insert(step, Run(domain, parent, first, steps, end, high, path))
+            self.written.insert(step, Run(domain, parent, first, self._asked(end, domain), end, high, path))
 
-    def _asked(self, value: plan.Expr, names: dict[str, plan.Expr]) -> set[str]:
-        """The names that a value asks for, itself or through others."""
+    def _asked(self, value: plan.Expr, domain: str) -> tuple[Let | Elements, ...]:
+        """The steps that a value over a domain asks for: the names, or all where it asks for elements of lists."""
+        names = self.names.get(domain, {})
         found: set[str] = set()
         todo = [value]
         while todo:
             for node in nodes(todo.pop()):
+                if isinstance(node, Last):
+                    return self.naming(domain)
                 if isinstance(node, Get) and node.name in names and node.name not in found:
                     found.add(node.name)
                     todo.append(names[node.name])
-        return found
+        return tuple(step for step in self.naming(domain) if isinstance(step, Let) and step.name in found)
 
     def naming(self, domain: str) -> tuple[Let | Elements, ...]:
         """The steps so far that name values of a domain and of those below it, or are such a domain."""

@@ -180,8 +180,8 @@ class Writer:
     def decode(self, step: plan.Decode) -> None:
         """Write the operation that decodes bytes."""
         domain = self.domain(step.domain)
-        if step.algorithm != "nibble_pack" or len(step.arguments) != 2:
-            raise PlanError(f"the codec {step.algorithm}")
+        if len(step.arguments) != 2:
+            raise PlanError(f"{step.algorithm} with {len(step.arguments)} arguments")
         operands = (step.there, step.address, step.size, step.decoded, *step.arguments)
         registers = [self.value(operand, domain) for operand in operands]
         known = plan.Decoded(step.name)

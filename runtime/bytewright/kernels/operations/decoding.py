@@ -44,9 +44,7 @@ def decode(
             return i, CUT, used + wanted
         place = load_8(address + address_step * i)
         end = place + load_8(size + size_step * i)
-        if not nibble_pack(
-            place, end, load_8(first + first_step * i), load_8(second + second_step * i), arena + used
-        ):
+        if not nibble_pack(place, end, load_8(first + first_step * i), load_8(second + second_step * i), arena + used):
             return i, INVALID, used
         store_8(out + 8 * i, arena + used)
         used += wanted

@@ -35,9 +35,8 @@ def compute(
                 continue
             x = float_of(load_8(left + left_step * i))
             if function == 3:
-                value = x ** float_of(load_8(right + right_step * i))
+                store_8(out + 8 * i, bits_of(math.pow(x, float_of(load_8(right + right_step * i)))))
             elif function == 4:
-                value = math.exp(x)
+                store_8(out + 8 * i, bits_of(math.exp(x)))
             else:
-                value = math.log(x)
-            store_8(out + 8 * i, bits_of(value))
+                store_8(out + 8 * i, bits_of(math.log(x)))
