@@ -48,16 +48,19 @@ def explore(root: Struct) -> list[ReadError]:
 
 
 def _ask(node: Struct, name: str) -> ReadError | None:
-    """Read a field; gives why it can't be read, and is absent then. A value that it was given meanwhile stays."""
+    """Read a field; gives why it can't be read, and is absent then, but fails again where all is read again. A value
+    that it was given meanwhile stays."""
     assert node._pending is not None
     unset = not node._is_set(name)
     given_value = None if unset else getattr(node, name)
+    read = node._pending.pop(name)
     try:
-        node._pending.pop(name)()
+        read()
     except LimitError:
         raise
     except ReadError as error:
         setattr(node, name, given_value)
+        node._pending[name] = read
         return error
     if not unset:
         setattr(node, name, given_value)

@@ -110,7 +110,7 @@ class Header:
                 return expr
             case Name(name, binding="special"):
                 return self._special(name, owner, element)
-            case Name(name, binding=binding) if binding != "option":
+            case Name(name, binding=binding) if binding not in ("option", "level"):
                 return self._member(owner, name, binding, expr)
             case Member(target, "_parent"):
                 above = self._value(target, owner, element)

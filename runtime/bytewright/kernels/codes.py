@@ -96,6 +96,7 @@ FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of")
 
 # --- codecs of bytes -------------------------------------------------------------------------------------------------
 NIBBLE_PACK = 0
+NIBBLE_WORDS, NIBBLE_SUMS, NIBBLE_XORS = 0, 1, 2  # as bytewright.codecs.nibble_pack has them
 
 # --- checksums -------------------------------------------------------------------------------------------------------
 ADLER_32 = 0

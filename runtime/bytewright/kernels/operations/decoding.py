@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bytewright.codecs.nibble_pack import SUMS, WORDS, XORS
-from bytewright.kernels.codes import CUT, INVALID, LEFT, NONE
+from bytewright.kernels.codes import CUT, INVALID, LEFT, NIBBLE_SUMS, NIBBLE_WORDS, NIBBLE_XORS, NONE
 from bytewright.kernels.intrinsics import load_8, load_u1, shift_right_unsigned, store_8
 from bytewright.kernels.jit import inner
 
@@ -55,11 +54,11 @@ def decode(
 def nibble_pack(at: int, end: int, count: int, kind: int, out: int) -> bool:
     """Words of NibblePack, all that lie between two addresses; whether they are just ``count``. Up to 16 bytes behind
     the last one are read. See `bytewright.codecs.nibble_pack`."""
-    if count < 0 or (kind != WORDS and kind != SUMS and kind != XORS):
+    if count < 0 or (kind != NIBBLE_WORDS and kind != NIBBLE_SUMS and kind != NIBBLE_XORS):
         return False
     total = 0
     done = 0
-    if kind == XORS and count > 0:
+    if kind == NIBBLE_XORS and count > 0:
         if end - at < 8:
             return False
         total = load_8(at)
@@ -98,9 +97,9 @@ def nibble_pack(at: int, end: int, count: int, kind: int, out: int) -> bool:
                 word = _bits(at + (bit >> 3), bit & 7, width) << trailing
                 bit += width
             if done < count:
-                if kind == SUMS:
+                if kind == NIBBLE_SUMS:
                     total += word
-                elif kind == XORS:
+                elif kind == NIBBLE_XORS:
                     total ^= word
                 else:
                     total = word
