@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -75,7 +74,7 @@ MARKET = b"".join(DAYS)
 
 
 @pytest.fixture
-def by_objects(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+def by_objects(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Offsets of the records that the kernel leaves to objects."""
     found: list[int] = []
     usual = seam._Rows._by_objects
@@ -85,7 +84,7 @@ def by_objects(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         return usual(self, bad)
 
     monkeypatch.setattr(seam._Rows, "_by_objects", noted)
-    yield found
+    return found
 
 
 def test_records_that_forms_lay_out(by_objects: list[int]) -> None:

@@ -1,9 +1,14 @@
 """Forms of sales."""
 
+from __future__ import annotations
+
 import json
+from typing import Any
+
+Form = dict[str, Any]
 
 
-def usual():
+def usual() -> list[Form]:
     """The forms that markets have unless others are told."""
     return [
         form("plain", 7, [], ["amount", "amount"]),
@@ -14,13 +19,14 @@ def usual():
     ]
 
 
-def form(name, number, words, *columns):
+def form(name: str, number: int, words: list[str], *columns: list[str]) -> Form:
     """One form."""
     inner = {"name": "in", "id": 0, "stamped": False, "words": [], "columns": [{"name": "a", "kind": "amount"}]}
     listed = [{"name": one, "kind": kind, **({"inner": inner} if kind == "fields" else {})} for one, kind in columns]
     return {"name": name, "id": number, "stamped": True, "words": words, "columns": listed}
 
 
-def forms(text):
+def forms(text: str) -> list[Form]:
     """The forms of a file."""
-    return json.loads(text)
+    found: list[Form] = json.loads(text)
+    return found
