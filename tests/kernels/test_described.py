@@ -6,6 +6,7 @@ import math
 import random
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from bytewright.codecs.nibble_pack import NibblePack
 from bytewright.kernels import codes
 from bytewright.kernels.assemble import assemble
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.pieces import pieces_of
 from bytewright.kernels.plan import (
     RECORDS,
     Begin,
@@ -29,6 +31,7 @@ from bytewright.kernels.plan import (
     Elements,
     End,
     Entry,
+    Expr,
     FixedFrame,
     Float,
     Get,
@@ -123,6 +126,46 @@ def test_elements_of_no_bytes() -> None:
 
 
 WHOLE = LengthFrame("u1", 0, 0, 1)
+
+
+SIZE, NEXT = Get("size"), Get("next")
+AFTER = Get("behind") + Load("u1", Get("behind")) + 1
+SHAPES: dict[str, tuple[Expr, int | None]] = {
+    "a length": (Begin() + SIZE + 1, 1),
+    "filled up": (Begin() + 1 + SIZE + (0 - SIZE) % 4, 1),
+    "two lengths": (Begin() + SIZE + 1 + Load("u2be", Begin() + SIZE + 1) + 2, 2),
+    "a length that may mean something else": (Get("behind") + Load("u1", Get("behind") + 1) + 2, 2),
+    "and no other": (Select(SIZE < 3, Begin() + 2 + SIZE, Begin() + 2) + 1, 1),
+    "below zero": (Begin() + 2 + Load("s1", Begin() + 1), 1),
+    "three lengths": (Get("behind") + Load("u1", Get("behind")) + 1 + Load("u1", AFTER), None),
+    "two lengths behind another": (AFTER + Load("s1", AFTER) + 3, None),
+    "twice a length": (Begin() + SIZE * 2 + 1, None),
+    "less": (Begin() + SIZE - 1, None),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_pieces(shape: str) -> None:
+    """A loop over pieces says what a walk says."""
+    end, count = SHAPES[shape]
+    behind = Select(SIZE < 4, Begin() + SIZE + 1, Begin() + 1)
+    steps = (Let("e", "size", Load("u1", Begin())), Let("e", "behind", behind))
+    listed = Run("e", RECORDS, Start() + 1, steps, end, End(), "e")
+    pieces = pieces_of(listed)
+    assert (None if pieces is None else len(pieces)) == count
+    # One that no loop knows: behind it, nothing is asked that matters.
+    walked = replace(listed, end=Select(SIZE < 256, end, Begin()))
+    assert pieces_of(walked) is None
+    generator = random.Random(3)
+    good = 0
+    for _ in range(1500):
+        body = bytes(generator.choice([0, 1, 2, 3, 5, 0xFF]) for _ in range(generator.randrange(12)))
+        data = bytes([len(body)]) + body
+        columns = (Number("at", "int64", Begin() - Up(Start())),)
+        found = [read(RowPlan(RUN.frame, (one,), "e", columns), data) for one in (listed, walked)]
+        assert found[0] == found[1], data.hex()
+        good += found[0][1] is None
+    assert good > 100
 
 
 def test_what_plans_contradict() -> None:

@@ -32,7 +32,7 @@ SUM = 19  # algorithm, address, size, stored
 ENDS = 21  # address, size, pad, terminator, its width, whether it is included -> register
 FIND = 22  # address, high, terminator, its width -> register
 CHAIN = 23  # first, high, walk, its slots -> register
-RUN = 24  # child domain, first, high, walk, its slots -> where elements begin
+RUN = 24  # child domain, first, high, walk, its slots, number of pieces (0: a walk) -> where elements begin
 COUNTED = 25  # child domain -> register
 FLOAT = 26  # function, left, right, where -> register
 DECODE = 27  # algorithm, there, address, size, decoded size, two arguments -> register
@@ -76,6 +76,11 @@ WALK_MATCH = 5  # value, table of ascending values and their codes, entries, def
 WALK_FIND = 6  # address, terminator, its width, high (-1: the end), condition (-1: none)
 WALK_LOOP = 7  # count, words to behind the loop, number of the element, where the first begins -> where it begins
 WALK_AGAIN = 8  # count, words back, number of the element, where it ends -> where it begins
+
+# --- a piece of an element: a number, and as many bytes behind it -----------------------------------------------------
+PIECE = 6
+PIECE_KIND, PIECE_SIZE, PIECE_AT, PIECE_EXTRA, PIECE_LIMIT, PIECE_ALIGN = range(PIECE)
+MOST_PIECES = 2
 
 # --- how an integer lies in memory -----------------------------------------------------------------------------------
 U1, S1, U2, S2, U4, S4, WORD = range(7)

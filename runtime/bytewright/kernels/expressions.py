@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from bytewright.kernels import codes, plan
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.pieces import pieces_of
 from bytewright.kernels.program import Domain, Leaf, OutputColumn, Program, Register, Words
 from bytewright.kernels.types import KINDS
 
@@ -170,9 +171,15 @@ class Writer:
         parent = self.domain(step.parent)
         first, high = self.value(step.first, parent), self.value(step.high, parent)
         child = self.add_domain(step.domain, parent)
-        walk = self.walk(self, step, child)
         found = self.values[child, plan.Begin()] = Value(child)
-        operands = (child, first, high, walk.table, walk.slots)
+        pieces = pieces_of(step)
+        if pieces is not None:
+            table = self.table([number for piece in pieces for number in piece])
+            operands: tuple[Operand, ...] = (child, first, high, table, 0, len(pieces))
+            self.checks.append(_Instruction(codes.RUN, parent, operands, found, self.field(step.field)))
+            return
+        walk = self.walk(self, step, child)
+        operands = (child, first, high, walk.table, walk.slots, 0)
         self.checks.append(
             _Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
         )

@@ -665,20 +665,36 @@ def run(state: int) -> int:
                     first = load_8(at + 24)
                     high = load_8(at + 32)
                     offsets = _domain(domains, child, codes.OFFSETS_OF)
-                    passed, reason, needed = walks.run(
-                        _place(registers, first),
-                        _step(registers, first),
-                        _place(registers, high),
-                        _step(registers, high),
-                        n,
-                        offsets,
-                        _domain(domains, child, codes.ROOM_OF),
-                        load_8(at + 40),
-                        load_8(at + 48),
-                        registers,
-                        _slot(state, codes.MOST_ELEMENTS),
-                        _place(registers, load_8(at + 56)),
-                    )
+                    pieces = load_8(at + 56)
+                    if pieces:
+                        passed, reason, needed = walks.run_pieces(
+                            _place(registers, first),
+                            _step(registers, first),
+                            _place(registers, high),
+                            _step(registers, high),
+                            n,
+                            offsets,
+                            _domain(domains, child, codes.ROOM_OF),
+                            load_8(at + 40),
+                            pieces,
+                            _slot(state, codes.MOST_ELEMENTS),
+                            _place(registers, load_8(at + 64)),
+                        )
+                    else:
+                        passed, reason, needed = walks.run(
+                            _place(registers, first),
+                            _step(registers, first),
+                            _place(registers, high),
+                            _step(registers, high),
+                            n,
+                            offsets,
+                            _domain(domains, child, codes.ROOM_OF),
+                            load_8(at + 40),
+                            load_8(at + 48),
+                            registers,
+                            _slot(state, codes.MOST_ELEMENTS),
+                            _place(registers, load_8(at + 64)),
+                        )
                     store_8(domains + 8 * (codes.DOMAIN * child + codes.COUNT_OF), load_8(offsets + 8 * passed))
                     if passed < n and reason == CUT:
                         _set(state, codes.WHICH, child)

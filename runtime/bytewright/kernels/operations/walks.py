@@ -179,6 +179,71 @@ def run(
 
 
 @inner
+def run_pieces(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    pieces: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """The same for elements of one or two pieces."""
+    kind_0 = load_8(table + 8 * codes.PIECE_KIND)
+    size_0 = load_8(table + 8 * codes.PIECE_SIZE)
+    at_0 = load_8(table + 8 * codes.PIECE_AT)
+    extra_0 = load_8(table + 8 * codes.PIECE_EXTRA)
+    limit_0 = load_8(table + 8 * codes.PIECE_LIMIT)
+    filled_0 = load_8(table + 8 * codes.PIECE_ALIGN) - 1
+    behind = table + 8 * codes.PIECE * (pieces - 1)
+    kind_1 = load_8(behind + 8 * codes.PIECE_KIND)
+    size_1 = load_8(behind + 8 * codes.PIECE_SIZE)
+    at_1 = load_8(behind + 8 * codes.PIECE_AT)
+    extra_1 = load_8(behind + 8 * codes.PIECE_EXTRA)
+    limit_1 = load_8(behind + 8 * codes.PIECE_LIMIT)
+    filled_1 = load_8(behind + 8 * codes.PIECE_ALIGN) - 1
+    total = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        begin = total
+        if place > limit:
+            return p, OUTSIDE, 0
+        while place < limit:
+            if total - begin >= most:
+                return p, COUNT, 0
+            if total >= room:
+                return p, CUT, total + 1
+            store_8(out + 8 * total, place)
+            total += 1
+            end = place
+            if end + at_0 + size_0 > limit:
+                return p, OUTSIDE, 0
+            length = load_number(kind_0, end + at_0)
+            if length >= limit_0:
+                length = 0
+            end += extra_0 + length + (-length & filled_0)
+            if pieces > 1:
+                if end + at_1 < low or end + at_1 + size_1 > limit:
+                    return p, OUTSIDE, 0
+                length = load_number(kind_1, end + at_1)
+                if length >= limit_1:
+                    length = 0
+                end += extra_1 + length + (-length & filled_1)
+            if end <= place or end > limit:
+                return p, OUTSIDE, 0
+            place = end
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
+
+
+@inner
 def _computed(operator: int, x: int, y: int) -> int:
     """One of `codes.OPERATORS`."""
     if operator == 0:
