@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bytewright.codec import Codec, Option
 
-from .columns import ROW_PLANS
+from .columns import HEADER, ROW_PLANS
 from .model import (
     ApplicationVersion,
     Blob,
@@ -92,6 +92,7 @@ CODEC = Codec(
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    header=HEADER,
     package=__name__,
 )
 
