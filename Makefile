@@ -48,8 +48,8 @@ test-slow: setup ## What takes minutes or a download
 
 test-all: test test-slow ## Everything
 
-bench: setup ## Throughput against memcpy, and in Spark
-	$(BIN)/python -m benchmarks $(ARGS)
+bench: setup ## Throughput against memcpy and others, in Spark too, into docs/benchmarks.md
+	$(BIN)/python -m benchmarks $(or $(ARGS),--long --page docs/benchmarks.md)
 
 lint: setup ## Formatter, linter, type checker, import contracts
 	$(BIN)/ruff format --check .

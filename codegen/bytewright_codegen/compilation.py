@@ -11,6 +11,7 @@ from bytewright.codec import CODEC_API
 from bytewright.errors import CodecError
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.columns import columns
+from bytewright_codegen.backends.encoding import encoding_module
 from bytewright_codegen.backends.model import model
 from bytewright_codegen.backends.naming import Naming
 from bytewright_codegen.backends.package import package
@@ -58,6 +59,7 @@ def modules(plans: CodecPlans, beside: Path) -> dict[str, str]:
         "writer.py": writer(plans),
         "views.py": views(plans),
         "columns.py": columns(plans),
+        "encoding.py": encoding_module(plans),
         "schema.py": schema(plans),
         "strategies.py": strategies(plans),
     }

@@ -1,23 +1,26 @@
 """Bytewright: declarations of binary formats → Python objects, Arrow columns, Spark tables.
 
-``bytewright.open`` reads files of any installed format as a table; each format's package
-(``bytewright_formats.<name>``) has its typed model, ``parse`` and ``write``.
+``bytewright.open`` reads files of any installed format as a table, ``bytewright.write`` writes one, ``bytewright.sql``
+queries them; each format's package (``bytewright_formats.<name>``) has its typed model, ``parse`` and ``write``.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bytewright.query import sql
     from bytewright.table import Table, open
+    from bytewright.writing import Written, write
 
-__all__ = ["Table", "open"]
+__all__ = ["Table", "Written", "open", "sql", "write"]
+
+_HOMES = {"Table": "table", "Written": "writing", "open": "table", "sql": "query", "write": "writing"}
 
 
 def __getattr__(name: str) -> Any:
     # Arrow takes a while to import, and half of the commands and of the users of models do without it.
-    if name in __all__:
-        from bytewright import table
-
-        return getattr(table, name)
+    if name in _HOMES:
+        return getattr(import_module(f"bytewright.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'bytewright' has no attribute {name!r}")

@@ -37,6 +37,11 @@ def logarithm(number: float) -> float:
     return math.nan if number < 0 else math.log(number)
 
 
+def doublings(number: int) -> int:
+    """How often one is doubled until the next time would make it larger than a number; 0 for what is below one."""
+    return max(1, number).bit_length() - 1
+
+
 def places(size: int) -> range:
     """The places in a list of a size.
 

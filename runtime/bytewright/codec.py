@@ -120,6 +120,8 @@ class Codec:
         options: what a user may set.
         views: the views, the default one first.
         row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
+        encoding: what the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't.
+        encoding_header: what that asks of a file's header, by the names that it has for it.
         placed: whether something lies at places of its own, which is read when it is first asked for.
         header: what row plans ask of a file's header, by the names that they have for it.
         package: name of the generated package.
@@ -142,6 +144,8 @@ class Codec:
     options: tuple[Option, ...] = ()
     views: tuple[View, ...] = ()
     row_plans: Mapping[str, Any] | None = None
+    encoding: Any = "it was generated without a plan for the kernel"
+    encoding_header: Mapping[str, HeaderValue] | None = None
     header: Mapping[str, HeaderValue] | None = None
     package: str = ""
     placed: bool = False
@@ -315,7 +319,7 @@ class Codec:
         """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         with replacing(path) as file:
-            file.write(made.data)
+            file.writelines(made.parts)
 
     def structures(self) -> dict[str, type[Struct]]:
         """The structures that a file may hold, by the names that ``tree`` shows."""

@@ -5,6 +5,7 @@ The kernel finds that and where a record is bad; what is wrong with it is found 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -226,6 +227,7 @@ def scan(
     strict: bool = False,
     part: Part = WHOLE,
     end_of: EndOf | None = None,
+    counted: Counter[str] | None = None,
 ) -> Iterator[pa.RecordBatch | Malformed]:
     """The rows of a view, with the columns of ``layout`` in its order.
 
@@ -244,8 +246,10 @@ def scan(
         strict: whether bytes that no field describes are an error.
         part: which records are read.
         end_of: where a bad record ends; it comes in its place, and the rows go on behind it. None: it is an error.
+        counted: how many rows the kernel gave is added to what it says of ``columns``, all others to ``objects``.
     """
-    return _Rows(codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of).batches()
+    rows = _Rows(codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of)
+    return rows.batches(Counter() if counted is None else counted)
 
 
 class _Rows:
@@ -277,16 +281,17 @@ class _Rows:
         self._steps = Steps(codec, source, settings, strict=strict)
         self._most_rows = most_rows(source.size, settings.limits)
         self._rows_given = self._bad_given = 0
-        self._over = self._blank = False
+        self._over = self._blank = self._of_kernel = False
         self._unreadable: ReadError | None = None
 
-    def batches(self) -> Iterator[pa.RecordBatch | Malformed]:
-        """The rows of the file."""
+    def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of the file; counts which engine they come from."""
         for item in self._items():
             if isinstance(item, Malformed):
                 self._bad_given += 1
             else:
                 self._rows_given += item.num_rows
+                counted["columns" if self._of_kernel else "objects"] += item.num_rows
             yield item
 
     def _items(self) -> Iterator[pa.RecordBatch | Malformed]:
@@ -426,7 +431,10 @@ class _Rows:
         try:
             for batch in scan:
                 try:
-                    yield from self._header.completed(batch, self._layout)
+                    for completed in self._header.completed(batch, self._layout):
+                        self._of_kernel = True
+                        yield completed
+                        self._of_kernel = False
                 except pa.ArrowInvalid:
                     self._over = True
                     yield from self._rest_by_objects()

@@ -30,6 +30,15 @@ def converged(model: Struct, emit: Callable[[Any, Output], None], first: Output,
         WriteError: a value doesn't fit, is missing, or contradicts another; sizes don't settle.
     """
     memory = Memory(canonical=first.canonical, spelt=first.memory.spelt)
+    try:
+        return _settled(model, emit, first, memory, placed=placed)
+    finally:
+        memory.occupy()
+
+
+def _settled(
+    model: Struct, emit: Callable[[Any, Output], None], first: Output, memory: Memory, *, placed: bool
+) -> Output:
     for turn in range(_TURNS):
         out = Output(
             canonical=first.canonical,

@@ -20,6 +20,8 @@ from bytewright.source import Source
 CHUNK = 1 << 16
 _FIRST_AHEAD = 512
 """How far a cursor that went elsewhere reads ahead when it goes on from there; then twice as far, up to `CHUNK`."""
+POOLED = 1 << 20
+"""Bytes for which memory that is used again is worth it: new pages cost more than reading into them."""
 
 
 def _fixed(code: str) -> Callable[[Cursor], Any]:
@@ -63,6 +65,7 @@ class Cursor:
         pending: what is to be read or checked before anything that comes after; shared by all cursors of a file.
         warnings: what was noticed and tolerated, as ``(offset, text)``; shared by all cursors of a file.
         options: of the cursor over a whole file, values of the format's options by id.
+        pools: whether bytes that a library opens are read into memory that is used again.
     """
 
     __slots__ = (
@@ -87,6 +90,7 @@ class Cursor:
         "options",
         "path",
         "pending",
+        "pools",
         "strict",
         "warnings",
     )
@@ -128,6 +132,7 @@ class Cursor:
         self.pending: deque[Callable[[], None]] = deque()
         self.path: str | None = None
         self.options: Mapping[str, Any] = {}
+        self.pools = False
         self._covered: list[tuple[int, int]] = []
         self.limits = limits
         self.depth = depth
@@ -202,6 +207,20 @@ class Cursor:
         self.align()
         if self._place + size <= self._end:
             return
+        left = self._room(size, whole)
+        assert self._source is not None
+        start = self.at
+        self._data = self._source.read(start, min(max(size, self._ahead), left))
+        if self._ahead < CHUNK:
+            self._ahead = min(CHUNK, max(_FIRST_AHEAD, 2 * self._ahead))
+        self._base = start
+        self._place = 0
+        self._end = len(self._data)
+        if self._end < size:
+            raise TruncatedError(expected=_bytes(size), found=f"{self._end} before the end", offset=start)
+
+    def _room(self, size: int, whole: int | None = None) -> int:
+        """How many bytes follow, which are at least ``size``; see `_reach`."""
         left = self.left
         if size > left:
             at = self.at
@@ -222,15 +241,7 @@ class Cursor:
                 found=_bytes(size),
                 offset=self.at,
             )
-        start = self.at
-        self._data = self._source.read(start, min(max(size, self._ahead), left))
-        if self._ahead < CHUNK:
-            self._ahead = min(CHUNK, max(_FIRST_AHEAD, 2 * self._ahead))
-        self._base = start
-        self._place = 0
-        self._end = len(self._data)
-        if self._end < size:
-            raise TruncatedError(expected=_bytes(size), found=f"{self._end} before the end", offset=start)
+        return left
 
     # --- numbers -----------------------------------------------------------------------------------------------
 
@@ -333,6 +344,22 @@ class Cursor:
     def take_rest(self) -> bytes:
         """All bytes to the end of the stream."""
         return self.take(max(self.left, 0))
+
+    def take_table(self, size: int | None = None) -> bytes:
+        """``size`` bytes, or all to the end of the stream, that a library opens; see `pools`."""
+        size = max(self.left, 0) if size is None else size
+        if not self.pools or self._source is None or size < POOLED or self._place + size <= self._end:
+            return self.take(size)
+        from bytewright.pooled import pooled  # Arrow takes a while to load
+
+        self.align()
+        self._room(size)
+        start = self.at
+        data = pooled(self._source, start, size)
+        if len(data) < size:
+            raise TruncatedError(expected=_bytes(size), found=f"{len(data)} before the end", offset=start)
+        self.seek(self.pos + size)
+        return data  # type: ignore[return-value]  # a view of bytes does for who opens them
 
     def take_until(self, terminator: bytes, *, include: bool, consume: bool, eos_error: bool) -> tuple[bytes, int]:
         """Bytes up to a terminator (aligned to its length), and how many bytes were passed over.
@@ -487,6 +514,7 @@ class Cursor:
         inner.malformed = self.malformed
         inner.strict = self.strict
         inner.checksums = self.checksums
+        inner.pools = self.pools
         inner.pending = self.pending
 
     def warn(self, offset: int, text: str) -> None:

@@ -42,7 +42,7 @@ def explore(root: Struct) -> list[ReadError]:
                 continue
             value = getattr(node, field.name)
             items = [item for item in (value if isinstance(value, list) else (value,)) if isinstance(item, Struct)]
-            below += [item for item in items if not field.placed or _is_new(item, node, index, seen)]
+            below += [item for item in items if not field.placed or is_new(item, node, index, seen)]
         todo += reversed(below)
     return failures
 
@@ -67,7 +67,7 @@ def _ask(node: Struct, name: str) -> ReadError | None:
     return None
 
 
-def _is_new(item: Struct, owner: Struct, field: int, seen: set[tuple[Any, ...]]) -> bool:
+def is_new(item: Struct, owner: Struct, field: int, seen: set[tuple[Any, ...]]) -> bool:
     """Whether no structure of the same type and parameters was read at the place of one that has its own."""
     io = item._io
     if not isinstance(io, Cursor) or field not in owner._at:

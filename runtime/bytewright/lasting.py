@@ -14,8 +14,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.errors import WriteError
-from bytewright.model import Struct
+from bytewright.model import Struct, occupy, vacate
 from bytewright.outstanding import Outstanding
+from bytewright.pieces import joined
 from bytewright.processing import Process
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ class Memory:
         self.encoded: dict[tuple[int, int, int | None], tuple[bytes, Process, bytes]] = {}
         self._written: dict[int, Written] = {}
         self._open: set[int] = set()
+        self._vacant: list[tuple[Struct, str]] = []
 
     def of(self, structure: Struct) -> Written | None:
         """How a structure was written, if nothing in it has changed."""
@@ -135,6 +137,16 @@ class Memory:
             found |= self._written.pop(id(node), None) is not None
             node = node._parent
         return found
+
+    def vacate(self, owner: Struct, name: str, there: Callable[[], Any] | None) -> None:
+        """Let nobody ask for a field that was left out until `occupy`; see `bytewright.model.vacate`."""
+        vacate(owner, name, there)
+        self._vacant.append((owner, name))
+
+    def occupy(self) -> None:
+        """All that was left out is None again."""
+        while self._vacant:
+            occupy(*self._vacant.pop())
 
     def forbid(self, one: tuple[int, ...], other: tuple[int, ...]) -> None:
         """Something in one stream is put into another: what only one of them lies in is not on its own.
@@ -170,12 +182,12 @@ class Trial:
     def written(self, out: Output) -> Written | None:
         """How the structure was written, if that is right as far as can be told here; its numbers are filled in."""
         left = out.outstanding
-        if out.first or out.override or out.unsettled or left.left or left.assumed or left.shared:
+        if out.first or out.override or out.unsettled or left.left or left.assumed or left.shared or left.stale:
             return None
         if len(out.conflicts) > self.conflicts or self.stream.waiting > self.tasks:
             return None
         size, told = len(out._buffer) - self.mark, self.stream.told
-        if self.own and (self.stream.lacking or (told is not None and told != size - self.stream.spare)):
+        if self.own and (self.stream.lacking or self.stream.spare or (told is not None and told != size)):
             return None
         try:
             left.fill(out._buffer)
@@ -194,7 +206,7 @@ class Trial:
             references = [reference for reference in references if id(reference.target) not in inside]
         return Written(
             self.structure,
-            bytes(memoryview(out._buffer)[self.mark :]),
+            bytes(memoryview(joined(out._buffer))[self.mark :]),
             self.pos,
             self.stream.given,
             [(structure, place, stream is self.stream) for structure, place, stream in self.located],

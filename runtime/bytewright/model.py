@@ -16,6 +16,8 @@ from dataclasses import fields as dataclass_fields
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+from bytewright.errors import WriteError
+
 
 class Span(NamedTuple):
     """Where one value lies: first byte and the byte after its last, absolute in the file (or in decoded data)."""
@@ -114,16 +116,39 @@ class Enum(IntEnum):
 
 def given(owner: Struct, name: str) -> bool:
     """Whether a field has a value, without reading one that is read when it is first asked for."""
-    if not name or (owner._pending and name in owner._pending and not owner._is_set(name)):
+    try:
+        return bool(name) and object.__getattribute__(owner, name) is not None
+    except AttributeError:
         return False
-    return getattr(owner, name) is not None
 
 
 def removed(owner: Struct, field: int) -> bool:
     """Whether a field at a place of its own has no value because nobody gave it one, or somebody took it away."""
     if owner._pending is not None and field not in owner._at:
         return False  # there was none, or it has not been read
-    return getattr(owner, owner.FIELDS[field].name) is None
+    return not given(owner, owner.FIELDS[field].name)
+
+
+_VACANT: dict[tuple[int, str], Callable[[], Any] | None] = {}
+
+
+def vacate(owner: Struct, name: str, there: Callable[[], Any] | None) -> None:
+    """While a model is written, let a field that was left out be an error to whoever asks for it, and not None.
+
+    Args:
+        owner: the structure that holds it.
+        name: what it is called in Python.
+        there: whether a reader finds something; without it, always. Where it doesn't, the field is None.
+    """
+    delattr(owner, name)
+    _VACANT[id(owner), name] = there
+
+
+def occupy(owner: Struct, name: str) -> None:
+    """Undo that."""
+    _VACANT.pop((id(owner), name), None)
+    if not owner._is_set(name):
+        setattr(owner, name, None)
 
 
 def parameters_of(owner: Struct) -> tuple[Any, ...]:
@@ -271,6 +296,8 @@ class Struct:
                 calculated = getattr(type(self), name, None)
                 if isinstance(calculated, property):
                     return calculated.fget(self)  # it had no value: say once more why
+                if (id(self), name) in _VACANT:
+                    return _vacant(self, name)
                 if name in _names(type(self)):
                     raise AttributeError(f"{name} depends on itself")
                 raise AttributeError(f"{type(self).__name__} has no member {name}")
@@ -370,6 +397,18 @@ class Struct:
         """The bytes of a whole file; see ``write``."""
         package = type(self).__module__.rpartition(".")[0]
         return importlib.import_module(package).CODEC.to_bytes(self)  # type: ignore[no-any-return]
+
+
+def _vacant(owner: Struct, name: str) -> None:
+    """What a field is that was left out, to an expression.
+
+    Raises:
+        WriteError: a reader finds something there.
+    """
+    there = _VACANT[id(owner), name]
+    if there is None or there():
+        field = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
+        raise WriteError(field=field_path(owner, field), expected="a value, as others ask for it", found="nothing")
 
 
 class Undecided(dict[str, Any]):

@@ -21,6 +21,7 @@ from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, HexText, Struct, field_path
 from bytewright.outstanding import Check, End, Guess, Later, Left, Outstanding, Summed, value_of
 from bytewright.padding import Padding, cut
+from bytewright.pieces import Buffer, parts_of, sharing
 from bytewright.placing import Gaps, Placing, Stream, keep_gaps, note_spare, settle
 from bytewright.processing import Process
 
@@ -60,7 +61,7 @@ class Output:
         self.canonical = canonical
         self.override = override
         self.relocate = relocate or (canonical and not override)
-        self._buffer = bytearray()
+        self._buffer: Buffer = bytearray()
         self._streams = [Stream(self, 0)]
         self._positions: dict[int, tuple[int, Stream | None]] = {}
         self._references: list[Reference] = []
@@ -72,7 +73,7 @@ class Output:
         self._bit_count = 0
         self._bit_order: Literal["le", "be", ""] = ""
         self._bit_owner: tuple[Struct, int] | None = None
-        self._outer: list[tuple[bytearray, list[Stream], Outstanding]] = []
+        self._outer: list[tuple[Buffer, list[Stream], Outstanding]] = []
         self.conflicts: list[WriteError] = []
         self.free = free if free is not None else set()
         self.clashes = clashes if clashes is not None else set()
@@ -295,7 +296,7 @@ class Output:
         self._decoded = self._streams.pop()
         self._decoded.close(len(self._buffer))
         self._fill_in()
-        data, inner = bytes(self._buffer), self.outstanding
+        data, inner = b"".join(parts_of(self._buffer)), self.outstanding
         self._buffer, self._streams, self.outstanding = self._outer.pop()
         self.outstanding.add_checks(inner)
         for late in inner.later:
@@ -314,6 +315,7 @@ class Output:
         stateful: bool = False,
         follows: bool = False,
         held: bool = False,
+        again: Callable[[Any, Any], None] | None = None,
     ) -> None:
         """Write a field at a place of its own, when the rest of its stream is written.
 
@@ -329,9 +331,22 @@ class Output:
             held: what decides says something else besides, so that it is as it was read in a rebuilt file, too.
             follows: ``position`` rests on fields that others decide by where they are put.
             stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
+            again: reads it, where it decides how others are read: it is what lies there, though others change that.
         """
-        task = Placing(owner, field, emit, position, stream, decides, solve, stateful, follows, held)
+        task = Placing(owner, field, emit, position, stream, decides, solve, stateful, follows, held, again)
         self.current.tasks.append(task)
+
+    def ask(self, owner: Struct, field: int, there: Callable[[], Any] | None = None) -> None:
+        """A value at a place of its own decides how others are read: one that is left out must not be asked for.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            there: whether readers find something; without it, always.
+        """
+        name = owner.FIELDS[field].name
+        if owner._is_set(name) and getattr(owner, name) is None:
+            self.memory.vacate(owner, name, there)
 
     def note_free(self, owner: Struct, field: int, element: int | None = None) -> None:
         """Note that nothing says yet where something lies: the value of a field follows from where it is put."""
@@ -538,7 +553,7 @@ class Output:
             self.conflicts.append(error)
             self.unsettled = True
             value = bytes(value[:size]).ljust(max(size, 0), b"\0")
-        self._buffer += value
+        self._buffer = sharing(self._buffer, value)
 
     def terminated(
         self,
@@ -725,6 +740,12 @@ class Output:
 
     # --- derived fields ----------------------------------------------------------------------------------------
 
+    def stays(self, owner: Struct, field: int) -> bool:
+        """Whether a number is as it was read, and that was kept, as nothing that follows from others is written so."""
+        kept = self.kept(owner, field)
+        value = getattr(owner, owner.FIELDS[field].name)
+        return isinstance(kept, bytes) and value is not None and KINDS[owner.FIELDS[field].kind].pack(value) == kept
+
     def solve(
         self, owner: Struct, field: int, value: Any, element: int | None = None, *, reserved: bool = True
     ) -> None:
@@ -865,6 +886,10 @@ class Output:
         if not self.unsettled:  # otherwise it may become right yet
             self.clashes.update((id(one.owner), one.field, one.at) for one in wrong)
         self.unsettled |= bool(wrong)
+        for value in left.stale:
+            if value.renew(self._buffer):
+                self.memory.touch(value.owner)
+                self.unsettled = self.learnt = True
         self.conflicts += left.conflicts(self._buffer)
 
     def contradiction(self) -> WriteError:
@@ -895,12 +920,12 @@ class Output:
 
     def getvalue(self) -> bytes:
         """What was written."""
-        return bytes(self._buffer)
+        return b"".join(parts_of(self._buffer))
 
     @property
-    def data(self) -> bytearray:
-        """What was written, not copied."""
-        return self._buffer
+    def parts(self) -> Sequence[bytes | bytearray | memoryview]:
+        """What was written, not copied: pieces that follow each other."""
+        return parts_of(self._buffer)
 
 
 @dataclass(frozen=True, slots=True)

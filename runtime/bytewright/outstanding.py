@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.checksums import ALGORITHMS
-from bytewright.errors import WriteError, shown
+from bytewright.cursor import Cursor
+from bytewright.errors import ReadError, WriteError, shown
 from bytewright.kinds import KINDS, unfit
 from bytewright.model import Struct, field_path
+from bytewright.pieces import Buffer, joined, place_in
 
 if TYPE_CHECKING:
     from bytewright.placing import Stream
@@ -34,7 +37,7 @@ class Later(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def fill(self, buffer: bytearray) -> None:
+    def fill(self, buffer: Buffer) -> None:
         """Write it.
 
         Raises:
@@ -43,13 +46,13 @@ class Later(NamedTuple):
         value = value_of(self.owner, self.field, self.element)
         layout = KINDS[self.kind]
         try:
-            layout.pack_into(buffer, self.place, value)
+            layout.pack_into(*place_in(buffer, self.place), value)
         except (struct.error, TypeError, OverflowError):
             raise unfit(layout, value, self.owner, self.field, self.element) from None
 
-    def conflict(self, buffer: bytearray) -> WriteError | None:
+    def conflict(self, buffer: Buffer) -> WriteError | None:
         """The error, if others that are reserved at the same place say something else."""
-        there = KINDS[self.kind].unpack_from(buffer, self.place)[0]
+        there = KINDS[self.kind].unpack_from(*place_in(buffer, self.place))[0]
         value = value_of(self.owner, self.field, self.element)
         if there == value:
             return None
@@ -77,11 +80,11 @@ class Summed(NamedTuple):
         """The same elsewhere."""
         return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
 
-    def fill(self, buffer: bytearray) -> None:
+    def fill(self, buffer: Buffer) -> None:
         """Compute it and write it."""
-        value = ALGORITHMS[self.algorithm](memoryview(buffer)[self.start : self.end])
+        value = ALGORITHMS[self.algorithm](memoryview(joined(buffer))[self.start : self.end])
         setattr(self.owner, self.owner.FIELDS[self.field].name, value)
-        KINDS[self.kind].pack_into(buffer, self.place, value)
+        KINDS[self.kind].pack_into(*place_in(buffer, self.place), value)
 
 
 class Left(NamedTuple):
@@ -98,7 +101,7 @@ class Left(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def conflict(self, buffer: bytearray) -> WriteError | None:
+    def conflict(self, buffer: Buffer) -> WriteError | None:
         """The error, if it doesn't stand there."""
         there = bytes(buffer[self.place : self.place + len(self.terminator)])
         if there == self.terminator or not (self.must or there):
@@ -120,6 +123,47 @@ class Assumption(NamedTuple):
     def by(self, distance: int) -> Assumption:
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
+
+
+class Stale(NamedTuple):
+    """A value that was read where others have written something else: it is what lies there now.
+
+    Attributes:
+        owner: the structure that holds it.
+        field: which of its fields it is.
+        read: reads it.
+        at: its position in its stream.
+        place: that in the buffer.
+        size: how many bytes it takes.
+    """
+
+    owner: Struct
+    field: int
+    read: Callable[[Any, Any], None]
+    at: int
+    place: int
+    size: int
+
+    def by(self, distance: int) -> Stale:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+    def renew(self, buffer: Buffer) -> bool:
+        """Take the value that lies there; whether it is another."""
+        name = self.owner.FIELDS[self.field].name
+        found = copy(self.owner)
+        found._at, found._kept, found._cases, found._pending = {}, {}, {}, None
+        there = bytes(buffer[self.place : self.place + self.size])
+        found._io = Cursor(there, base=self.at, start=-self.at)
+        try:
+            self.read(found._io, found)
+        except ReadError as error:
+            path = field_path(self.owner, self.field)
+            raise WriteError(error.message, field=path, expected=error.expected, found=error.found) from error
+        value = getattr(found, name)
+        changed = bool(value != getattr(self.owner, name))
+        setattr(self.owner, name, value)
+        return changed
 
 
 class End(NamedTuple):
@@ -184,6 +228,7 @@ class Outstanding:
         checksums: reserved checksums.
         left: terminators that must stand in what follows.
         assumed: bytes that others must become.
+        stale: values that others have overwritten.
         ends: where fields end that reach to the end of their stream.
         checks: what was used before it was known.
         guesses: late fields that were written as they were, as nothing could be reserved.
@@ -195,6 +240,7 @@ class Outstanding:
     checksums: list[Summed] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
     assumed: list[Assumption] = field(default_factory=list)
+    stale: list[Stale] = field(default_factory=list)
     ends: list[End] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     guesses: list[Guess] = field(default_factory=list)
@@ -208,6 +254,7 @@ class Outstanding:
         self.checksums += [reserved.by(distance) for reserved in other.checksums]
         self.left += [terminator.by(distance) for terminator in other.left]
         self.assumed += [assumption.by(distance) for assumption in other.assumed]
+        self.stale += [value.by(distance) for value in other.stale]
         self.add_checks(other)
 
     def add_checks(self, other: Outstanding) -> None:
@@ -217,7 +264,7 @@ class Outstanding:
         self.guesses += other.guesses
         self.assured += other.assured
 
-    def fill(self, buffer: bytearray) -> None:
+    def fill(self, buffer: Buffer) -> None:
         """Fill in the numbers, then the checksums.
 
         Raises:
@@ -229,7 +276,7 @@ class Outstanding:
         for checksum in sorted(self.checksums, key=lambda checksum: checksum.end):
             checksum.fill(buffer)
 
-    def conflicts(self, buffer: bytearray) -> Iterator[WriteError]:
+    def conflicts(self, buffer: Buffer) -> Iterator[WriteError]:
         """What doesn't fit what was filled in."""
         found: list[Left | Later] = [*self.left, *(self.later if self.shared else ())]
         yield from filter(None, (one.conflict(buffer) for one in found))

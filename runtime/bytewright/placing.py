@@ -17,7 +17,7 @@ from bytewright.cursor import Cursor
 from bytewright.errors import WriteError
 from bytewright.limits import DEFAULT
 from bytewright.model import Struct, field_path, span_of
-from bytewright.outstanding import Assumption, Outstanding
+from bytewright.outstanding import Assumption, Outstanding, Stale
 from bytewright.ranges import Ranges
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Placing:
     stateful: bool
     follows: bool
     held: bool
+    again: Callable[[Any, Any], None] | None = None
     waits: int = 0
 
 
@@ -125,11 +126,7 @@ class Stream:
             return self._size
         if self.given is not None:
             return self.given
-        # What is kept from a file that was read has no place in canonical bytes.
-        learnt = self.before is not None and not (
-            self.out is not None and self.out.canonical and self.cursor is self.before
-        )
-        self.told = self.before.size if learnt else self.pos
+        self.told = self.before.size if self.before is not None else self.pos
         return self.told
 
     @property
@@ -162,12 +159,13 @@ class Stream:
     def close(self, size: int) -> None:
         """It is complete."""
         assert self.out is not None
+        reached = size
         if self.lacking:  # what counts from the end counted from where it was told to be
             size = max(size, (self.told or 0) + self.lacking)
         elif self.told is not None:
             size -= self.spare
         self._size = size
-        if self.told is not None and self.told != self._size:
+        if self.told is not None and not self.told == self._size == reached:
             self.out.unsettled = True
         self.out = None
 
@@ -274,7 +272,12 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     assumed = None if (id(task.owner), task.field, wanted) in out.clashes else _agreement(out, stream, wanted, draft)
     if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
         if decided is None:
-            if not _unchanged(stream, task, wanted, draft, set()) and not _is_as_read(out, stream, task, wanted):
+            if _unchanged(stream, task, wanted, draft, set()):
+                if task.again is not None:
+                    place = stream.origin + wanted
+                    stale = Stale(task.owner, task.field, task.again, wanted, place, len(draft.data))
+                    out.outstanding.stale.append(stale)
+            elif not _is_as_read(out, stream, task, wanted):
                 both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
                 if counts_from_end:
                     stream.lacking = max(stream.lacking, both[-1][1] - wanted)

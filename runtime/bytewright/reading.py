@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bytewright.checksums import ALGORITHMS
@@ -18,6 +18,7 @@ from bytewright.errors import (
     ValueInvalidError,
 )
 from bytewright.exploring import explore, structures_below
+from bytewright.kinds import KINDS
 from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, field_path, span_of
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
@@ -361,6 +362,27 @@ def _keep(owner: Struct, field: int, element: int | None, data: bytes) -> None:
         owner._kept.setdefault(field, {})[element] = data
 
 
+def ending(io: Cursor, owner: Struct, field: int, targets: Iterable[int], unless: int | None = None) -> None:
+    """Keep what a field says wrongly of where others end: readers don't follow it, so that it is no error.
+
+    Args:
+        io: the stream that they lie in.
+        owner: the structure that holds them.
+        field: which field it is.
+        targets: which others they are; those count that are there.
+        unless: what it is where it says nothing.
+    """
+    known = owner.FIELDS[field]
+    value = getattr(owner, known.name)
+    ends = [span.end for target in targets if (span := span_of(owner, target)) is not None]
+    span = span_of(owner, field)
+    if span is None or value is None or value == unless or not ends or value == max(ends) - io.origin:
+        return
+    _keep(owner, field, None, KINDS[known.kind].pack(value))
+    end = max(ends) - io.origin
+    io.warn(span.start, f"{field_path(owner, field)} is {value}, though what it is about ends at {end}; it stays")
+
+
 def quiet(io: Cursor, owner: Struct, field: int) -> None:
     """Keep the bytes of 32-bit NaNs that Python's floats can't hold."""
     value = getattr(owner, owner.FIELDS[field].name)
@@ -502,8 +524,12 @@ def processed(
     data: bytes,
     process: Process,
     padding: Padding = UNPADDED,
+    *,
+    rest: bool = False,
 ) -> bytes:
     """What bytes are decoded to; they are kept where encoding would not give them again.
+
+    ``rest``: see `unpadded`.
 
     Raises:
         ValueInvalidError: they can't be decoded.
@@ -514,7 +540,7 @@ def processed(
         again = process.encoded(plain)
     except ValueInvalidError:
         again = None  # who only reads need not care
-    if again is None or padding.fill(again, len(data)) != data:
+    if again is None or padding.fill(again, len(again) + len(padding.mark) if rest else len(data)) != data:
         _keep(owner, field, element, data)
     return plain
 

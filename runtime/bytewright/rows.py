@@ -194,7 +194,7 @@ def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Se
     Raises:
         WriteError: the rows are no rows of the view, or don't say enough.
     """
-    model, layout, names = _described(codec, table.schema, view, settings, root)
+    model, layout, names = described(codec, table.schema, view, settings, root)
     rows = (row for batch in table.rename_columns(names).to_batches() for row in batch.to_pylist())
     return _filled(codec, layout, rows, model, settings)
 
@@ -208,15 +208,20 @@ def layout_of_rows(
         WriteError: no rows of the schema can be written, whatever is in them: the view can't be turned round, has no
             such column, or nothing says how one is stored.
     """
-    _, layout, names = _described(codec, schema, view, settings, root)
+    _, layout, names = described(codec, schema, view, settings, root)
     check(layout)
     return layout, names
 
 
-def _described(
+def described(
     codec: Codec, schema: pa.Schema, view: str | None, settings: Settings, root: str | None
 ) -> tuple[Any, Layout, list[str]]:
-    """What is known without the rows: the model that they go into, the columns of the view, and theirs by name."""
+    """What is known without the rows: the model that they go into (None: none is said), the columns of the view, and
+    theirs by their names there.
+
+    Raises:
+        WriteError: the view has no such columns, or nothing says how one is stored.
+    """
     chosen = view_of(codec, view)
     refuse_decoded(chosen)
     model = _root(codec, chosen, settings, root)
@@ -293,15 +298,29 @@ def _typed(lines: Any, layout: Layout) -> Iterator[Mapping[str, Any]]:
         yield from batch.to_pylist()
 
 
-def _parquet(path: str) -> pa.Table:
+def parquet(path: str) -> Any:
+    """A Parquet file (`pyarrow.parquet.ParquetFile`).
+
+    Raises:
+        InputMissingError: there is none, or it is something else.
+    """
     import pyarrow.parquet as pq
 
     try:
-        return pq.read_table(path)
+        return pq.ParquetFile(path)
     except FileNotFoundError:
         raise InputMissingError("no such file or directory", path=path) from None
     except (OSError, pa.ArrowException) as error:
         raise InputMissingError(f"not Parquet: {str(error).splitlines()[0]}", path=path) from None
+
+
+def _parquet(path: str) -> pa.Table:
+    with parquet(path) as file:
+        try:
+            table: pa.Table = file.read()
+            return table
+        except (OSError, pa.ArrowException) as error:
+            raise InputMissingError(f"not Parquet: {str(error).splitlines()[0]}", path=path) from None
 
 
 def _refuse_untyped(layout: Layout, line: bytes) -> None:

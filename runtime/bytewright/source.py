@@ -56,6 +56,10 @@ class BytesSource:
         """See `Source.read`."""
         return bytes(self._view[offset : offset + size])
 
+    def view(self, offset: int, size: int) -> memoryview:
+        """Likewise, not copied."""
+        return self._view[offset : offset + size]
+
     def close(self) -> None:
         """Nothing to give back."""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import stat
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -17,6 +19,7 @@ from bytewright import kaitai, registry
 from bytewright.codec import Codec
 from bytewright.collecting import spared
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
+from bytewright.extras import needed
 from bytewright.filesystems import Storage, storage_of
 from bytewright.framing import WHOLE, Extents, Part, end_of, frame_of, parts
 from bytewright.limits import DEFAULT, Limits
@@ -30,7 +33,7 @@ from bytewright.views.cells import discover_cells
 from bytewright.views.choice import choice_of, label
 from bytewright.views.decoded import opened, type_before
 from bytewright.views.discovery import PivotKeys, discover, gather
-from bytewright.views.evaluate import BATCH_ROWS, bounded, evaluate, most_rows
+from bytewright.views.evaluate import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import (
     Layout,
     cells_of,
@@ -73,7 +76,7 @@ def open(
     engine: Engine = "auto",
     limits: Limits | None = None,
     mode: str | None = None,
-    batch_rows: int = BATCH_ROWS,
+    batch_rows: int | None = None,
     strict: bool = False,
     texts: Mapping[str, str] | None = None,
     keys: PivotKeys | None = None,
@@ -94,7 +97,7 @@ def open(
         limits: bounds on what the input may ask for; options of the same names count more.
         mode: what a bad record does; ``FAILFAST``: it is an error; ``PERMISSIVE``: it gives a row of nulls, and the
             read goes on behind it; ``DROPMALFORMED``: it is left out and counted.
-        batch_rows: rows that a record batch has at most.
+        batch_rows: rows that a record batch has at most; None: 8192, or 262144 where a library makes them.
         strict: bytes left over are an error, not a warning.
         texts: contents of the files that options name, by the option's id, where they are known already.
         keys: the columns that values name, where they are known already (``Table.keys``).
@@ -105,7 +108,7 @@ def open(
     """
     if engine not in ENGINES:
         raise OptionError(f"unknown engine {engine!r}", hint=hint(engine, ENGINES, "engines"))
-    if batch_rows < 1:
+    if batch_rows is not None and batch_rows < 1:
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
     named = spec if isinstance(spec, Codec) else registry.codec(spec) if spec else None
     storage, most_decoded = storage_of(options or {}), _most_decoded(options or {}, limits)
@@ -164,6 +167,13 @@ def _identified(inputs: Sequence[Input]) -> Codec:
     raise missing
 
 
+def _mode(path: str | os.PathLike[str]) -> int:
+    try:
+        return os.stat(path).st_mode
+    except (OSError, ValueError):
+        return 0
+
+
 class Input:
     """One file of a table: opened when it is needed, and closed after a pass unless it can't be read twice.
 
@@ -186,6 +196,15 @@ class Input:
         if self._source is None:
             self._source = open_source(self._what, self._storage, self._most_decoded)
         return self._source
+
+    def again(self) -> Input:
+        """The same file, to be read beside this one; pipes and streams can't be opened twice, so they are read now."""
+        if not isinstance(self._what, (str, os.PathLike)) or stat.S_ISFIFO(_mode(self._what)):
+            self.open()
+        twin = Input(self._what, self._storage, self._most_decoded)
+        if isinstance(self._source, BytesSource):
+            twin._source = self._source
+        return twin
 
     def close(self, *, done: bool = True) -> None:
         """Close the file; pipes and streams are in memory by now and stay.
@@ -270,6 +289,8 @@ class Table:
         malformed: how many bad records were passed over, of those whose rows have been read.
         warnings: what was noticed and tolerated; complete when the rows have been read.
         engines: which engine makes the rows of each file that has been begun, in their order.
+        counted: how many rows came from which engine so far; of what is read by the kernel, some records may be left to
+            objects.
     """
 
     def __init__(
@@ -280,7 +301,7 @@ class Table:
         settings: Settings,
         columns: Sequence[str] | None = None,
         engine: Engine = "auto",
-        batch_rows: int = BATCH_ROWS,
+        batch_rows: int | None = None,
         *,
         strict: bool = False,
         keys: PivotKeys | None = None,
@@ -290,9 +311,11 @@ class Table:
         self.settings = settings
         self.warnings: list[Notice] = []
         self.engines: list[Engine] = []
+        self.counted: Counter[str] = Counter()
         self._inputs = list(inputs)
         self._engine = engine
-        self._batch_rows = batch_rows
+        decodes = levels_of(view)[-1].decode is not None
+        self._batch_rows = batch_rows or (DECODED_ROWS if decodes else BATCH_ROWS)
         self._strict = strict
         self._refuse_engine()
         self.keys = keys
@@ -520,6 +543,68 @@ class Table:
         """
         return pa.Table.from_batches(list(self.to_batches()), schema=self.schema)
 
+    def to_reader(self) -> pa.RecordBatchReader:
+        """The rows as Arrow's reader of batches, which raises our errors when it comes to them."""
+        return pa.RecordBatchReader.from_batches(self.schema, self.to_batches())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows by Arrow's PyCapsule protocol, for every library that knows it; each call reads the files anew.
+
+        An error of ours reaches the other side as text.
+        """
+        return self.to_reader().__arrow_c_stream__(requested_schema)  # type: ignore[no-untyped-call]
+
+    def to_pandas(self, **settings: Any) -> Any:
+        """All rows as a data frame of pandas'.
+
+        Args:
+            settings: of ``pyarrow.Table.to_pandas``.
+
+        Raises:
+            ReadError: a file is bad.
+            CodecError: pandas is missing.
+        """
+        needed("pandas", "pandas")
+        return self.to_table().to_pandas(**settings)
+
+    def to_polars(self) -> Any:
+        """All rows as a data frame of Polars', which shares Arrow's memory; maps become lists of their entries.
+
+        Raises:
+            ReadError: a file is bad.
+            CodecError: Polars is missing.
+        """
+        return needed("polars", "polars").from_arrow(self.to_table())
+
+    def dataset(self) -> Any:
+        """The same as a dataset of Arrow's: DuckDB reads only the columns and rows that a query is about,
+        and so does ``polars.scan_pyarrow_dataset``."""
+        from bytewright.dataset import TableDataset
+
+        return TableDataset(self)
+
+    def only(self, columns: Sequence[str]) -> Table:
+        """A table of some of the columns of this one, which can be read beside it.
+
+        Args:
+            columns: names of columns that are shown.
+
+        Raises:
+            OptionError: one is unknown.
+        """
+        inputs = [one.again() for one in self._inputs]
+        return Table(
+            self.codec,
+            self.view,
+            inputs,
+            self.settings,
+            columns,
+            self._engine,
+            self._batch_rows,
+            strict=self._strict,
+            keys=self.keys,
+        )
+
     def parts(self, part_bytes: int) -> list[Part]:
         """The only file in parts, each of which ends with the record that fills so many bytes.
 
@@ -561,6 +646,7 @@ class Table:
         self.malformed = 0
         self.warnings.clear()
         self.engines.clear()
+        self.counted.clear()
         return counted
 
     @property
@@ -604,6 +690,7 @@ class Table:
                 strict=self._strict,
                 part=part,
                 end_of=end_of,
+                counted=self.counted,
             )
         else:
             most = most_rows(source.size, self.settings.limits)
@@ -644,6 +731,8 @@ class Table:
         schema = pa.schema([*fields[first:], *self._extra])
         try:
             for item in items:
+                if not by_kernel and not isinstance(item, Malformed):
+                    self.counted["kaitai" if self._engine == "kaitai" else "objects"] += item.num_rows
                 if isinstance(item, Malformed):
                     self.malformed += 1
                     if not bad:
@@ -703,5 +792,6 @@ class Table:
     def _steps(self, one: Input) -> Steps:
         if one.steps is None:
             kind = kaitai.KaitaiSteps if self._engine == "kaitai" else Steps
-            one.steps = kind(self.codec, one.open(), self.settings, strict=self._strict)
+            decodes = levels_of(self.view)[-1].decode is not None
+            one.steps = kind(self.codec, one.open(), self.settings, strict=self._strict, pools=decodes)
         return one.steps

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from tests.codegen.conftest import Compile
 
+import bytewright
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.testing.checks import check_round_trip
+from bytewright.testing.checks import check_round_trip, check_views_of
 
 
 def made(codec: Codec, **values: Any) -> bytes:
@@ -289,3 +290,17 @@ def test_drawn_values_have_what_their_places_say(compiled: Compile) -> None:
     assert any(item.body for item in items)
     assert any(item.body is None for item in items)
     assert all((item.name is None) == (item.body is None) for item in items)
+
+
+@pytest.mark.parametrize("size", [0, 2, 4, 9])
+def test_a_number_beside_which_a_size_stands(compiled: Compile, size: int) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: len, type: u1}\n"
+        "  - {id: kind, type: u1}\n"
+        "  - {id: value, type: {switch-on: kind, cases: {1: u2, _: s4}}, size: len}"
+    )
+    data = bytes((size, 0, 1, 0, 0, 0))
+    assert check_views_of(codec, data) == []
+    rows = bytewright.open(data, spec=codec, engine="columns").to_table().to_pylist()
+    assert rows == [{"len": size, "kind": 0, "value": 1}]

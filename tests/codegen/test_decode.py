@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,15 +12,19 @@ import pyarrow as pa
 import pytest
 
 import bytewright
+from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.codecs.parquet import Parquet
+from bytewright.cursor import POOLED
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.limits import Limits
 from bytewright.plain import from_plain
 from bytewright.rows import model_of, root_of
 from bytewright.settings import parse
-from bytewright.source import BytesSource
+from bytewright.source import BytesSource, FileSource
 from bytewright.views.decode import ListShape, MapShape, PlainShape, StructShape
+from bytewright.views.layout import view_of
+from bytewright.views.steps import Steps
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.load import load
 
@@ -245,6 +250,29 @@ def test_a_place_that_nobody_knows_stays(compiled: Compile) -> None:
     assert codec.parse(codec.to_bytes(model)).boxes[0].ends == len(data)
 
 
+def test_a_place_that_is_wrong_stays_as_it_was_read(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    right = _crate(codec, 1, _column(1, kind=pa.int16()), _column(2, kind=pa.int16()))
+    at = codec.parse(right).boxes[1]._at[1].start
+    wrong = right[:at] + (77).to_bytes(4, "little") + right[at + 4 :]
+    model = codec.parse(wrong)
+    assert codec.to_bytes(model) == wrong
+    shown = json.dumps(tree.build(codec, BytesSource(wrong)).to_json())
+    assert shown.count('"raw"') == 1
+    assert codec.to_bytes(tree.load(codec, shown)) == wrong
+    table = bytewright.open(wrong, codec, "boxes")
+    assert table.to_table()["ends"].to_pylist()[2] == 77
+    assert [str(one) for one in table.warnings] == [
+        f"<bytes>: offset {at} (0x{at:x}): boxes[1].ends is 77, though what it is about ends at {len(right)}; it stays"
+    ]
+    assert codec.to_bytes(model, canonical=True) == right
+    model = codec.parse(wrong)
+    model.boxes[1].ends = None
+    assert codec.to_bytes(model) == right
+    # A model that never was read has nothing that could stay.
+    assert codec.to_bytes(from_plain(codec, root_of(codec, BytesSource(wrong), "things", parse(codec)))) == right
+
+
 def test_decoded_rows_are_not_written(compiled: Compile, tmp_path: Path) -> None:
     codec = compiled(CRATES)
     (tmp_path / "rows.jsonl").write_text('{"box": 0}', encoding="utf-8")
@@ -253,6 +281,54 @@ def test_decoded_rows_are_not_written(compiled: Compile, tmp_path: Path) -> None
     data = _crate(codec, 1, _column(1, kind=pa.int16()))
     root = root_of(codec, BytesSource(data), "things", parse(codec))
     assert codec.to_bytes(from_plain(codec, root)) == data
+
+
+@pytest.mark.parametrize("engine", ["objects", "auto"])
+def test_large_tables_are_read_into_memory_that_is_used_again(compiled: Compile, tmp_path: Path, engine: Any) -> None:
+    codec = compiled(CRATES)
+    numbers = np.random.default_rng(3).integers(-9999, 9999, 800_000).astype(np.int16)
+    path = tmp_path / "large.crate"
+    path.write_bytes(_crate(codec, 1, _column(7, kind=pa.int16()), pa.table([pa.array(numbers)], ["any"])))
+    assert path.stat().st_size > POOLED
+    steps = Steps(codec, FileSource(path), parse(codec), pools=True)
+    kinds = [type(scope.element.table) for (scope,) in steps.of(view_of(codec, "things"))]
+    assert kinds == [bytes, memoryview]
+    for what in (path, path.read_bytes()):
+        found = bytewright.open(what, codec, "things", engine=engine).to_table()
+        assert found["thing"].to_numpy().tolist() == [7, *numbers.tolist()]
+    assert type(codec.parse(path).boxes[1].table) is bytes
+    assert codec.to_bytes(codec.parse(path)) == path.read_bytes()
+
+
+def test_a_large_table_that_ends_too_early(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    numbers = pa.array(np.random.default_rng(3).integers(-9999, 9999, 800_000).astype(np.int16))
+
+    class Shorter(BytesSource):
+        """Bytes of which some are gone since their number was asked for."""
+
+        def view(self, offset: int, size: int) -> memoryview:
+            return super().view(offset, min(size, 1000))
+
+    steps = Steps(codec, Shorter(_crate(codec, 1, pa.table([numbers], ["any"]))), parse(codec), pools=True)
+    with pytest.raises(ReadError, match=r"boxes\[0\]\.table: expected \d+ bytes, found 1000 before the end"):
+        list(steps.of(view_of(codec, "things")))
+
+
+def test_text_that_is_not_ascii(compiled: Compile) -> None:
+    codec = compiled(CRATES)
+    words = ["", "plain", "größe", None, "数"]
+    assert _things(codec, 6, _column(*words)) == words
+    shape = PlainShape(pa.string())
+    array = pa.array([b"\xff", b"a", "é".encode(), None, b"b", b"\xff"])
+    assert shape.of(array[1:5]).to_pylist() == ["a", "é", None, "b"]
+    assert shape.of(array[1:2]).to_pylist() == ["a"]
+    for part in (array[:1], array[4:]):
+        with pytest.raises(ValueError, match="text in UTF-8"):
+            shape.of(part)
+    # Each value counts: bytes that are text together need not be text alone.
+    with pytest.raises(ValueError, match="text in UTF-8"):
+        shape.of(pa.array([b"\xc3", b"\xa9"]))
 
 
 def test_options_choose_files(compiled: Compile, tmp_path: Path) -> None:

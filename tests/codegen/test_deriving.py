@@ -43,6 +43,8 @@ def refused(codec: Codec, **values: Any) -> tuple[str | None, str | None, str | 
     [
         ("u1", "len << 1", 6, b"\3"),
         ("u1", "len * 2 - 2", 6, b"\4"),
+        ("u1", "1 << len", 8, b"\3"),
+        ("u1", "(3 << (len & 15)) - 4", 20, b"\3"),
         ("u1", "10 - len", 6, b"\4"),
         ("u1", "len / 2", 3, b"\6"),
         ("u1", "len >> 1", 3, b"\6"),

@@ -382,3 +382,55 @@ def test_what_has_no_bytes_leaves_its_place_to_what_has_some(compiled: Compile) 
     model = codec.parse(data)
     assert [(item.data, item.head) for item in model.items] == [(b"", b"ab"), (b"cde", b"cd")]
     assert codec.to_bytes(codec.parse(data), canonical=True) == data
+
+
+PEEKING = """
+seq:
+  - {id: kind, type: u1}
+  - {id: more, type: u1, if: flag == 1}
+  - {id: value, type: {switch-on: other, cases: {1: u1, 2: u2}}, if: kind != 9}
+  - {id: items, type: u1, repeat: until, repeat-until: _ == last}
+instances:
+  flag: {pos: 0, type: u1}
+  other: {pos: 0, type: u1, if: kind != 9}
+  last: {pos: 0, type: u1, if: kind != 9}
+"""
+
+
+def test_what_decides_must_be_said(compiled: Compile) -> None:
+    codec = compiled(PEEKING)
+    given = {"kind": 1, "more": 7, "value": 3, "items": [5, 1]}
+    whole = {**given, "flag": 1, "other": 1, "last": 1}
+    assert codec.to_bytes(codec.root(**whole)) == b"\x01\x07\x03\x05\x01"
+    for name in ("flag", "other", "last"):
+        model = codec.root(**{**whole, name: None})
+        with pytest.raises(WriteError) as refused:
+            codec.to_bytes(model)
+        assert (refused.value.field, refused.value.expected) == (name, "a value, as others ask for it")
+        assert getattr(model, name) is None
+    # Where a reader finds nothing, there is nothing to say.
+    without: dict[str, Any] = {"kind": 9, "items": [5], "flag": 9, "value": None}
+    with pytest.raises(WriteError, match="items: expected a last element that ends the list"):
+        codec.to_bytes(codec.root(**without))
+
+
+def test_what_decides_is_what_others_have_written_there(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: kind, type: u1}\n"
+        "  - {id: value, type: {switch-on: peek, cases: {1: u1, 2: u2}}}\n"
+        "  - {id: rest, type: u1, if: peek == 2}\n"
+        "instances:\n  peek: {pos: 0, type: u1}"
+    )
+    model = codec.parse(b"\x01\x07")
+    model.kind = 2
+    with pytest.raises(WriteError, match="rest: expected a value"):
+        codec.to_bytes(model)
+    model = codec.parse(b"\x01\x07")
+    model.kind, model.rest = 3, None
+    with pytest.raises(WriteError, match="value: expected nothing"):
+        codec.to_bytes(model)
+    model = codec.parse(b"\x03")
+    model.kind = 4
+    assert codec.to_bytes(model) == b"\x04"
+    assert model.peek == 4

@@ -129,6 +129,15 @@ def test_bytes_and_text_that_go_through_a_process(compiled: Compile) -> None:
     assert (again.a, again.b, again.d) == (b"acb", "acc", "another")
 
 
+def test_padding_of_processed_bytes_at_an_end(compiled: Compile) -> None:
+    codec = compiled("seq:\n  - {id: a, size-eos: true, pad-right: 255, terminator: 10, process: xor(7)}")
+    for data in (b"fg\xff\xff", b"fg\n\xff", b"fg\n", b"fg", b"\xff"):
+        found = codec.parse(data)
+        assert found.a == (b"" if data == b"\xff" else b"a`"), data
+        assert codec.to_bytes(found) == data
+        assert through_tree(codec, data) == data
+
+
 def test_a_process_of_ones_own(compiled: Compile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "__init__.py").write_text(

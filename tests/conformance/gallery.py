@@ -22,6 +22,7 @@ from bytewright.codec import Codec
 from bytewright.errors import ReadError, WriteError
 from bytewright.model import Struct
 from bytewright.testing import check_round_trip
+from bytewright.testing.steady import steady
 from bytewright_codegen.ir.schema import StructWire
 from bytewright_codegen.ksy import load as load_ksy
 from bytewright_codegen.load import load
@@ -143,7 +144,8 @@ def _draw(codec: Codec, files: list[bytes], refusals: Counter[str]) -> None:
         check_round_trip(codec, model)
         files.append(data)
 
-    values()
+    with steady():
+        values()
 
 
 def _rows(format: Format, codec: Codec, files: list[bytes]) -> Result:

@@ -8,17 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.conformance.results import Result, described, failed, not_applicable, passed
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError, shown
-from bytewright.model import Enum, Span, Struct, field_path, is_null, span_of
+from bytewright.exploring import explore
+from bytewright.model import Enum, Span, Struct, field_path, given, is_null, span_of
 from bytewright.testing.compare import same, width_of
 from bytewright.testing.oracle import oracle_difference
 
 _TRIES = 40
+
+
+class Readers(NamedTuple):
+    """Readers of what was written.
+
+    Attributes:
+        ours: the codec, told what the root's parameters are in a model.
+        stock: the stock parser, likewise.
+        without: why there is no stock parser; empty where there is one.
+    """
+
+    ours: Callable[[Struct], Codec]
+    stock: Callable[[Struct], Callable[[Any], Any]]
+    without: str = ""
 
 
 class ConsequenceError(Exception):
@@ -57,8 +72,7 @@ def result(
     codec: Codec,
     data: bytes,
     placed: Mapping[str, frozenset[str]],
-    parser: Callable[[Any], Any] | None,
-    no_parser: str,
+    readers: Readers,
 ) -> Result:
     """Whether a file can be changed.
 
@@ -67,17 +81,16 @@ def result(
         codec: the format.
         data: the file.
         placed: by absolute name of a type, the ids of its instances that are read from the file.
-        parser: the stock one.
-        no_parser: why there is none.
+        readers: read what was written.
     """
     part = "mutate"
     try:
-        model = codec.parse(data)
+        model = _parsed(codec, data)
     except Exception as error:
         return failed(part, name, f"not read: {described(error)}")
     places = list(_places(model, (), placed, in_instance=False))
-    if parser is None:
-        return failed(part, name, no_parser)
+    if readers.without:
+        return not_applicable(part, name, readers.without)
     done: list[str] = []
     refused: list[str] = []
     for kind in ("text", "count", "instance", "value"):
@@ -85,7 +98,7 @@ def result(
             break
         for place, number in _changes(places, kind, model):
             try:
-                what = _changed(codec, data, place, number, parser)
+                what = _changed(codec, data, place, number, readers)
             except (WriteError, ConsequenceError, StockParserError) as error:
                 refused.append(f"{kind}, {_shown(place)}: {error}")
                 continue
@@ -102,7 +115,14 @@ def result(
     return not_applicable(part, name, "nothing is stored that could be another")
 
 
-def _changed(codec: Codec, data: bytes, place: Place, number: int, parser: Callable[[Any], Any]) -> str | None:
+def _parsed(codec: Codec, data: bytes) -> Struct:
+    """A file, all that can be read of it, each place once."""
+    model: Struct = codec.parse(data)
+    explore(model)
+    return model
+
+
+def _changed(codec: Codec, data: bytes, place: Place, number: int, readers: Readers) -> str | None:
     """What is wrong with a file after a change to another value, by its number; None where nothing is.
 
     Raises:
@@ -110,14 +130,15 @@ def _changed(codec: Codec, data: bytes, place: Place, number: int, parser: Calla
         ConsequenceError: it changes others as well: what it says decides how they are read.
         StockParserError: the stock parser can't read it.
     """
-    before, model = codec.parse(data), codec.parse(data)
-    place.put(model, _others(place.get(model), place.get(codec.parse(data)))[number])
+    before, model = _parsed(codec, data), _parsed(codec, data)
+    place.put(model, _others(place.get(model), place.get(_parsed(codec, data)))[number])
     written = codec.to_bytes(model)
     if written == data and same(place.get(model), place.get(before)):
         raise ConsequenceError("it follows from others, and is what it was")
     if written == data:
         return "the change isn't written"
-    back = codec.parse(written)
+    codec = readers.ours(model)
+    back = _parsed(codec, written)
     span = _span(before, place.way)
     found = _Comparison(place.way, span, strict=True).structure(model, back)
     if found is not None:
@@ -126,7 +147,7 @@ def _changed(codec: Codec, data: bytes, place: Place, number: int, parser: Calla
     if found is not None:
         raise ConsequenceError(f"more depends on it: {found}")
     try:
-        found = oracle_difference(codec, written, parser)
+        found = oracle_difference(codec, written, readers.stock(model))
     except Exception as error:
         raise StockParserError(f"the stock parser fails where ours reads what was meant: {described(error)}") from error
     return None if found is None else f"the stock parser: {found}"
@@ -148,6 +169,8 @@ class _Comparison:
         for index, field in enumerate(a.FIELDS):
             here = (*way, field.name)
             if not field.name or (not self.strict and (field.derived or here == self.changed)):
+                continue
+            if not given(a, field.name):  # or it was read at another way to the same place
                 continue
             x, y = getattr(a, field.name), getattr(b, field.name)
             if isinstance(x, list) and isinstance(y, list):
@@ -201,7 +224,7 @@ def _places(
 ) -> Iterator[Place]:
     """All values that a user may set."""
     for field in owner.FIELDS:
-        if not field.name or field.derived:
+        if field.derived or not given(owner, field.name):
             continue
         value = getattr(owner, field.name)
         here = (*way, field.name)
@@ -241,7 +264,9 @@ def _others(value: Any, again: Any) -> list[Any]:
         case str():
             return [value + "x", ("y" if value[:1] == "x" else "x") + value[1:], value[:-1] or "xx"]
         case bytes():
-            return [value[:-1] + bytes([value[-1] ^ 1]) if value else b"x", value + b"x", value[:-1] or b"xx"]
+            middle = len(value) // 2
+            inside = [value[:middle] + bytes([value[middle] ^ 1]) + value[middle + 1 :]] if value else []
+            return [value[:-1] + bytes([value[-1] ^ 1]) if value else b"x", value + b"x", value[:-1] or b"xx", *inside]
         case bool():
             return [not value]
         case Enum():

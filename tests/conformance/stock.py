@@ -66,6 +66,11 @@ def _compiled(
                     todo |= {one: f"it imports {spec}" for (one, _), other in imported.items() if other == spec}
 
 
+def has_parser(folder: Path, spec: str) -> bool:
+    """Whether the stock compiler made a parser of a spec."""
+    return (folder / _PACKAGE / spec / "parser.py").exists()
+
+
 def parser(folder: Path, spec: str, arguments: tuple[Any, ...] = ()) -> Callable[[Any], Any]:
     """Reads a whole file of a spec from a ``KaitaiStream``; ``arguments``: what the root's parameters are.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from tests.conformance import mutation, python_tests, rewriting, stock
 from tests.conformance.assertions import Assertion, Evaluator
@@ -14,6 +15,7 @@ from tests.conformance.workers import Item
 
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError
+from bytewright.model import Struct
 from bytewright_codegen.ir.schema import Attribute
 from bytewright_codegen.ksy import load as load_ksy
 from bytewright_codegen.ksy.document import Mapping, Node, Scalar, Sequence, parse
@@ -122,18 +124,26 @@ def check(test: Test) -> Iterator[Result]:
         return
     data = test.sample.read_bytes()
     arguments = python_tests.arguments_of(test.python, codec) if test.python is not None else {}
-    codec = python_tests.with_arguments(codec, arguments)
-    yield rewriting.result("rewrite", test.pair, codec, data, arguments)
-    parser = None
-    reason = "the stock parser was not made"
-    if test.parsers is not None:
-        try:
-            parser = stock.parser(test.parsers, test.spec.stem, tuple(arguments.values()))
-        except ModuleNotFoundError:
-            reason = "the stock compiler makes no parser of it"
-        except Exception as error:
-            reason = described(error)
-    yield mutation.result(test.pair, codec, data, _placed(test), parser, reason)
+    told = python_tests.with_arguments(codec, arguments)
+    yield rewriting.result("rewrite", test.pair, told, data, arguments)
+    yield mutation.result(test.pair, told, data, _placed(test), _readers(test, codec, list(arguments)))
+
+
+def _readers(test: Test, codec: Codec, parameters: list[str]) -> mutation.Readers:
+    """What reads files of a test again, told what the root's parameters are in a model."""
+
+    def ours(model: Struct) -> Codec:
+        return python_tests.with_arguments(codec, {name: getattr(model, name) for name in parameters})
+
+    def theirs(model: Struct) -> Callable[[Any], Any]:
+        assert test.parsers is not None
+        return stock.parser(test.parsers, test.spec.stem, tuple(getattr(model, name) for name in parameters))
+
+    if test.parsers is None:
+        return mutation.Readers(ours, theirs, "the stock parser was not made")
+    if not stock.has_parser(test.parsers, test.spec.stem):
+        return mutation.Readers(ours, theirs, "the stock compiler makes no parser of it")
+    return mutation.Readers(ours, theirs)
 
 
 def _placed(test: Test) -> dict[str, frozenset[str]]:

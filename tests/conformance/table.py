@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tests.conformance.explanations import explanation
 from tests.conformance.results import TITLES, Outcome, Result
 
 
@@ -31,7 +32,7 @@ def markdown(results: Sequence[Result], refused: Mapping[str, str]) -> str:
             chosen = sorted((r for r in found if r.outcome is outcome), key=lambda r: r.name)
             if chosen:
                 lines += ["", f"## {TITLES[part]}: {title}", "", "| | why |", "|---|---|"]
-                lines += [f"| {r.name} | {_cell(r.reason)} |" for r in chosen]
+                lines += [f"| {r.name} | {_cell(_why(r))} |" for r in chosen]
     if refused:
         lines += ["", "## Specs without a stock parser", "", "| | why |", "|---|---|"]
         lines += [f"| {name} | {_cell(reason)} |" for name, reason in sorted(refused.items())]
@@ -58,6 +59,11 @@ def _shares(found: Sequence[Result]) -> list[str]:
 
 def _share(part: int, whole: int) -> str:
     return f"{part} ({100 * part / whole:.1f} %)"
+
+
+def _why(result: Result) -> str:
+    known = explanation(result)
+    return f"{known} ({result.reason})" if known else result.reason
 
 
 def _cell(text: str) -> str:

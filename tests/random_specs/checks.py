@@ -15,6 +15,7 @@ from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, OptionError
 from bytewright.testing.checks import check_rewrite, check_round_trip, check_tree_of, check_views_of, written
 from bytewright.testing.oracle import oracle_difference
+from bytewright.testing.steady import steady
 
 _QUIET = settings(
     database=None,
@@ -53,7 +54,8 @@ def check_spec(codec: Codec, number: int, examples: int, *, stock: bool) -> Coun
 
     try:
         run: Any = seed(number)(settings(_QUIET, max_examples=examples)(given(models)(check)))
-        run()
+        with steady():
+            run()
     except Unsatisfiable:
         tried["without values"] += 1
     random = Random(number)

@@ -17,6 +17,7 @@ from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.enclosed import Enclosed
+from bytewright_codegen.passes.encoding import Encoded, encode
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -144,6 +145,11 @@ class CodecPlans:
         if view is not None and self.of_header(view):
             return Unsupported("all that it shows stands before the records", view.loc)
         return rows(self.library, self.spec, self.all_plans, self.sizes, view)
+
+    @cached_property
+    def encoding(self) -> Encoded | Unsupported:
+        """How the kernel makes the records of a file of rows, or why it can't."""
+        return encode(self.library, self.spec, self.all_plans, self.derivations, self.sizes)
 
     @cached_property
     def derivations(self) -> dict[str, WritingPlan]:
@@ -299,6 +305,12 @@ class CodecPlans:
                     found.add(type)
                     todo.append(type)
         return frozenset(found)
+
+    @cached_property
+    def asked_for(self) -> frozenset[Place]:
+        """The fields that something asks for when a field is read: whether it is there, where, how large, what."""
+        exprs = [e for typedef in self.library.types.values() for field in typedef.fields for e in _expressions(field)]
+        return frozenset(self.dependencies(*exprs).fields)
 
     @cached_property
     def deciding(self) -> frozenset[Place]:

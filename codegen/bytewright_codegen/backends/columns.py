@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RowPlan
@@ -30,19 +31,12 @@ def columns(plans: CodecPlans) -> str:
     found = definitions(made)
     text = "\n".join(f"{one.type} {one.source}" for one in found)
     names = {"RowPlan", *re.findall(r"\b([A-Z]\w+)\b", text)} & set(vars(kernel))
-    expressions = PythonExpressions(
-        plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
-    )
-    entries = expressions.with_special({"_": "scope.element"})
     asked: dict[str, str] = {}
     for rows in plans.rows.values():
         if isinstance(rows, Rows):
-            asked |= {name: expressions(expr) for name, expr in rows.givens.items()}
-            asked |= {name: _texts(expressions, *table) for name, table in rows.tables.items()}
-            asked |= {name: expressions(expr) for name, expr in rows.lists.items()}
-            asked |= {name: entries(expr) for name, expr in rows.parts.items()}
-    text = "\n".join(asked.values())
-    enums = [name for name in plans.naming.enums.values() if re.search(rf"\b{name}\.", text)]
+            asked |= asked_of_header(plans, rows.givens, rows.tables)
+            asked |= _asked_of_entries(plans, rows)
+    own, foreign = enums_of(plans, asked)
     return render(
         "columns.py.jinja",
         spec=plans.spec,
@@ -50,16 +44,43 @@ def columns(plans: CodecPlans) -> str:
         shown=shown,
         names=sorted(names),
         header=asked,
-        enums=sorted({*plans.own_enums(plans.enums)} & set(enums)),
-        foreign_enums=[
-            (module, used)
-            for module, known in plans.foreign_enums(plans.enums)
-            if (used := sorted({*known} & {*enums}))
-        ],
+        enums=own,
+        foreign_enums=foreign,
     )
+
+
+def asked_of_header(
+    plans: CodecPlans, givens: Mapping[str, Expr], tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
+) -> dict[str, str]:
+    """What plans ask of a file's header, by the names that they have for it, as source."""
+    expressions = PythonExpressions(
+        plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
+    )
+    asked = {name: expressions(expr) for name, expr in givens.items()}
+    return asked | {name: _texts(expressions, *table) for name, table in tables.items()}
+
+
+def enums_of(plans: CodecPlans, asked: Mapping[str, str]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """The classes of enums that sources name: the spec's own, and others' by module."""
+    text = "\n".join(asked.values())
+    enums = [name for name in plans.naming.enums.values() if re.search(rf"\b{name}\.", text)]
+    own = sorted({*plans.own_enums(plans.enums)} & set(enums))
+    return own, [
+        (module, used) for module, known in plans.foreign_enums(plans.enums) if (used := sorted({*known} & {*enums}))
+    ]
 
 
 def _texts(expressions: PythonExpressions, items: Expr, way: tuple[str, ...]) -> str:
     """The texts of a list, as source."""
     listed = expressions(items)
     return f"[{'.'.join(['item', *map(field_name, way)])} for item in {listed}]" if way else f"list({listed})"
+
+
+def _asked_of_entries(plans: CodecPlans, rows: Rows) -> dict[str, str]:
+    """Likewise the lists whose entries records choose, and what is asked of these."""
+    expressions = PythonExpressions(
+        plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
+    )
+    entries = expressions.with_special({"_": "scope.element"})
+    asked = {name: expressions(expr) for name, expr in rows.lists.items()}
+    return asked | {name: entries(expr) for name, expr in rows.parts.items()}

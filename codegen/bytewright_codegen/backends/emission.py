@@ -140,6 +140,7 @@ class EmitEntry:
     absences: tuple[AnswerView, ...]
     follows: bool
     held: bool
+    peeked: bool
     noted: bool
     checksum: str
     unique: str

@@ -53,7 +53,7 @@ _OPPOSITES: Mapping[ComparisonOperator, ComparisonOperator] = {
 }
 
 
-_FUNCTIONS = {"pow": "power", "exp": "exponential", "log": "logarithm"}
+_FUNCTIONS = {"pow": "power", "exp": "exponential", "log": "logarithm", "log2": "doublings"}
 """Functions of numbers by their names in `bytewright.arithmetic`."""
 
 

@@ -11,6 +11,7 @@ from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Lit
 from bytewright_codegen.ir.schema import Maker, listed
 from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
 from bytewright_codegen.notation import expression
+from bytewright_codegen.passes.encoding import Encoded
 from bytewright_codegen.passes.rows import Rows
 from bytewright_codegen.plans.reading import Entry, Number
 
@@ -41,6 +42,7 @@ def package(plans: CodecPlans, api: int) -> str:
         header=any(
             isinstance(found, Rows) and (found.givens or found.tables or found.lists) for found in plans.rows.values()
         ),
+        encoding_header=isinstance(plans.encoding, Encoded) and bool(plans.encoding.givens or plans.encoding.tables),
         parameters=tuple(parameters),
         structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},
         exported=["CODEC", *names, "parse", "schema", "write"],

@@ -10,7 +10,7 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.rules import Rule, rules, rules_of
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
+from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import FloatValue
 from bytewright_codegen.passes.slots import slot_of
@@ -131,6 +131,7 @@ class ReadEntry:
     checksum: str
     placed: bool
     again: bool
+    opened: bool
     stream: str
     position: str
     position_blame: str
@@ -145,6 +146,15 @@ class Check:
     id: str
     rules: list[Rule]
     absent: bool
+
+
+@dataclass(frozen=True)
+class _Ending:
+    """A field that says where others beside it end: their places among the fields, and the value that says nothing."""
+
+    field: int
+    targets: str
+    unless: str
 
 
 @dataclass(frozen=True)
@@ -171,6 +181,7 @@ class _RecordView:
     surveyed: bool
     checks: list[Check]
     presence: list[_Presence]
+    endings: list[_Ending]
     is_root: bool
     told_params: list[tuple[str, str]]
 
@@ -208,6 +219,7 @@ class _RecordView:
             surveyed=plans.surveyed,
             checks=checks(plans, typedef),
             presence=_presence(plans, plan),
+            endings=_endings(plans, plan),
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
         )
@@ -241,6 +253,20 @@ def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:
             place = f"from_field(self{'._parent' * start.climb}, {start.field})"
             name = field_name(instance.id)
             found.append(_Presence(name, f"{entry.checksum.algorithm!r}, {entry.item.kind!r}, {place}"))
+    return found
+
+
+def _endings(plans: CodecPlans, plan: RecordPlan) -> list[_Ending]:
+    found = []
+    places = {entry.name: entry.index for entry in plan.entries}
+    for entry in plan.sequence:
+        derive = entry.attribute.derive
+        if derive is None or derive.kind != "end-of" or not isinstance(entry.item, Number) or not entry.item.kind[2:]:
+            continue
+        names = [path.name for path in (derive.path, *derive.also) if isinstance(path, Name)]
+        if len(names) == 1 + len(derive.also):
+            unless = f", {PythonExpressions(plans.naming)(derive.unless)}" if derive.unless is not None else ""
+            found.append(_Ending(entry.index, f"({', '.join(str(places[name]) for name in names)},)", unless))
     return found
 
 
@@ -309,6 +335,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         checksum=_checksum(entry),
         placed=entry.placed,
         again=entry.attribute.again,
+        opened=entry.opened,
         stream="io" if stream is None else outside(stream),
         position="" if entry.attribute.position is None else outside(entry.attribute.position),
         position_blame=blame(outside, entry.position_blame),

@@ -8,6 +8,7 @@ from dataclasses import MISSING, Field, dataclass, fields
 from itertools import takewhile
 from typing import Any, get_args
 
+from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.kernels.plan import Arithmetic, Binary, Cells, Column, Const, Frame, Pivot, RowPlan, Step
 
 # How tightly Python's operators bind, loosest first.
@@ -27,7 +28,7 @@ _LEVELS = {
     "%": _PRODUCT,
 }
 _METHODS = {"==": "equals", "!=": "differs"}
-_NAMED = (RowPlan, Pivot, *get_args(Frame))
+_NAMED = (RowPlan, Pivot, EncodingPlan, *get_args(Frame))
 """Nodes whose arguments are given by name."""
 _HEX = range(1 << 16, 1 << 32)
 """Numbers that are magic rather than sizes, and read better in hex."""
@@ -64,7 +65,7 @@ def definitions(plans: dict[str, RowPlan]) -> list[Definition]:
     return found
 
 
-def source(plan: RowPlan | Frame | Step | Column | Pivot | Cells) -> str:
+def source(plan: RowPlan | Frame | Step | Column | Pivot | Cells | EncodingPlan) -> str:
     """A plan, or a piece of one, as an expression."""
     return _Printer({}).text(plan)
 

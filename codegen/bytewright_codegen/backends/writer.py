@@ -87,6 +87,7 @@ def writer(plans: CodecPlans) -> str:
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
         foreign=sorted((m, sorted(n)) for m, n in models.items()),
         derived_arms=_derived_arms,
+        peeking=sorted(f"read_{e.id}_of_{record.function}" for record in records for e in record.placed if e.peeked),
         called=sorted({tuple(call.function.split(":", 1)) for call in plans.called}),
     )
 
@@ -229,6 +230,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         absences=_answers(plans, expressions, writing.absences, "size"),
         follows=writing.follows,
         held=any(answer.shared for answer in writing.places),
+        peeked=_is_peeked(plans, plan, writing),
         noted=writing.noted,
         checksum=_checksum(writing),
         unique=unique(expressions, entry),
@@ -342,12 +344,25 @@ def _there(writing: EntryWriting, condition: str) -> str:
 
 
 def _asked(plans: CodecPlans, plan: WritingPlan, entry: Entry) -> list[int]:
-    """The fields at places of their own that a condition asks for: readers find something there, whatever it is."""
+    """The fields at places of their own that a condition asks for: readers find something there, whatever it is.
+
+    Those that are peeked at say so themselves."""
     if entry.condition is None:
         return []
     fields = plans.dependencies(entry.condition).fields
-    there = [w.entry for w in plan.entries if w.entry.placed and w.entry.condition is None and w.entry.count is None]
+    there = [
+        w.entry
+        for w in plan.entries
+        if w.entry.placed and w.entry.condition is None and w.entry.count is None and not _is_peeked(plans, plan, w)
+    ]
     return [other.index for other in there if (plan.type, other.index) in fields and other is not entry]
+
+
+def _is_peeked(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> bool:
+    """Whether a value at a place of its own, on which nothing else decides, decides how others are read."""
+    entry = writing.entry
+    plain = entry.named and entry.count is None and not isinstance(entry.item, Nested | Choice)
+    return entry.placed and plain and writing.equation is None and (plan.type, entry.index) in plans.asked_for
 
 
 def _is_no_quantity(plans: CodecPlans, writing: EntryWriting) -> bool:
@@ -541,4 +556,6 @@ def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:
     unless = ""
     if solve.unless is not None:
         unless = f"{owner}.{field_name(solve.name)} != {expressions(solve.unless, tight=True)}"
+    if solve.end:
+        unless = " and ".join(filter(None, (unless, f"not out.stays({owner}, {solve.field})")))
     return SolveView(owner, solve.field, value, element, solve.each, unless)

@@ -203,10 +203,10 @@ class CountBefore:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """A function by its name: of numbers as IEEE 754 has it (what is too large is infinity, what isn't defined NaN), or
-    ``bytes_of`` of a structure that is written."""
+    """A function by its name: of numbers as IEEE 754 has it (what is too large is infinity, what isn't defined NaN), of
+    integers (``log2``, which no spec can name), or ``bytes_of`` of a structure that is written."""
 
-    function: Literal["pow", "exp", "log", "bytes_of"]
+    function: Literal["pow", "exp", "log", "log2", "bytes_of"]
     args: tuple[Expr, ...]
     loc: Location
     type: Value | None = None

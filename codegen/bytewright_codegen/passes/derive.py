@@ -218,7 +218,15 @@ class _Deriver:
             index_climb = climb - 1 - repeated_at if repeated_at is not None else 0
             listed = entry.count is not None
             solve = Solve(
-                climb, entry.index, entry.name, None, listed, index_climb, relative_to=base, unless=derive.unless
+                climb,
+                entry.index,
+                entry.name,
+                None,
+                listed,
+                index_climb,
+                relative_to=base,
+                unless=derive.unless,
+                end=end,
             )
             (self._after if end else self._before).setdefault((holder, field), []).append(solve)
             for other in derive.also:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from bytewright_codegen.ir.expressions import (
+    Apply,
     Binary,
     Call,
     Cast,
@@ -162,8 +163,10 @@ class Isolation:
     def _binary(self, expr: Binary, state: _State) -> list[Reference]:
         left, right, value = expr.left, expr.right, state.value
 
-        def made(operator: Any, one: Expr, other: Expr) -> Binary:
-            return Binary(operator, one, other, expr.loc, expr.type)
+        one = Literal_(1, expr.loc, expr.type)
+
+        def made(operator: Any, first: Expr, second: Expr) -> Binary:
+            return Binary(operator, first, second, expr.loc, expr.type)
 
         if expr.operator in ("+", "|"):
             for high, low in ((left, right), (right, left)):
@@ -190,9 +193,12 @@ class Isolation:
                 found = self._solve(left, state.by(made("^", value, right)))
                 return found + self._solve(right, state.by(made("^", value, left)))
             case "<<":
-                return self._solve(left, state.by(made(">>", value, right)))
+                found = self._solve(left, state.by(made(">>", value, right)))
+                if not is_constant(left):
+                    return found
+                times = value if isinstance(left, Literal_) and left.value == 1 else made("/", value, left)
+                return found + self._solve(right, state.by(Apply("log2", (times,), expr.loc, expr.type)))
             case ">>" if is_constant(right):
-                one = Literal_(1, expr.loc, expr.type)
                 kept = made("&", left, made("-", made("<<", one, right), one))
                 return self._solve(left, state.by(made("|", made("<<", value, right), kept), exact=False, shared=True))
             case "&" if is_constant(right) or is_constant(left):

@@ -50,8 +50,13 @@ class _Planner:
         self._library = library
         self._sizes = sizes
         self._problems: list[Diagnostic] = []
+        self._opened: set[tuple[str, str]] = set()
 
     def plan(self, spec: Spec) -> tuple[RecordPlan, ...]:
+        for view in spec.views:
+            data = view.decode.bytes if view.decode is not None else None
+            if isinstance(data, Name | Member) and data.owner is not None:
+                self._opened.add((data.owner, data.name))
         plans = tuple(self._record(spec, t) for t in spec.types)
         if self._problems:
             raise SpecErrors(tuple(self._problems))
@@ -89,6 +94,7 @@ class _Planner:
             masked_by=masked_by,
             loc=attribute.loc,
             checksum=self._checksum(typedef, index, attribute),
+            opened=(typedef.name, attribute.id) in self._opened and _is_stored(attribute),
             position_blame=blame(self._library, attribute.position) if attribute.position is not None else None,
         )
 
@@ -195,6 +201,12 @@ class _Planner:
             case StructWire(type):
                 return self._sizes.types[type].minimum
         return 0
+
+
+def _is_stored(attribute: Attribute) -> bool:
+    """Whether an attribute is bytes, one value, as they are stored."""
+    altered = attribute.process is not None or attribute.terminator is not None or attribute.pad_right is not None
+    return isinstance(attribute.wire, BytesWire) and attribute.repeat is None and not altered
 
 
 def _listed(attribute: Attribute, contents: bytes) -> Attribute:

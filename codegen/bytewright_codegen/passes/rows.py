@@ -14,6 +14,7 @@ from itertools import pairwise
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.assemble import assemble
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
 from bytewright_codegen.ir.expressions import Cast, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
@@ -23,7 +24,7 @@ from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
-from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, is_named, lowered, terms, weight
+from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.layout import Layout, Place
@@ -240,16 +241,11 @@ class _Lowering:
         at = entry.loc
         names = self._steps.names.get(RECORDS, {})
         if weight(end, names) <= _SMALL:
-            atoms, extra = terms(difference(inlined(end, names), Start()))
-            if not atoms:
-                if extra < 1:
-                    raise Refusal("records of no bytes", at)
-                return kernel.FixedFrame(extra)
-            match list(atoms.items()):
-                case [(kernel.Load(kind, address), 1)]:
-                    offset = constant(difference(address, Start()))
-                    if offset is not None and not kind.startswith("f"):
-                        return kernel.LengthFrame(kind, offset, extra, offset + int(kind[1]))
+            found = framed(inlined(end, names))
+            if isinstance(found, kernel.FixedFrame) and found.size < 1:
+                raise Refusal("records of no bytes", at)
+            if found is not None:
+                return found
         if not is_named(end, names):
             raise Refusal("records whose end only shows when they are read by what the header says", at)
         return kernel.WalkFrame(self._steps.naming(RECORDS), end)

@@ -157,6 +157,8 @@ class Entry:
     loc: Location
     checksum: ChecksumRange | None = None
     position_blame: Blame | None = None
+    opened: bool = False
+    """Whether it is bytes as they are stored, one value, that a view has a library open."""
 
     @property
     def deferred(self) -> bool:
@@ -194,7 +196,11 @@ def case_member(item: Item) -> str:
 
 
 def frame_of(entry: Entry, item: Item) -> Frame:
-    """What bounds the bytes of an entry that are a certain item: a case of a switch may say that itself."""
+    """What bounds the bytes of an entry that are a certain item: a case of a switch may say that itself.
+
+    A number knows how large it is: a size beside a switch is that of its other cases."""
+    if isinstance(item, Number | Bits):
+        return Frame("none")
     own = item.frame if isinstance(item, Raw | Text) else None
     return entry.frame if own is None else own
 

@@ -6,33 +6,11 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from bytewright.kernels.frames import Terms, collect, terms
 from bytewright.kernels.plan import Binary, Chain, Const, Expr, Get, Last, Previous, Select, Up
-
-Terms = dict[Expr, int]
 
 _DEEPEST, _MOST = 80, 2_000
 """Levels and nodes of an expression in a plan. Python itself reads no more than 200 levels of a plan's source."""
-
-
-def terms(expr: Expr) -> tuple[Terms, int]:
-    """An expression as a sum of atoms, each a number of times, and a constant."""
-    found: Terms = {}
-    constant = _collect(expr, 1, found)
-    return {atom: times for atom, times in found.items() if times}, constant
-
-
-def _collect(expr: Expr, times: int, found: Terms) -> int:
-    match expr:
-        case Const(value):
-            return times * value
-        case Binary("+", left, right):
-            return _collect(left, times, found) + _collect(right, times, found)
-        case Binary("-", left, right):
-            return _collect(left, times, found) + _collect(right, -times, found)
-        case Binary("*", left, Const(value)) | Binary("*", Const(value), left):
-            return _collect(left, times * value, found)
-    found[expr] = found.get(expr, 0) + times
-    return 0
 
 
 def is_small(expr: Expr) -> bool:
@@ -52,7 +30,7 @@ def total(*exprs: Expr | int) -> Expr:
     found: Terms = {}
     constant = 0
     for expr in exprs:
-        constant += expr if isinstance(expr, int) else _collect(expr, 1, found)
+        constant += expr if isinstance(expr, int) else collect(expr, 1, found)
     return _rebuilt(found, constant)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bytewright.kernels import plan
 from bytewright.kernels.codes import SLACK
+from bytewright.kernels.frames import terms
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright_codegen.ir.expressions import (
     Apply,
@@ -34,7 +35,7 @@ from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntVa
 from bytewright_codegen.ir.walk import is_constant, mentions
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Nested
-from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, lowered, scaled, terms, total
+from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, lowered, scaled, total
 from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (

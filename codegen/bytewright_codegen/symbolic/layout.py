@@ -219,14 +219,14 @@ class Layout:
     def _checksum(self, structure: Structure, entry: Entry, stated: ChecksumRange, here: Place) -> None:
         """Check a checksum that has been read."""
         value = structure.fields.get(entry.name)
-        start, end = self._bound(structure, stated.start), self._bound(structure, stated.end)
+        start, end = self.bound(structure, stated.start), self.bound(structure, stated.end)
         if stated.algorithm != "adler32" or start is None or end is None or not isinstance(value, Num):
             raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
         size = choose(here.guard, difference(end[1], start[0]), Const(0))
         address = choose(here.guard, start[0], self._steps.somewhere(here.domain))
         self._steps.checksum(here.domain, address, size, choose(here.guard, value.expr, Const(1)), here.path)
 
-    def _bound(self, structure: Structure, bound: Bound) -> tuple[plan.Expr, plan.Expr] | None:
+    def bound(self, structure: Structure, bound: Bound) -> tuple[plan.Expr, plan.Expr] | None:
         """Where a field lies, of this structure or one around it in the same domain."""
         owner: Structure | None = structure
         for _ in range(bound.climb):
@@ -274,7 +274,7 @@ class Layout:
             on = self._on(choice, here, index)
             if not isinstance(on.expr, plan.Given):
                 return self._switch(entry, choice, on, here, index)
-            chosen = self._chosen(entry, choice, on.expr)
+            chosen = self.chosen(entry, choice, on.expr)
             entry = replace(entry, item=chosen, frame=frame_of(entry, chosen))
         frame = entry.frame
         if entry.contents is not None:
@@ -291,7 +291,7 @@ class Layout:
             value = replace(value, case=entry.item)
         if entry.valid is not None and entry.named and entry.count is None and here.parent is not None:
             here.parent.fields[entry.name] = value  # a rule may ask for what follows from the value
-        return self._validate(entry, value, here), end
+        return self.validate(entry, value, here), end
 
     def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         if entry.frame.kind == "eos":
@@ -412,7 +412,7 @@ class Layout:
         special: dict[str, Value] = {} if index is None else {"_index": index}
         return self.evaluation.number(choice.on, Context(here.parent, here.domain, special, here.guard))
 
-    def _chosen(self, entry: Entry, choice: Choice, on: plan.Given) -> Item:
+    def chosen(self, entry: Entry, choice: Choice, on: plan.Given) -> Item:
         """The case of a switch that the header chooses."""
         options = tuple(None if value is None else self._case_number(value, entry) for value, _ in choice.cases)
         return choice.cases[self.evaluation.decide(on, options, choice.on)][1]
@@ -532,14 +532,14 @@ class Layout:
         masked = Binary("&", loaded, Const((1 << item.width) - 1)) if item.width < 64 else loaded
         named = self._steps.let(here.domain, path, masked)
         number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
-        value = self._validate(entry, number, here)
+        value = self.validate(entry, number, here)
         if entry.named:
             structure.fields[entry.name] = value
         return bits + item.width
 
     # --- rules -------------------------------------------------------------------------------------------------------
 
-    def _validate(self, entry: Entry, value: Value, here: Place) -> Value:
+    def validate(self, entry: Entry, value: Value, here: Place) -> Value:
         """Check a value by its rules; gives the value, with the bounds that it has then."""
         valid = entry.valid
         if valid is None:

@@ -142,6 +142,14 @@ class Steps:
                     todo.append(names[node.name])
         return tuple(step for step in self.naming(domain) if isinstance(step, Let) and step.name in found)
 
+    def add_domain(self, parent: str, count: plan.Expr, path: str) -> str:
+        """A new domain of ``count`` elements in each of ``parent``, of which no step tells; gives its name."""
+        name = path
+        while self._domain(name) is not None or name == RECORDS:
+            name += "_"
+        self._domains[name] = _Domain(parent, count)
+        return name
+
     def naming(self, domain: str) -> tuple[Let | Elements, ...]:
         """The steps so far that name values of a domain and of those below it, or are such a domain."""
         return tuple(

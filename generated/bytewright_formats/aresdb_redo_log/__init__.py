@@ -12,6 +12,7 @@ from bytewright.codec import Codec, Option
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
+from .encoding import ENCODING
 from .model import AresdbRedoLog, Batch
 from .reader import batches_of, begin_aresdb_redo_log, read_aresdb_redo_log
 from .schema import schema
@@ -41,6 +42,7 @@ CODEC = Codec(
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    encoding=ENCODING,
     package=__name__,
 )
 

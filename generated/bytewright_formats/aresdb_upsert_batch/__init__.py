@@ -13,6 +13,7 @@ from bytewright.codec import Codec, Option
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
+from .encoding import ENCODING
 from .model import (
     AresdbUpsertBatch,
     Array,
@@ -55,6 +56,7 @@ CODEC = Codec(
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    encoding=ENCODING,
     package=__name__,
 )
 

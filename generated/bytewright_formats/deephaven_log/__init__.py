@@ -11,6 +11,7 @@ from __future__ import annotations
 from bytewright.codec import Codec, Option
 
 from .columns import HEADER, ROW_PLANS
+from .encoding import ENCODING, ENCODING_HEADER
 from .model import (
     ApplicationVersion,
     Blob,
@@ -92,6 +93,8 @@ CODEC = Codec(
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    encoding=ENCODING,
+    encoding_header=ENCODING_HEADER,
     header=HEADER,
     package=__name__,
 )

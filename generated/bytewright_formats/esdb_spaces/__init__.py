@@ -12,6 +12,7 @@ import pyarrow as pa
 from bytewright.codec import Codec, Maker, Option
 
 from .columns import ROW_PLANS
+from .encoding import ENCODING
 from .esdb_tables import spaces as make_of_spaces
 from .model import (
     EsdbSpaces,
@@ -70,6 +71,7 @@ CODEC = Codec(
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    encoding=ENCODING,
     makers=(
         Maker(
             "added",

@@ -13,6 +13,7 @@ from bytewright.codec import Codec, Deal, Maker, Option
 from bytewright.parameters import loading, standing
 
 from .columns import HEADER, ROW_PLANS
+from .encoding import ENCODING
 from .filodb_records import containers as make_of_containers
 from .filodb_schemas import schemas as load_schemas
 from .filodb_schemas import standard as load_standard
@@ -106,6 +107,7 @@ CODEC = Codec(
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    encoding=ENCODING,
     header=HEADER,
     makers=(
         Maker(

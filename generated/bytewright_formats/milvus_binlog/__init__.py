@@ -10,6 +10,7 @@ from __future__ import annotations
 from bytewright.codec import Codec, Option
 
 from .columns import ROW_PLANS
+from .encoding import ENCODING
 from .milvus_schema import field_ids as load_field_ids
 from .model import (
     CurrentDescriptor,
@@ -63,6 +64,7 @@ CODEC = Codec(
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    encoding=ENCODING,
     package=__name__,
 )
 

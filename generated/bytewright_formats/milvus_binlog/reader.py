@@ -16,6 +16,7 @@ from bytewright.reading import (
     bounded,
     contents,
     counted,
+    ending,
     finish,
     invalid,
     located,
@@ -133,6 +134,15 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
             finish(inner, self.current)
             at[6] = Span(first, io.at)
 
+        ending(
+            io,
+            self,
+            4,
+            (
+                5,
+                6,
+            ),
+        )
     except FAILURES as error:
         raise located(error, self, field) from None
     return self
@@ -373,6 +383,7 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         finish(inner, self.body)
         at[5] = Span(first, io.at)
 
+        ending(io, self, 4, (5,), -1)
     except FAILURES as error:
         raise located(error, self, field) from None
     return self
@@ -395,7 +406,7 @@ def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", in
 
         field = 2
         first = io.at
-        data = io.take_rest()
+        data = io.take_table()
         self.payload = data
         at[2] = Span(first, io.at)
 

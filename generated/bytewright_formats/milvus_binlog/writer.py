@@ -107,7 +107,8 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         emit_legacy_descriptor(item, out)
         out.tail(item)
         size = out.leave(mark)
-        out.solve(self, 4, out.pos_for(self))
+        if not out.stays(self, 4):
+            out.solve(self, 4, out.pos_for(self))
         out.solve(self, 3, size + 21)
         out.expect(lambda: self.len_legacy - 21, size, self, 5)
     else:
@@ -120,7 +121,8 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         emit_current_descriptor(item, out)
         out.tail(item)
         size = out.leave(mark)
-        out.solve(self, 4, out.pos_for(self))
+        if not out.stays(self, 4):
+            out.solve(self, 4, out.pos_for(self))
         out.solve(self, 2, size + 17)
         out.expect(lambda: self.server_id_or_len - 17, size, self, 6)
     else:
@@ -331,7 +333,7 @@ def emit_event(self: Event, out: Output) -> None:
     emit_event_body(item, out)
     out.tail(item)
     size = out.leave(mark)
-    if self.next_position != (-1):
+    if self.next_position != (-1) and not out.stays(self, 4):
         out.solve(self, 4, out.pos_for(self))
     out.solve(self, 3, size + (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17))
     out.expect(lambda: self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), size, self, 5)

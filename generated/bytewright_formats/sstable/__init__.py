@@ -10,6 +10,7 @@ from __future__ import annotations
 from bytewright.codec import Codec
 
 from .columns import ROW_PLANS
+from .encoding import ENCODING
 from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, StoredBlock
 from .reader import read_sstable
 from .schema import schema
@@ -29,6 +30,7 @@ CODEC = Codec(
     options=(),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    encoding=ENCODING,
     package=__name__,
     placed=True,
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bytewright.codec import Codec
 
 from .columns import ROW_PLANS
+from .encoding import ENCODING
 from .model import Group, Uvarint
 from .reader import read_uvarint
 from .schema import schema
@@ -29,6 +30,7 @@ CODEC = Codec(
     options=(),
     views=VIEWS,
     row_plans=ROW_PLANS,
+    encoding=ENCODING,
     package=__name__,
 )
 

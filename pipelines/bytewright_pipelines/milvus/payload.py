@@ -8,7 +8,6 @@ PayloadReader(DataType.FLOAT_VECTOR, writer.buffer).get_float_vectors()
 
 from __future__ import annotations
 
-import io
 from typing import Any, Literal
 
 import numpy as np
@@ -80,7 +79,7 @@ class PayloadWriter:
         self.layout = layout
         self.name = name
         self._arrays: list[Array] = []
-        self._buffer: bytes | None = None
+        self._buffer: memoryview | None = None
         self._released = False
 
     def __enter__(self) -> PayloadWriter:
@@ -223,7 +222,7 @@ class PayloadWriter:
         self._rows = len(column)
 
     @property
-    def buffer(self) -> bytes:
+    def buffer(self) -> memoryview:
         """The payload.
 
         Raises:
@@ -256,7 +255,7 @@ def encoded(
     dim: int | None,
     *,
     nullable: bool,
-) -> bytes:
+) -> memoryview:
     """A column as Milvus writes it in Parquet.
 
     Args:
@@ -277,9 +276,9 @@ def encoded(
 
 def parquet(
     table: pa.Table, layout: Layout, *, dictionary: bool = True, stores_schema: bool = False, plain: bool = False
-) -> bytes:
+) -> memoryview:
     """A table in Parquet as the writers of a layout made it; ``plain``: not compressed."""
-    sink = io.BytesIO()  # whose value is not copied
+    sink = pa.BufferOutputStream()  # its memory is used again, and not copied
     new = layout == "2x"
     pq.write_table(
         table,
@@ -291,7 +290,7 @@ def parquet(
         store_schema=stores_schema,
         row_group_size=max(1, table.num_rows),
     )
-    return sink.getvalue()
+    return memoryview(sink.getvalue())
 
 
 class PayloadReader:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import pyarrow as pa
 from pyarrow import compute
@@ -79,13 +79,13 @@ class Part:
 
     Attributes:
         type: what it tells.
-        payload: its payload.
+        payload: its payload; a view is not copied before it is written.
         start: timestamp of its first row.
         end: timestamp of its last row.
     """
 
     type: EventType
-    payload: bytes
+    payload: bytes | memoryview
     start: int
     end: int
 
@@ -167,7 +167,7 @@ def binlog(
             timestamp=now,
             type_code=part.type,
             next_position=None if places else UNSET,
-            body=EventBody(start_timestamp=part.start, end_timestamp=part.end, payload=part.payload),
+            body=EventBody(start_timestamp=part.start, end_timestamp=part.end, payload=cast("bytes", part.payload)),
         )
         for part in parts
     ]
@@ -207,7 +207,7 @@ def rebuilt(model: MilvusBinlog) -> MilvusBinlog:
         said = any(field.metadata for field in table.schema)
         plain = len(table.schema) > 1
         dictionary = not pa.types.is_boolean(table.schema.field(0).type)
-        payload = parquet(table, layout, dictionary=dictionary, stores_schema=said, plain=plain)
+        payload = bytes(parquet(table, layout, dictionary=dictionary, stores_schema=said, plain=plain))
         times = {"start_timestamp": event.body.start_timestamp, "end_timestamp": event.body.end_timestamp}
         found.events.append(
             Event(

@@ -18,6 +18,7 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "cat": Command("bytewright.cli.cat", "print the rows of files as JSON Lines"),
+    "sql": Command("bytewright.cli.sql", "query files by SQL"),
     "tree": Command("bytewright.cli.tree", "show what every byte of a file is"),
     "root": Command("bytewright.cli.root", "print what the rows of a file don't hold"),
     "write": Command("bytewright.cli.write", "make a file from rows or a tree"),

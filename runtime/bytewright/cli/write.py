@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from bytewright import registry, rows, tree
+from bytewright import registry, rows, tree, writing
 from bytewright.cli import console
 from bytewright.cli.compiling import install
 from bytewright.cli.parser import option_argument, pairs
@@ -37,8 +37,11 @@ def run(arguments: argparse.Namespace) -> int:
     codec = registry.codec(arguments.spec)
     settings = parse(codec, pairs(arguments.option))
     of_rows = arguments.source.endswith((".jsonl", ".ndjson", ".parquet"))
+    root = _text(arguments.root) if arguments.root else None
+    if arguments.source.endswith(".parquet"):
+        writing.write_parquet(codec, arguments.source, arguments.output, arguments.view, settings, root)
+        return console.DONE
     if of_rows:
-        root = _text(arguments.root) if arguments.root else None
         model = rows.model_of(codec, arguments.source, arguments.view, settings, root)
     else:
         model = tree.load(codec, _text(arguments.source))

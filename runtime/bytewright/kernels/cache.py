@@ -16,15 +16,22 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bytewright.cache import cache_directory
 from bytewright.errors import BytewrightError
 
+_ENTRIES = {
+    "run": ("bytewright.kernels.run", "kernel"),
+    "encode": ("bytewright.kernels.encoding.run", "encoder"),
+}
 _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
 
 
-COMPILED = ("codes.py", "intrinsics.py", "jit.py", "run.py", "vectors.py", "walk.py")
+COMPILED = (
+    *("codes.py", "intrinsics.py", "jit.py", "run.py", "vectors.py", "walk.py"),
+    *("encoding/codes.py", "encoding/run.py"),
+)
 """Modules that the machine code comes from, besides all of ``operations``."""
 
 
@@ -67,25 +74,26 @@ def folder() -> Path | None:
         return None
 
 
-def is_warm() -> bool:
-    """Whether a compiled kernel is at hand: in this process or on disk. It costs a hash of a few small files at
-    most."""
-    run = sys.modules.get("bytewright.kernels.run")
-    if run is not None and hasattr(run, "kernel"):
+def is_warm(kernel: Literal["run", "encode"] = "run") -> bool:
+    """Whether a compiled kernel, that reads or that encodes, is at hand: in this process or on disk. It costs a hash of
+    a few small files at most."""
+    module, name = _ENTRIES[kernel]
+    run = sys.modules.get(module)
+    if run is not None and hasattr(run, name):
         return True
     try:
         where = cache_directory(f"kernels/{fingerprint()}")
-        return any(where.rglob("run.run-*.nbc"))
+        return any(where.rglob(f"run.{kernel}-*.nbc"))
     except (BytewrightError, OSError):
         return False
 
 
-def compiled(function: Callable[[int], int]) -> Callable[[int], int]:
-    """The kernel, from the cache where it is there, compiled otherwise (about ten seconds, said on standard error)."""
+def compiled(function: Callable[[int], int], kernel: Literal["run", "encode"] = "run") -> Callable[[int], int]:
+    """A kernel, from the cache where it is there, compiled otherwise (about ten seconds, said on standard error)."""
     config: Any = import_module("numba.core.config")
     from bytewright.kernels.jit import entry
 
-    if not is_warm():
+    if not is_warm(kernel):
         print("bytewright: compiling the kernel (once per installation, about 10 s)", file=sys.stderr)  # noqa: T201
     where = folder()
     if where is None:

@@ -49,11 +49,13 @@ def _load(bits: int, signed: bool = False, swapped: bool = False) -> Load:
     return load
 
 
-def _store(bits: int) -> Store:
+def _store(bits: int, swapped: bool = False) -> Store:
     @effect
     def store(typing_context: Any, address: Any, value: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             low = arguments[1] if bits == 64 else builder.trunc(arguments[1], ir.IntType(bits))
+            if swapped:
+                low = builder.bswap(low)
             builder.store(low, pointer(builder, arguments[0], ir.IntType(bits)), align=1)
             return context.get_dummy_value()
 
@@ -70,6 +72,7 @@ load_u2be, load_s2be = _load(16, swapped=True), _load(16, signed=True, swapped=T
 load_u4be, load_s4be = _load(32, swapped=True), _load(32, signed=True, swapped=True)
 load_8be = _load(64, swapped=True)
 store_1, store_2, store_4, store_8 = _store(8), _store(16), _store(32), _store(64)
+store_2be, store_4be, store_8be = _store(16, swapped=True), _store(32, swapped=True), _store(64, swapped=True)
 
 
 @effect
@@ -83,6 +86,26 @@ def move_32(typing_context: Any, target: Any, source: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), generate
+
+
+@effect
+def blend_32(typing_context: Any, target: Any, source: Any, size: Any) -> Any:
+    """Copy the first ``size`` of 32 bytes; those behind them in the target are read, and written as they were."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte = ir.IntType(8)
+        lanes = ir.VectorType(byte, 32)
+        new = builder.load(pointer(builder, arguments[1], lanes), align=1)
+        old = builder.load(pointer(builder, arguments[0], lanes), align=1)
+        undefined = ir.Constant(lanes, ir.Undefined)
+        first = builder.insert_element(undefined, builder.trunc(arguments[2], byte), ir.Constant(ir.IntType(32), 0))
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), 32), [0] * 32)
+        size = builder.shuffle_vector(first, undefined, zeros)
+        inside = builder.icmp_unsigned("<", ir.Constant(lanes, list(range(32))), size)
+        builder.store(builder.select(inside, new, old), pointer(builder, arguments[0], lanes), align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
 
 
 @effect

@@ -409,6 +409,57 @@ class Last(Arithmetic):
     none: Expr
 
 
+# Expressions of encoding plans (`bytewright.kernels.encoding.plan`), whose elements are rows that become records. A
+# path consists of names of fields, from a record down; places are counted in bytes from where the record begins.
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Arithmetic):
+    """The number that a row holds for a field; it means nothing where the row holds none."""
+
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class There(Arithmetic):
+    """1 where a row holds something for a field, otherwise 0."""
+
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Size(Arithmetic):
+    """How many bytes take the bytes, or the text in ``encoding`` (of bytes: empty), that a row holds for a field: 0
+    where it holds none, below 0 where the encoding has no such text."""
+
+    path: tuple[str, ...]
+    encoding: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Arithmetic):
+    """How many elements the list has that a row holds for a field; 0 where it holds none."""
+
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Behind(Arithmetic):
+    """Where an element begins: the first of a parent at ``first`` (over the parent domain), any other one ``size`` of
+    the one before behind that."""
+
+    size: Expr
+    first: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Sum(Arithmetic):
+    """The sum of what an expression over the child domain ``domain`` gives for the elements of this one."""
+
+    domain: str
+    value: Expr
+
+
 Expr = (
     Const
     | Given
@@ -435,6 +486,12 @@ Expr = (
     | Up
     | Previous
     | Last
+    | Held
+    | There
+    | Size
+    | Items
+    | Behind
+    | Sum
 )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 from bytewright.kernels import plan
+from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
 
 ASIDE = -2
@@ -15,6 +16,8 @@ MOST_UNROLLED = 1 << 14
 """Elements of an unrolled list, at most: each takes some ten instructions and registers of its own."""
 _MOST_UNASKED = 48
 """Bytes that elements need which haven't been asked for, at most: so far behind the input, all may be read."""
+_FEW = 8
+"""Names that stand for each other and are still replaced by what they stand for, which may double with each."""
 _LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
 
 
@@ -56,6 +59,7 @@ def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Seq
         HeaderError: a value that is needed isn't there, or too many are.
     """
     writer = _Unroller(given, value, [cell for cell in cells if cell.places])
+    frame = writer.frame(row_plan.frame)
     steps = writer.steps(row_plan.steps, writer.outer)
     columns = [writer.column(column, writer.outer) for column in row_plan.columns]
     if row_plan.cells is not None:
@@ -64,7 +68,7 @@ def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Seq
                 more, column = writer.cell(row_plan.cells, cell)
                 steps += more
                 columns.append(column)
-    return replace(row_plan, steps=tuple(steps), columns=tuple(columns), cells=None)
+    return replace(row_plan, frame=frame, steps=tuple(steps), columns=tuple(columns), cells=None)
 
 
 class _Names:
@@ -209,7 +213,7 @@ class _Unroller:
         b = self.expr(right, names)
         if isinstance(b, Const):
             if isinstance(a, Const):
-                return Const(_computed(operator, a.value, b.value))
+                return Const(computed(operator, a.value, b.value))
             if _is_decided(operator, b.value, a):
                 return b
             if _leaves(operator, b.value, a):
@@ -232,6 +236,25 @@ class _Unroller:
                 values[place] = names.domains[value]
             changed = changed or values[place] is not value
         return kind(*values) if changed else node
+
+    # --- where records end -------------------------------------------------------------------------------------------
+
+    def frame(self, frame: plan.Frame) -> plan.Frame:
+        """How records are found: often the header leaves nothing to walk."""
+        if not isinstance(frame, plan.WalkFrame):
+            return frame
+        named = [step for step in frame.steps if isinstance(step, plan.Let) and step.domain == plan.RECORDS]
+        if len(named) <= _FEW:
+            names = _Names(-1)
+            for step in named:
+                names.known[step.name] = self.expr(step.value, names)
+            found = framed(self.expr(frame.end, names))
+            if isinstance(found, plan.FixedFrame) and found.size < 1:
+                raise HeaderError("records of no bytes")
+            if found is not None:
+                return found
+        steps = tuple(cast("plan.Let | plan.Elements", self._rebuilt(step, self.outer)) for step in frame.steps)
+        return plan.WalkFrame(steps, self.expr(frame.end, self.outer))
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
@@ -542,7 +565,7 @@ def _is_condition(expr: Expr) -> bool:
     return False
 
 
-def _computed(operator: plan.Operator, a: int, b: int) -> int:
+def computed(operator: plan.Operator, a: int, b: int) -> int:
     """What the kernel would compute: 64 bits, wrapped."""
     match operator:
         case "+":

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from bytewright import registry, rows, settings
+from bytewright import registry, rows, settings, writing
 from bytewright.compressed import SUFFIXES
 from bytewright.errors import OptionError, WriteError
 from bytewright.spark import fitting
@@ -164,11 +164,10 @@ class Sink:
                 stream.write(data)
 
     def _bytes_of(self, table: pa.Table) -> bytes:
+        options = self.options
         try:
-            # What is made of rows by code has nothing that it could have kept.
-            anew = self._maker is not None
-            model = self.model_of(table)
-            return self._codec.to_bytes(model, canonical=anew, relocate=True, options=self._settings.values)
+            found, _ = writing.bytes_of(self._codec, self._rows(table), options.view, self._settings, options.root)
+            return found
         finally:
             if table.num_rows >= _SAMPLE:
                 gc.collect()  # structures know what they lie in: such circles stay until somebody looks for them
@@ -200,12 +199,17 @@ class Sink:
             WriteError: they are no rows of the format.
         """
         options = self.options
-        table = fitting.fitted(table, self._columns)
+        table = self._rows(table)
         if self._maker is not None:
             return rows.made_of(self._codec, self._maker, table, self._settings)
-        if options.root is None:
-            table = numbered(table, self._layout[0])
         return rows.model_of_table(self._codec, table, options.view, self._settings, options.root)
+
+    def _rows(self, table: pa.Table) -> pa.Table:
+        """Rows as the view, or what makes a file of them, has them."""
+        table = fitting.fitted(table, self._columns)
+        if self._maker is None and self.options.root is None:
+            table = numbered(table, self._layout[0])
+        return table
 
     @cached_property
     def _codec(self) -> Codec:

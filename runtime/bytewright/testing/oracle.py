@@ -9,6 +9,7 @@ from typing import Any
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
 from bytewright.errors import ReadError, shown
+from bytewright.exploring import is_new
 from bytewright.kaitai import parser_of
 from bytewright.model import Struct
 from bytewright.testing.compare import same, width_of
@@ -47,6 +48,7 @@ class _Comparison:
     def __init__(self) -> None:
         # Instances may lead back to structures that enclose them.
         self._seen: set[tuple[int, int]] = set()
+        self._places: set[tuple[Any, ...]] = set()
 
     def structure(self, ours: Struct, theirs: Any, path: str) -> str | None:
         if (id(ours), id(theirs)) in self._seen:
@@ -64,10 +66,19 @@ class _Comparison:
             except _INCALCULABLE as error:
                 found = None if _fails(theirs, id_) else f"{here}: {error}, and Kaitai has a value"
             else:
+                if isinstance(value, Struct) and self._lies_where_another_did(value):
+                    continue  # places may lead to each other in circles
                 found = self._member(ours, index, value, _attribute(theirs, id_), here)
             if found is not None:
                 return found
         return None
+
+    def _lies_where_another_did(self, item: Struct) -> bool:
+        """Whether a structure at a place of its own is what another way led to already."""
+        owner = item._parent
+        fields = owner.FIELDS if owner is not None else ()
+        index = next((i for i, field in enumerate(fields) if field.id == item._field and field.placed), None)
+        return index is not None and not is_new(item, owner, index, self._places)
 
     def _member(self, owner: Struct, index: int | None, a: Any, b: Any, path: str) -> str | None:
         if b is _MISSING or b is None:

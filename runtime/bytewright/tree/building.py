@@ -272,6 +272,9 @@ class _Builder:
                 same = KINDS[kind].pack(_parsed_number(_shown(value, kind), kind, value)) == data
             except (struct.error, OverflowError, TypeError):
                 same = False
+            if same and element is None and owner.FIELDS[index].derived:
+                # It is what follows from others that would not give these bytes.
+                same = index not in owner._kept
             return None if same else data
         kept = owner._kept.get(index)
         if isinstance(kept, dict):

@@ -138,6 +138,8 @@ class PlainShape(_OfOneColumn):
 
     def _text(self, array: Array, *, replaces: bool) -> Array:
         array = _bytes(array)
+        if _is_ascii(array):
+            return array.view(pa.string())
         try:
             return array.cast(pa.string())
         except pa.ArrowInvalid:
@@ -171,6 +173,16 @@ def _bytes(array: Array) -> Array:
     if pa.types.is_string(kind):
         return array.view(pa.binary())
     return array.cast(pa.binary())
+
+
+def _is_ascii(array: Array) -> bool:
+    """Whether bytes are text in ASCII: then they needn't be looked at one by one, which takes far longer."""
+    _, offsets, data = array.buffers()
+    if not len(array) or data is None:
+        return True
+    edges = np.frombuffer(offsets, np.int32)
+    found = np.frombuffer(data, np.int8)[edges[array.offset] : edges[array.offset + len(array)]]
+    return bool(found.min(initial=0) >= 0)
 
 
 def _elements(array: Array, width: int, what: str) -> tuple[Any, Any]:

@@ -26,6 +26,8 @@ from bytewright.views.view import Pivot, Scope
 
 BATCH_ROWS = 8192
 """Rows that a record batch has at most."""
+DECODED_ROWS = 262144
+"""Likewise where a library makes the rows, in which a batch costs more than rows do."""
 BATCH_BYTES = 16 << 20
 """Bytes that a record batch has at most, unless one row alone has more."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
@@ -22,7 +23,7 @@ class Picked:
     field: pa.Field[Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Selection:
     """Columns in the order asked.
 
@@ -34,7 +35,7 @@ class Selection:
     needed: tuple[int, ...]
     picked: tuple[Picked, ...]
 
-    @property
+    @cached_property
     def schema(self) -> pa.Schema:
         """Names and types of what is shown."""
         return pa.schema([one.field for one in self.picked])

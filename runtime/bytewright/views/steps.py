@@ -87,7 +87,16 @@ class Steps:
             ``includeMetadata`` only.
     """
 
-    def __init__(self, codec: Codec, source: Source, settings: Settings, *, strict: bool = False) -> None:
+    def __init__(
+        self, codec: Codec, source: Source, settings: Settings, *, strict: bool = False, pools: bool = False
+    ) -> None:
+        """Args:
+        codec: its format.
+        source: its bytes.
+        settings: the options.
+        strict: whether bytes that no field describes are an error.
+        pools: see `Cursor.pools`; for views whose rows a library decodes.
+        """
         self.codec = codec
         self.source = source
         self.warnings: list[tuple[int, str]] = []
@@ -96,6 +105,7 @@ class Steps:
         self.first = self.at = 0
         self.edges = array("q")
         self._settings = settings
+        self._pools = pools
         self._root: Struct | None = None
         self._begun: Struct | None = None
         self._place: Cursor | None = None
@@ -354,6 +364,7 @@ class Steps:
         cursor.malformed = "strict" if self._settings.malformedStrings == "fail" else "replace"
         cursor.checksums = self._settings.verifyChecksum
         cursor.options = self._settings.values
+        cursor.pools = self._pools
         self.warnings = cursor.warnings
         return cursor
 

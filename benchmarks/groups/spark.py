@@ -1,10 +1,12 @@
-"""How fast Spark reads a log, next to what Spark reads itself: the same rows, the same session, two cores."""
+"""Deephaven logs in Spark on two cores, next to what Spark reads itself.
+
+The same rows, the same session; seconds are those of a watch.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import log
+from benchmarks.bench import Bench
+from benchmarks.report import times
 from bytewright.spark.ingest import ingest
 from bytewright.spark.quiet import jvm_log
 from bytewright.spark.session import local_session
@@ -41,21 +45,18 @@ class Measured:
     core_seconds: float
 
 
-def main(size: int, runs: int) -> None:
-    """Measure, and print a table."""
-    with tempfile.TemporaryDirectory(prefix="bytewright-bench-") as folder:
-        path = Path(folder) / "log.bin"
-        rows = log.write(path, size << 20)
-        with _session(Path(folder) / "spark.log") as (spark, avro):
-            _measure(spark, path, rows, runs, avro=avro)
+def run(bench: Bench) -> None:
+    """Measure in a session of its own."""
+    path = bench.folder / "log.bin"
+    rows = log.write(path, bench.size)
+    with _session(bench.folder / "spark.log") as (spark, avro):
+        _measure(bench, spark, path, rows, avro=avro)
 
 
-def _measure(spark: SparkSession, path: Path, rows: int, runs: int, *, avro: bool) -> None:
+def _measure(bench: Bench, spark: SparkSession, path: Path, rows: int, *, avro: bool) -> None:
     size = path.stat().st_size
     folder = path.parent
-    print(
-        f"Spark {spark.version}, local[{CORES}], fastest of {runs} runs; a log of {size / 1e6:.0f} MB, {rows:,} rows."
-    )
+    bench.note(f"Spark {spark.version}, local[{CORES}].")
 
     def ours() -> DataFrame:
         return spark.read.format(FORMAT).load(str(path))
@@ -67,42 +68,37 @@ def _measure(spark: SparkSession, path: Path, rows: int, runs: int, *, avro: boo
     number = count()
     measured: dict[str, Callable[[], object]] = {
         "all columns to noop": lambda: _noop(ours()),
-        "  Parquet": lambda: _noop(parquet()),
+        "Parquet to noop": lambda: _noop(parquet()),
         "one column by a schema": lambda: _noop(spark.read.format(FORMAT).schema("quantity int").load(str(path))),
         "eight aggregates": lambda: _sums(ours()),
-        "  Parquet, aggregates": lambda: _sums(parquet()),
+        "eight aggregates of Parquet": lambda: _sums(parquet()),
         "df.write.parquet": lambda: ours().write.parquet(str(folder / f"written-{next(number)}")),
         "ingest": lambda: ingest(spark, FORMAT, [str(path)], folder / f"ingested-{next(number)}"),
     }
     if avro:
         ours().write.format("avro").save(str(folder / "avro"))
-        measured["  Avro, aggregates"] = lambda: _sums(spark.read.format("avro").load(str(folder / "avro")))
-    found = _fastest(measured, runs)
+        measured["eight aggregates of Avro"] = lambda: _sums(spark.read.format("avro").load(str(folder / "avro")))
+    found = _fastest(measured, bench.runs)
     samples = _samples(path, folder / "samples")
     share = sum(file.stat().st_size for file in samples.iterdir()) / size
     stock = "the stock parser in a UDF over binaryFile"
     found |= _fastest({stock: lambda: _noop(_stock(spark, samples))}, 1)
     for name, one in found.items():
-        volume = size * (share if name == stock else 1)
-        speed, work = volume / one.seconds / 1e6, one.core_seconds / volume * 1e9
-        print(f"  {name:<44} {one.seconds:7.3f} s {speed:6.1f} MB/s {work:7.1f} core-s/GB")
-    seconds = {name.strip(): one.seconds for name, one in found.items()}
+        part = share if name == stock else 1.0
+        bench.measured(name, int(size * part), one.seconds, rows=int(rows * part), columns=len(log.COLUMNS))
+    work = (f"{name} {one.core_seconds / size * 1e9:.1f}" for name, one in found.items() if name != stock)
+    bench.note(f"Core-seconds per GB, of all processes: {', '.join(work)}.")
+    seconds = {name: one.seconds for name, one in found.items()}
     everything, sums = seconds["all columns to noop"], seconds["eight aggregates"]
-    print("                                                      ratio  floor    aim")
-    _ratio("all columns against Parquet", seconds["Parquet"] / everything, 0.55, 0.8)
-    _ratio("eight aggregates against Parquet", seconds["Parquet, aggregates"] / sums, 0.65, 0.8)
+    bench.claim("all columns, to Parquet", seconds["Parquet to noop"] / everything, 0.55, times)
+    bench.claim("eight aggregates, to Parquet", seconds["eight aggregates of Parquet"] / sums, 0.65, times)
     if avro:
-        _ratio("eight aggregates against Avro", seconds["Avro, aggregates"] / sums, 1.0, 1.2)
+        bench.claim("eight aggregates, to Avro", seconds["eight aggregates of Avro"] / sums, 1.0, times)
     else:
-        print("  spark-avro can't be had here (Maven Central is not reached), so it is left out.")
-    _ratio("all columns against the stock parser", seconds[stock] / share / everything, 50, 50)
-    _ratio("one column against all", everything / seconds["one column by a schema"], 1.8, 1.8)
-    _ratio("ingest against df.write.parquet", seconds["df.write.parquet"] / seconds["ingest"], 2.5, 3.5)
-
-
-def _ratio(name: str, found: float, floor: float, aim: float) -> None:
-    verdict = "aim met" if found >= aim else "floor met" if found >= floor else "missed"
-    print(f"  {name:<50} {found:6.2f} {floor:6.2f} {aim:6.2f}  {verdict}")
+        bench.note("spark-avro can't be had here (Maven Central is not reached), so it is left out.")
+    bench.claim("all columns, to the stock parser", seconds[stock] / share / everything, 50, times)
+    bench.claim("one column, to all", everything / seconds["one column by a schema"], 1.8, times)
+    bench.claim("ingest, to df.write.parquet", seconds["df.write.parquet"] / seconds["ingest"], 2.5, times)
 
 
 def _noop(frame: DataFrame) -> None:

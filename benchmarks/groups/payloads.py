@@ -1,9 +1,8 @@
-"""Files with whole tables in them: ours next to pyarrow on the bare payload, read and written, on one thread."""
+"""Milvus binlogs, one column each, next to pyarrow on the bare Parquet payload."""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,14 +10,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import bytewright
+from benchmarks.bench import Bench
+from benchmarks.measuring import fastest
+from benchmarks.report import times
 from bytewright_formats.milvus_binlog import CODEC, DataType, EventType
 from bytewright_pipelines.milvus.payload import PayloadWriter
 from bytewright_pipelines.milvus.writing import Ids, Part, binlog
 
 TARGET = 0.9
 """Share of pyarrow's speed that is to be reached."""
-
-Best = Callable[[Callable[[], object], int], float]
+ROWS = 1 << 22
 
 
 def columns(rows: int) -> dict[str, tuple[DataType, pa.Array[pa.Scalar[pa.DataType]]]]:
@@ -33,29 +34,23 @@ def columns(rows: int) -> dict[str, tuple[DataType, pa.Array[pa.Scalar[pa.DataTy
     }
 
 
-def main(runs: int, best: Best, rows: int = 1 << 22) -> None:
-    """Print a line per kind of column; written is into memory."""
-    print("Milvus binlogs, one column each, next to pyarrow on the bare Parquet payload; fastest of", runs, "runs.")
-    print("column           rows      MB  read MB/s  pyarrow   share  write MB/s  pyarrow   share  target")
-    with tempfile.TemporaryDirectory(prefix="bytewright-bench-") as folder:
-        for name, (kind, values) in columns(rows).items():
-            path, bare = Path(folder) / "column.bin", Path(folder) / "column.parquet"
-            path.write_bytes(_write(kind, values))
-            bare.write_bytes(CODEC.parse(path).events[0].body.payload)
-            size = values.nbytes
-            seconds = {
-                "read": best(lambda path=path: _read(path), runs),  # type: ignore[misc]
-                "bare": best(lambda bare=bare: pq.read_table(bare, use_threads=False), runs),  # type: ignore[misc]
-                "write": best(lambda kind=kind, values=values: _write(kind, values), runs),  # type: ignore[misc]
-                "made": best(lambda values=values: _make(values), runs),  # type: ignore[misc]
-            }
-            shares = seconds["bare"] / seconds["read"], seconds["made"] / seconds["write"]
-            print(
-                f"{name:<13} {len(values):>7,} {size / 1e6:>7.0f}"
-                f" {size / seconds['read'] / 1e6:>10.0f} {size / seconds['bare'] / 1e6:>8.0f} {shares[0]:>7.1%}"
-                f" {size / seconds['write'] / 1e6:>11.0f} {size / seconds['made'] / 1e6:>8.0f} {shares[1]:>7.1%}"
-                f" {TARGET:>7.0%} {'met' if min(shares) >= TARGET else 'missed'}"
-            )
+def run(bench: Bench) -> None:
+    """Measure a column of each kind; written is into memory."""
+    for name, (kind, values) in columns(ROWS).items():
+        path, bare = bench.folder / "column.bin", bench.folder / "column.parquet"
+        path.write_bytes(_write(kind, values))
+        bare.write_bytes(CODEC.parse(path).events[0].body.payload)
+        found = fastest(
+            bench.runs,
+            partial(_read, path),
+            partial(pq.read_table, bare, use_threads=False),
+            partial(_write, kind, values),
+            partial(_make, values),
+        )
+        for what, seconds in zip(("read", "read by pyarrow", "written", "written by pyarrow"), found, strict=True):
+            bench.measured(f"{name}, {what}", values.nbytes, seconds, rows=len(values), columns=1)
+        bench.claim(f"{name}, reading, to pyarrow", found[1] / found[0], TARGET, times)
+        bench.claim(f"{name}, writing, to pyarrow", found[3] / found[2], TARGET, times)
 
 
 def _read(path: Path) -> int:

@@ -1,0 +1,53 @@
+"""The first row of a file of 1 GB, by the command.
+
+A process each, by a watch; the kernel compiled before, and on its first use.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks import repeated
+from benchmarks.bench import Bench
+from benchmarks.report import seconds
+
+SIZE = 1 << 30
+CACHED, FIRST_USE = 1.5, 12.0
+
+FILES: dict[str, tuple[str, Callable[[Path, int], int]]] = {
+    "AresDB": ("aresdb_redo_log", repeated.batches_of),
+    "Deephaven": ("deephaven_log", repeated.log_of),
+}
+"""As in `benchmarks.groups.memory`."""
+
+
+def run(bench: Bench) -> None:
+    """Ask for a row of each file; the first use once."""
+    for number, (name, (spec, write)) in enumerate(FILES.items()):
+        path = bench.folder / spec
+        write(path, SIZE)
+        _wait(path, spec, {})
+        taken = min(_wait(path, spec, {})[0] for _ in range(bench.runs))
+        bench.claim(f"{name}, the kernel compiled", taken, CACHED, seconds, at_most=True)
+        if number == 0:
+            with tempfile.TemporaryDirectory(prefix="bytewright-bench-") as empty:
+                taken, told = _wait(path, spec, {"XDG_CACHE_HOME": empty})
+            bench.claim(f"{name}, first use on this installation", taken, FIRST_USE, seconds, at_most=True)
+            bench.note(f"It says: `{told}`" if told else "**It says nothing** of what it waits for.")
+        path.unlink()
+
+
+def _wait(path: Path, spec: str, environment: dict[str, str]) -> tuple[float, str]:
+    """Seconds until the row is there and the command has ended, and what it says on standard error."""
+    words = [sys.executable, "-m", "bytewright.cli", "cat", "--spec", spec, "--limit", "1", str(path)]
+    begin = time.perf_counter()
+    done = subprocess.run(words, capture_output=True, check=True, text=True, env=os.environ | environment)
+    taken = time.perf_counter() - begin
+    assert done.stdout.count("\n") == 1
+    return taken, done.stderr.strip()

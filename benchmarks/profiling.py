@@ -1,0 +1,47 @@
+"""Where the kernel spends its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bytewright.kernels import codes
+from bytewright.kernels.scan import Scan
+
+
+def profile(run: Callable[[], object]) -> str:
+    """The share of the cycles that each kind of instruction takes in all scans of a run."""
+    watched: list[tuple[Any, Any]] = []
+    usual = Scan._set_up
+
+    def set_up(self: Scan) -> None:
+        usual(self)
+        cycles = np.zeros(len(self._program.instructions), np.int64)
+        self._state[codes.PROFILE] = cycles.ctypes.data
+        watched.append((self._program.instructions, cycles))
+
+    Scan._set_up = set_up  # type: ignore[method-assign]
+    try:
+        run()
+    finally:
+        Scan._set_up = usual  # type: ignore[method-assign]
+    names = _names()
+    spent: dict[str, int] = {}
+    for instructions, cycles in watched:
+        for instruction, taken in zip(instructions, cycles.tolist(), strict=True):
+            name = names[int(instruction[0])]
+            spent[name] = spent.get(name, 0) + taken
+    total = max(1, sum(spent.values()))
+    shares = (f"{name} {taken / total:.0%}" for name, taken in sorted(spent.items(), key=lambda item: -item[1]))
+    return "Cycles of the kernel: " + ", ".join(shares)
+
+
+def _names() -> dict[int, str]:
+    """Names of operations, which `codes` states before all other numbers but two."""
+    found: dict[int, str] = {}
+    for name, value in vars(codes).items():
+        if name.isupper() and isinstance(value, int) and name not in ("INSTRUCTION", "OPERANDS"):
+            found.setdefault(value, name)
+    return found

@@ -1,0 +1,61 @@
+"""``encoding.py``: what the kernel needs to make records of rows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.encoding import plan as encoding
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.columns import asked_of_header, enums_of
+from bytewright_codegen.backends.naming import field_name
+from bytewright_codegen.backends.row_plans import source
+from bytewright_codegen.backends.templates import render
+from bytewright_codegen.passes.encoding import Encoded
+
+
+def encoding_module(plans: CodecPlans) -> str:
+    """Source of a codec's ``encoding.py``."""
+    found = plans.encoding
+    if not isinstance(found, Encoded):
+        return render(
+            "encoding.py.jinja",
+            spec=plans.spec,
+            plan=repr(found.reason),
+            kernel=[],
+            encoding=[],
+            header={},
+            enums=[],
+            foreign_enums=[],
+        )
+    text = source(_named(found.plan))
+    names = {*re.findall(r"\b([A-Z]\w+)\(", text)}
+    asked = asked_of_header(plans, found.givens, found.tables)
+    own, foreign = enums_of(plans, asked)
+    return render(
+        "encoding.py.jinja",
+        spec=plans.spec,
+        plan=text,
+        kernel=sorted(name for name in names if getattr(kernel, name, None).__class__ is type),
+        encoding=sorted({*names, "EncodingPlan"} & set(vars(encoding)) - set(vars(kernel))),
+        header=asked,
+        enums=own,
+        foreign_enums=foreign,
+    )
+
+
+def _named(node: Any) -> Any:
+    """A plan whose paths consist of names in Python, not of ids."""
+    if isinstance(node, tuple):
+        return tuple(_named(each) for each in node)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    changed: dict[str, Any] = {}
+    for field in fields(node):
+        value = getattr(node, field.name)
+        named = tuple(field_name(id) for id in value) if field.name == "path" else _named(value)
+        if named is not value:
+            changed[field.name] = named
+    return replace(node, **changed) if changed else node

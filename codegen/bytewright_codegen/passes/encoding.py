@@ -1,0 +1,175 @@
+"""Encoding plans: how the kernel makes the records of a file of rows, or why it can't.
+
+Types are written symbolically, as `bytewright_codegen.passes.rows` reads them: the place of a field is an expression
+over what lies before it, what follows from others is solved by the equations of `bytewright_codegen.passes.derive`.
+What precedes the records is left to objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.encoding import plan as encoding
+from bytewright.kernels.encoding.assemble import Shape, assemble
+from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.plan import RECORDS, Const, Expr
+from bytewright_codegen.ir.expressions import Expr as SpecExpr
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import Spec
+from bytewright_codegen.passes.rows import Unsupported
+from bytewright_codegen.passes.sizes import Sizes
+from bytewright_codegen.plans.reading import Nested, RecordPlan
+from bytewright_codegen.plans.writing import ChecksumOf, WritingPlan
+from bytewright_codegen.symbolic.encoding import Writing
+from bytewright_codegen.symbolic.header import Header
+from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.values import Num, Refusal, Stream, Structure
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An encoding plan, and what it asks of the header of a file; see `bytewright_codegen.passes.rows.Rows`."""
+
+    plan: EncodingPlan
+    givens: Mapping[str, SpecExpr]
+    tables: Mapping[str, tuple[SpecExpr, tuple[str, ...]]]
+
+
+def encode(
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> Encoded | Unsupported:
+    """The encoding plan of a spec.
+
+    Args:
+        library: the resolved specs.
+        spec: the one whose files are made.
+        plans: record plans of all types of the library, by absolute name.
+        writings: derive plans, likewise.
+        known: sizes.
+    """
+    try:
+        return _encoded(library, spec, plans, writings, known)
+    except Refusal as refusal:
+        return Unsupported(refusal.reason, refusal.location)
+
+
+def _encoded(
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> Encoded:
+    root = plans[spec.root.name]
+    if root.records is None:
+        raise Refusal("files that aren't a list of records to their end", spec.root.loc)
+    if any(plan.placed for plan in plans.values()):
+        raise Refusal("fields with places of their own", spec.root.loc)
+    entry = root.entries[root.records]
+    if not isinstance(entry.item, Nested) or entry.frame.kind not in ("none", "eos"):
+        raise Refusal("records in frames that they share", entry.loc)
+    writing = writings[root.type].entries[root.records]
+    strange = (writing.equation, writing.closings, writing.sizes, writing.after, writing.before, writing.default)
+    if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
+        raise Refusal("records that say something of each other, or of what precedes them", entry.loc)
+    for one in writings[root.type].entries:
+        quantity = one.equation.quantity if one.equation is not None else None
+        if isinstance(quantity, ChecksumOf) and quantity.range.end.field >= root.records:
+            raise Refusal("a checksum of all records", one.entry.loc)
+    steps = Steps(library)
+    header = Header(library, spec, entry.name)
+    walk = Writing(steps, plans, writings, known, header)
+    parent = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
+    parent.owner = header.root
+    size = walk.record(parent, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+    plan = EncodingPlan(tuple(walk.written), size, tuple(walk.sources.values()))
+    _verify(plan, spec)
+    asked = {node.name for node in _nodes(plan) if isinstance(node, kernel.Given)}
+    givens = {name: expr for name, expr in walk.evaluation.givens.items() if name in asked}
+    return Encoded(plan, givens, walk.evaluation.tables)
+
+
+def _verify(plan: EncodingPlan, spec: Spec) -> None:
+    """Refuse plans that ask for what isn't there before a record is written."""
+    for node in _nodes(plan):
+        if isinstance(node, _OF_BYTES):
+            raise Refusal("values that only bytes tell", spec.root.loc)
+    names: dict[tuple[str, str], Expr] = {}
+    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, encoding.Listed)}
+    for step in plan.steps:
+        _add_names(step, names, spec)
+    done: set[tuple[str, str]] = set()
+    under_way: set[tuple[str, str]] = set()
+
+    def follow(node: object, domain: str) -> None:
+        match node:
+            case kernel.Get(name) if (domain, name) not in done:
+                key = (domain, name)
+                if key in under_way:
+                    raise Refusal("values that rest on each other", spec.root.loc)
+                if key not in names:
+                    raise Refusal("where what lies around something ends", spec.root.loc)
+                under_way.add(key)
+                follow(names[key], domain)
+                under_way.discard(key)
+                done.add(key)
+            case kernel.Up(value):
+                follow(value, parents[domain])
+            case kernel.Sum(below, value):
+                follow(value, below)
+            case kernel.Behind(size, first):
+                follow(size, domain)
+                follow(first, parents[domain])
+            case _ if is_dataclass(node):
+                for field in fields(node):
+                    follow(getattr(node, field.name), domain)
+            case tuple():
+                for each in node:
+                    follow(each, domain)
+
+    for step in plan.steps:
+        follow(step, getattr(step, "domain", RECORDS))
+    follow(plan.size, RECORDS)
+    if any(isinstance(step, encoding.Columns) for step in plan.steps):
+        return  # it can be assembled when a header says what it consists of
+    try:
+        given = {node.name: 0 for node in _nodes(plan) if isinstance(node, kernel.Given)}
+        assemble(plan, {source.path: Shape(-8, True) for source in plan.sources}, given)
+    except PlanError as error:
+        raise Refusal(str(error), spec.root.loc) from error
+
+
+_OF_BYTES = (kernel.Load, kernel.Start, kernel.End, kernel.Offset, kernel.Cut, kernel.Find, kernel.Chain, kernel.Last)
+
+
+def _add_names(step: encoding.Step, names: dict[tuple[str, str], Expr], spec: Spec) -> None:
+    match step:
+        case kernel.Let(domain, name, value):
+            if names.setdefault((domain, name), value) != value:
+                raise Refusal("a value that several fields say", spec.root.loc)
+        case encoding.Columns(name, _, first, variants):
+            names[RECORDS, f"{name}@"] = names[RECORDS, f"{name}>"] = first
+            for variant in variants:
+                inner: dict[tuple[str, str], Expr] = {}
+                for each in variant.steps:
+                    _add_names(each, inner, spec)
+                # Variants may give one name to different things, none of which any other asks for.
+                names |= inner
+
+
+def _nodes(part: object) -> Iterator[object]:
+    """All that a plan consists of."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _nodes(each)
+    elif is_dataclass(part):
+        yield part
+        for field in fields(part):
+            yield from _nodes(getattr(part, field.name))

@@ -1,0 +1,706 @@
+"""Writing a structure symbolically: what rows must hold, where its fields are put, and what follows from others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.encoding import plan as encoding
+from bytewright.kernels.plan import NUMBER_KINDS, RECORDS, Binary, Const, Expr, Get, Select
+from bytewright_codegen.ir.expressions import Expr as SpecExpr
+from bytewright_codegen.ir.expressions import Name
+from bytewright_codegen.ir.schema import CalculatedOrder, ValueInstance
+from bytewright_codegen.notation import expression
+from bytewright_codegen.passes.sizes import Sizes
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, Text, frame_of
+from bytewright_codegen.plans.writing import (
+    QUANTITY,
+    ChecksumOf,
+    Constant,
+    CountOf,
+    EntryWriting,
+    PresenceOf,
+    SizeOf,
+    Solve,
+    WritingPlan,
+)
+from bytewright_codegen.symbolic.arithmetic import constant, difference, scaled, total
+from bytewright_codegen.symbolic.evaluation import ENCODINGS, Fork
+from bytewright_codegen.symbolic.header import COLUMN, Header
+from bytewright_codegen.symbolic.layout import Layout, Place
+from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.values import Context, Held, Num, Piece, Refusal, Sequence, Stream, Structure, Value
+
+ITEM = "[]"
+"""In a path: an element of a list."""
+_LONGEST = (1 << 31) - 1
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Here:
+    """Where something is written: over which domain, at which place, in which structure; ``path`` as errors name it,
+    ``way`` as rows do; ``guard``: only where this holds."""
+
+    domain: str
+    place: Expr
+    parent: Structure
+    path: str
+    way: Path
+    guard: Expr | None = None
+    index: Num | None = None
+
+
+@dataclass
+class _Presence:
+    """Bits that say which elements of a list with an element per column have a member."""
+
+    entry: EntryWriting
+    structure: Structure
+    at: Expr
+    guard: Expr | None
+
+
+@dataclass
+class _Open:
+    """What is known of a structure that is being written: its way, and what its presence bits say."""
+
+    way: Path
+    presence: dict[str, _Presence] = field(default_factory=dict)
+
+
+class Writing:
+    """Writes types symbolically.
+
+    Args:
+        steps: where checks and names go.
+        plans: record plans by type.
+        writings: derive plans by type.
+        sizes: sizes.
+        header: what is known before the records.
+    """
+
+    def __init__(
+        self,
+        steps: Steps,
+        plans: Mapping[str, RecordPlan],
+        writings: Mapping[str, WritingPlan],
+        sizes: Sizes,
+        header: Header | None,
+    ) -> None:
+        self._steps = steps
+        self._library = steps.library
+        self._plans = plans
+        self._writings = writings
+        self._layout = Layout(steps, plans, sizes, header)
+        self.evaluation = self._layout.evaluation
+        self.sources: dict[Path, encoding.Source] = {}
+        self._within: list[str] = []
+        self._opened: dict[int, _Open] = {}
+        self._sums: list[encoding.Step] = []
+
+    @property
+    def written(self) -> list[encoding.Step]:
+        """The steps so far."""
+        return cast("list[encoding.Step]", self._steps.written)
+
+    def _add(self, step: encoding.Step) -> None:
+        self.written.append(step)
+
+    def _source(self, way: Path, kind: str, **meaning: Any) -> None:
+        known = self.sources.get(way)
+        if known is None or known.kind == "any":
+            self.sources[way] = encoding.Source(way, kind, **meaning)
+
+    def _check(self, here: _Here, condition: Expr, guard: Expr | None) -> None:
+        self._steps.check(here.domain, condition, here.path, guard)
+
+    # --- structures --------------------------------------------------------------------------------------------------
+
+    def record(self, root: Structure, nested: Nested, index: Num) -> Expr:
+        """Write a record; gives its size."""
+        here = _Here(RECORDS, Const(0), root, "", (), None, index)
+        end = self.structure(nested, here)
+        self.written.extend(self._sums)
+        return end
+
+    def structure(self, nested: Nested, here: _Here) -> Expr:
+        """Write a structure; gives where it ends."""
+        typedef = self._library.types[nested.type]
+        if nested.type in self._within:
+            raise Refusal("a structure inside one of its own type", typedef.loc)
+        if isinstance(typedef.order, CalculatedOrder):
+            raise Refusal("numbers whose byte order a file decides", typedef.loc)
+        if any(isinstance(i, ValueInstance) and (i.valid or i.checksum_field) for i in typedef.instances):
+            raise Refusal("rules for what is calculated", typedef.loc)
+        plan, writing = self._plans[nested.type], self._writings[nested.type]
+        if plan.placed:
+            raise Refusal("fields with places of their own", typedef.loc)
+        self._within.append(nested.type)
+        # Where its stream ends is only known when it has been written.
+        stream = Stream(here.domain, here.place, Get(f"{here.path}<end>"))
+        found = Structure(nested.type, here.domain, stream, here.place, here.parent, here.path, present=here.guard)
+        found.index, found.start = here.index, here.place
+        owner, header = here.parent.owner, self.evaluation.header
+        if owner is not None and header is not None:
+            by_column = here.index is not None and here.index.expr == kernel.Given(kernel.COLUMN)
+            found.owner = header.nested(owner, nested.type, nested.args, COLUMN if by_column else None)
+        if nested.args:
+            special: dict[str, Value] = {"_index": here.index} if here.index is not None else {}
+            context = Context(here.parent, here.domain, special)
+            names = [p.id for p in typedef.params]
+            values = [self.evaluation.value(argument, context) for argument in nested.args]
+            found.params = {
+                name: self.evaluation.bring(value, here.domain, argument) if isinstance(value, Num) else value
+                for name, value, argument in zip(names, values, nested.args, strict=True)
+            }
+        self._opened[id(found)] = _Open(here.way)
+        bits: list[tuple[EntryWriting, Expr]] = []
+        for one in writing.entries:
+            if isinstance(one.entry.item, Bits) and one.entry.count is None:
+                bits.append((one, self._bit_field(found, one)))
+                continue
+            self._put_bits(found, bits)
+            bits = []
+            self._entry(found, one)
+        self._put_bits(found, bits)
+        self._within.pop()
+        return found.position
+
+    def _context(self, structure: Structure, here: _Here, **special: Value) -> Context:
+        index: dict[str, Value] = {} if here.index is None else {"_index": here.index}
+        return Context(structure, here.domain, {**index, **special}, here.guard)
+
+    def _inside(self, structure: Structure, entry: Entry, guard: Expr | None) -> _Here:
+        path = f"{structure.path}.{entry.name}".lstrip(".") if entry.named else structure.path
+        way = (*self._opened[id(structure)].way, entry.name)
+        return _Here(structure.domain, structure.position, structure, path, way, guard, structure.index)
+
+    def _entry(self, structure: Structure, one: EntryWriting) -> None:
+        entry = one.entry
+        self._steps.spend(len(self._within), entry.loc)
+        _refuse_strange(one)
+        here = self._inside(structure, entry, structure.present)
+        if entry.condition is None:
+            self._whole(structure, one, here)
+            return
+        condition = self._condition(structure, one, here)
+        if condition == Const(0):
+            self._leave_out(here, None)
+            return
+        if condition is None:
+            self._whole(structure, one, here)
+            return
+        condition = self._steps.let(here.domain, f"{here.path}?", condition)
+        guard = condition if here.guard is None else Binary("&", here.guard, condition)
+        kept = list(self.written), dict(self.sources), list(self._sums), list(self._within)
+        names = {domain: dict(known) for domain, known in self._steps.names.items()}
+        try:
+            self._whole(structure, one, replace(here, guard=guard))
+        except Fork:
+            raise
+        except Refusal:
+            # What can't be written in kernels need not be there; rows that have it are left to objects.
+            self.written[:], self.sources, self._sums, self._within = kept
+            self._steps.names = names
+            structure.position = here.place
+            self._check(here, Binary("==", condition, Const(0)), here.guard)
+            self._leave_out(here, None)
+            return
+        end = Select(condition, structure.position, here.place)
+        structure.position = self._steps.let(here.domain, f"{here.path}>", end)
+
+    def _condition(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr | None:
+        """Whether an entry is there; None: always."""
+        entry = one.entry
+        there = kernel.There(here.way)
+        presence = self._presence_of(structure, entry)
+        if presence is not None:
+            return there
+        if one.otherwise:
+            self._source(here.way, "any")
+            return there
+        if one.by_size or one.late_condition:
+            raise Refusal("a condition that rests on sizes", entry.loc)
+        assert entry.condition is not None
+        return self.evaluation.condition(entry.condition, self._context(structure, here))
+
+    def _presence_of(self, structure: Structure, entry: Entry) -> _Presence | None:
+        """The bits around a structure that say whether one of its members is there."""
+        if structure.parent is None:
+            return None
+        opened = self._opened.get(id(structure.parent))
+        return None if opened is None else opened.presence.get(entry.name)
+
+    def _leave_out(self, here: _Here, guard: Expr | None) -> None:
+        """Refuse rows that have something that must not be there."""
+        self._source(here.way, "any")
+        self._check(here, Binary("==", kernel.There(here.way), Const(0)), guard)
+
+    def _whole(self, structure: Structure, one: EntryWriting, here: _Here) -> None:
+        """Write an entry where it is there; the structure goes on behind it."""
+        entry = one.entry
+        if entry.count is not None:
+            end = self._list(structure, one, here)
+        else:
+            end = self._one(structure, one, here)
+        structure.spans[entry.index] = (here.place, end)
+        structure.position = end
+        size = difference(end, here.place)
+        for solve in one.after:
+            self._solve(structure, solve, size, one, here)
+
+    def _solve(self, structure: Structure, solve: Solve, size: Expr, one: EntryWriting, here: _Here) -> None:
+        """Note what a field is that follows from a size."""
+        if solve.element or solve.each or solve.relative_to is not None or solve.unless is not None:
+            raise Refusal("lists of sizes or places", one.entry.loc)
+        holder: Structure | None = structure
+        for _ in range(solve.climb):
+            holder = holder.parent if holder is not None else None
+        if holder is None or id(holder) not in self._opened or holder.domain != here.domain:
+            raise Refusal("a size that something outside of the record holds", one.entry.loc)
+        value = size
+        if solve.value is not None:
+            measured = Num(here.domain, size, 0, _LONGEST)
+            value = self.evaluation.number(solve.value, self._context(structure, here, **{QUANTITY: measured})).expr
+        if here.guard != holder.present:
+            otherwise = [s for s in one.otherwise if (s.climb, s.field) == (solve.climb, solve.field)]
+            if here.guard is None or len(otherwise) != 1 or otherwise[0].value is None:
+                raise Refusal("a size of what may be left out", one.entry.loc)
+            absent = self.evaluation.number(otherwise[0].value, self._context(structure, here)).expr
+            value = Select(here.guard, value, absent)
+        name = _solved(holder, solve.field)
+        names = self._steps.names.setdefault(here.domain, {})
+        if name in names:
+            raise Refusal("a size that several fields say", one.entry.loc)
+        names[name] = value
+        self._add(kernel.Let(here.domain, name, value))
+
+    # --- single values -----------------------------------------------------------------------------------------------
+
+    def _one(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr:
+        """Write one value; gives where it ends."""
+        entry = one.entry
+        item, entry = self._chosen(structure, entry, here)
+        if entry.frame.process is not None:
+            raise Refusal("processed bytes", entry.loc)
+        if entry.contents is not None:
+            self._add(encoding.PutBytes(here.domain, here.place, entry.contents.hex(), here.guard))
+            return total(here.place, len(entry.contents))
+        if isinstance(item, Number):
+            if entry.frame.kind not in ("none", "eos"):
+                raise Refusal("a number in a frame", entry.loc)
+            return self._number(structure, replace(one, entry=entry), item, here)
+        if isinstance(item, Nested):
+            if entry.frame.terminator is not None or entry.frame.pad_right is not None or one.equation is not None:
+                raise Refusal("a structure that ends at a terminator", entry.loc)
+            self._source(here.way, "struct")
+            self._require(structure, one, here)
+            end = self.structure(item, here)
+        elif isinstance(item, Raw | Text):
+            if not entry.named:
+                return self._padding(structure, entry, here)
+            end = self._piece(structure, replace(one, entry=entry), item, here)
+        else:
+            raise Refusal("a switch between values", entry.loc)
+        if entry.frame.kind == "size" and not one.after and not self._is_padded(entry):
+            assert entry.frame.size is not None
+            wanted = self.evaluation.number(entry.frame.size, self._context(structure, here))
+            self._check(here, Binary("==", difference(end, here.place), wanted.expr), here.guard)
+        return end
+
+    def _chosen(self, structure: Structure, entry: Entry, here: _Here) -> tuple[Item, Entry]:
+        """What an entry is: of a switch, what the header decides."""
+        if not isinstance(entry.item, Choice):
+            return entry.item, entry
+        on = self.evaluation.number(entry.item.on, self._context(structure, here))
+        if not isinstance(on.expr, kernel.Given):
+            raise Refusal("a switch that each record decides", entry.loc)
+        item = self._layout.chosen(entry, entry.item, on.expr)
+        return item, replace(entry, item=item, frame=frame_of(entry, item))
+
+    def _require(self, structure: Structure, one: EntryWriting, here: _Here) -> None:
+        """Refuse rows without a value that must be there, or with one that must not."""
+        if self._presence_of(structure, one.entry) is not None or one.otherwise:
+            return
+        there = kernel.There(here.way)
+        if here.guard is None:
+            self._check(here, there, None)
+        else:
+            self._check(here, Binary("==", there, here.guard), None)
+
+    def _number(self, structure: Structure, one: EntryWriting, item: Number, here: _Here) -> Expr:
+        entry = one.entry
+        if item.kind not in NUMBER_KINDS:
+            raise Refusal("numbers whose byte order a file decides", entry.loc)
+        end = total(here.place, item.size)
+        if isinstance(one.equation and one.equation.quantity, ChecksumOf):
+            self._checksum(structure, entry, item, here)
+            return end
+        bits, is_float = 8 * item.size, item.kind.startswith("f")
+        low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if item.kind.startswith("s") else (0, (1 << bits) - 1)
+        if is_float:
+            low = high = 0
+        expr = self._value(structure, one, here, item.kind, low, high)
+        value = Num(here.domain, expr, low, high, is_float=is_float, present=here.guard)
+        structure.fields[entry.name] = self._valid(entry, value, here)
+        self._add(encoding.Put(here.domain, item.kind, here.place, expr, here.guard))
+        return end
+
+    def _valid(self, entry: Entry, value: Num, here: _Here) -> Value:
+        """Check a value by its rules."""
+        place = Place(here.domain, here.place, here.parent.stream, here.parent, here.path, here.guard)
+        return self._layout.validate(entry, value, place)
+
+    def _value(self, structure: Structure, one: EntryWriting, here: _Here, kind: str, low: int, high: int) -> Expr:
+        """The number that a field is: what rows hold, or what it follows from."""
+        entry, equation = one.entry, one.equation
+        if equation is not None:
+            if equation.base or equation.shared or equation.digits is not None:
+                raise Refusal("a number that text spells, or that says other things as well", entry.loc)
+            match equation.quantity:
+                case Constant(value):
+                    return self.evaluation.number(value, self._context(structure, here)).expr
+                case CountOf():
+                    found = self._counted(structure, equation.quantity, here)
+                case SizeOf():
+                    found = Get(_solved(structure, entry.index))
+                case _:
+                    raise Refusal("a number that follows from more than sizes and counts", entry.loc)
+            self._check(
+                here, Binary("&", Binary("<=", Const(low), found), Binary("<=", found, Const(high))), here.guard
+            )
+            return found
+        meaning: dict[str, Any] = {}
+        if entry.enum is not None:
+            entries = self._library.enums[entry.enum].entries
+            meaning["labels"] = tuple(
+                {name: e.value for e in reversed(entries) for name in (e.id, e.label or e.id)}.items()
+            )
+        logical = entry.attribute.logical
+        if logical is not None and logical.kind == "timestamp":
+            meaning["unit"] = logical.unit or "s"
+        elif logical is not None and logical.kind == "index" and logical.index is not None:
+            meaning["table"] = self._table(structure, logical.index, here)
+        elif logical is not None:
+            meaning["logical"] = logical.kind
+        if entry.attribute.null is not None:
+            raise Refusal("a number that stands for null", entry.loc)
+        self._source(here.way, kind, shown=self._stands(structure, entry), **meaning)
+        held: Expr = kernel.Held(here.way)
+        if kind != "flag" and not kind.startswith("f"):
+            self._add(encoding.Fits(here.domain, here.way, low, high, here.path))
+        otherwise = self._otherwise(structure, one, here)
+        if otherwise is not None:
+            if here.guard is not None:
+                self._check(here, Binary("<=", kernel.There(here.way), here.guard), None)
+            return Select(kernel.There(here.way), held, otherwise)
+        self._require(structure, one, here)
+        return held if here.guard is None else Select(kernel.There(here.way), held, Const(0))
+
+    def _otherwise(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr | None:
+        """What a number is that rows may leave out; None: they may not."""
+        if one.default is not None:
+            return self.evaluation.number(one.default, self._context(structure, here)).expr
+        for inferred in one.inferred:
+            if inferred.way or inferred.field != one.entry.index or len(inferred.clues) != 1:
+                continue
+            clue = inferred.clues[0]
+            is_whole = clue.there is not None and clue.absent is not None and not clue.cases
+            if not is_whole or len(clue.path.steps) != 1 or clue.path.holder or clue.path.steps[0][1]:
+                continue
+            assert clue.there is not None
+            assert clue.absent is not None
+            if clue.there.mask or clue.absent.mask or clue.there.weak or clue.absent.weak:
+                continue
+            way = (*self._opened[id(structure)].way, clue.path.steps[0][0])
+            self._source(way, "any")
+            return Select(kernel.There(way), Const(clue.there.value), Const(clue.absent.value))
+        return None
+
+    def _table(self, structure: Structure, index: SpecExpr, here: _Here) -> str:
+        """The texts in the header of which a number is a place."""
+        found = self.evaluation.value(index, self._context(structure, here))
+        if not isinstance(found, Held):
+            raise Refusal("places in a list that the header doesn't hold", index.loc)
+        name = f"{expression(found.expr)}[*]"
+        self.evaluation.tables[name] = (found.expr, ())
+        return name
+
+    def _stands(self, structure: Structure, entry: Entry) -> bool:
+        """Whether the value of an entry stands for its structure."""
+        shown = self._library.types[structure.type].shown_as
+        return isinstance(shown, Name) and shown.name == entry.name
+
+    def _counted(self, structure: Structure, quantity: CountOf, here: _Here) -> Expr:
+        """How many elements the list has that a number counts."""
+        if len(quantity.lists) != 1:
+            raise Refusal("a number that counts several lists", self._library.types[structure.type].loc)
+        path, value = quantity.lists[0]
+        if path.holder or any(repeated for _, repeated in path.steps[:-1]):
+            raise Refusal("a number that counts lists in lists", self._library.types[structure.type].loc)
+        way = (*self._opened[id(structure)].way, *(name for name, _ in path.steps))
+        self._source(way, "list")
+        self._check(here, kernel.There(way), here.guard)
+        measured = Num(here.domain, kernel.Items(way), 0, _LONGEST)
+        return self.evaluation.number(value, self._context(structure, here, **{QUANTITY: measured})).expr
+
+    def _checksum(self, structure: Structure, entry: Entry, item: Number, here: _Here) -> None:
+        stated = entry.checksum
+        assert stated is not None
+        start, end = (self._layout.bound(structure, bound) for bound in (stated.start, stated.end))
+        if stated.algorithm != "adler32" or start is None or end is None or item.size != 4:
+            raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
+        size = difference(end[1], start[0])
+        self._sums.append(encoding.PutSum(here.domain, item.kind, here.place, "adler32", start[0], size, here.guard))
+
+    # --- bytes and text ----------------------------------------------------------------------------------------------
+
+    def _padding(self, structure: Structure, entry: Entry, here: _Here) -> Expr:
+        """Bytes without an id: zeros."""
+        if entry.frame.kind != "size" or entry.frame.size is None or entry.frame.fills_up or here.guard is not None:
+            raise Refusal("bytes without an id whose number isn't stated", entry.loc)
+        if self._is_padded(entry):
+            raise Refusal("padded bytes without an id", entry.loc)
+        size = self.evaluation.number(entry.frame.size, self._context(structure, here))
+        if size.low < 0:
+            self._check(here, Binary("<=", Const(0), size.expr), None)
+        if size.high > 1 << 16:
+            raise Refusal("very many bytes without an id", entry.loc)
+        self._add(encoding.Fill(here.domain, here.place, size.expr, 0))
+        return total(here.place, size.expr)
+
+    def _is_padded(self, entry: Entry) -> bool:
+        return entry.frame.terminator is not None or entry.frame.pad_right is not None
+
+    def _piece(self, structure: Structure, one: EntryWriting, item: Raw | Text, here: _Here) -> Expr:
+        entry = one.entry
+        if one.equation is not None or entry.valid is not None or entry.frame.fills_up or one.default is not None:
+            raise Refusal("bytes or text with rules, or that follow from others", entry.loc)
+        encoded, name = "", ""
+        if isinstance(item, Text):
+            name = ENCODINGS.get(item.encoding.lower(), "")
+            if not name:
+                raise Refusal(f"text in {item.encoding}", entry.loc)
+            encoded = name if name not in ("utf-8", "ascii") else ""
+        if entry.attribute.logical is not None or entry.attribute.null is not None:
+            raise Refusal("bytes or text that mean something else", entry.loc)
+        frame = entry.frame
+        without = ""
+        if frame.terminator is not None:
+            mark = frame.terminator
+            simple = mark.consume and not mark.include and len(mark.bytes) == 1 and mark.bytes < b"\x80"
+            if frame.kind != "terminator" or not simple or encoded.startswith("utf-16"):
+                raise Refusal("such a terminator", entry.loc)
+            without = mark.bytes.hex()
+        elif self._is_padded(entry):
+            raise Refusal("padded bytes or text", entry.loc)
+        kind = "str" if isinstance(item, Text) else "bytes"
+        logical = "ascii" if name == "ascii" else ""
+        self._source(here.way, kind, shown=self._stands(structure, entry), logical=logical, without=without)
+        self._require(structure, one, here)
+        size = kernel.Size(here.way, encoded)
+        if encoded:
+            self._check(here, Binary("<=", Const(0), size), here.guard)
+        structure.fields[entry.name] = Piece(here.domain, here.place, size, kind == "str", here.guard, encoded)
+        self._add(encoding.PutPiece(here.domain, here.place, here.way, encoded, here.guard))
+        end = total(here.place, size)
+        if without:
+            self._add(encoding.PutBytes(here.domain, end, without, here.guard))
+            end = total(end, 1)
+        return end
+
+    # --- bit fields --------------------------------------------------------------------------------------------------
+
+    def _bit_field(self, structure: Structure, one: EntryWriting) -> Expr:
+        """The number that a bit field is."""
+        entry, item = one.entry, one.entry.item
+        assert isinstance(item, Bits)
+        _refuse_strange(one)
+        if entry.condition is not None or item.width > 63:
+            raise Refusal("a bit field under a condition, or of 64 bits", entry.loc)
+        if not entry.named or entry.attribute.id is None:
+            return Const(0)
+        here = self._inside(structure, entry, structure.present)
+        high = (1 << item.width) - 1
+        expr = self._value(structure, one, here, "flag" if item.flag else "u8le", 0, high)
+        named = self._steps.let(here.domain, here.path, expr)
+        value = Num(here.domain, named, 0, high, present=here.guard)
+        structure.fields[entry.name] = self._valid(entry, value, here)
+        return named
+
+    def _put_bits(self, structure: Structure, fields: list[tuple[EntryWriting, Expr]]) -> None:
+        """Put bit fields that follow each other, as many bytes at a time as end with one of them."""
+        numbers: list[tuple[Expr, int]] = []
+        width = 0
+        for place, (one, value) in enumerate(fields):
+            item = one.entry.item
+            assert isinstance(item, Bits)
+            numbers.append((value, item.width))
+            width += item.width
+            following = fields[place + 1][0].entry.item if place + 1 < len(fields) else None
+            ends = not isinstance(following, Bits) or following.order != item.order
+            if width % 8 and not ends:
+                continue
+            if width > 64:
+                raise Refusal("bit fields of more than eight bytes", one.entry.loc)
+            self._put_joined(structure, numbers, width, item.order)
+            numbers, width = [], 0
+
+    def _put_joined(self, structure: Structure, numbers: list[tuple[Expr, int]], width: int, order: str) -> None:
+        size = -(-width // 8)
+        joined: Expr = Const(0)
+        at = 0
+        for value, bits in numbers:
+            shift = at if order == "le" else 8 * size - at - bits
+            part = value if shift == 0 else Binary("<<", value, Const(shift))
+            joined = part if joined == Const(0) else Binary("|", joined, part)
+            at += bits
+        domain, place = structure.domain, structure.position
+        if size in (1, 2, 4, 8):
+            kind = "u1" if size == 1 else f"u{size}{order}"
+            self._add(encoding.Put(domain, kind, place, joined, structure.present))
+        else:
+            joined = self._steps.let(domain, f"{structure.path}<bits>", joined)
+            for byte in range(size):
+                shift = 8 * byte if order == "le" else 8 * (size - 1 - byte)
+                one: Expr = Binary(">>", joined, Const(shift)) if shift else joined
+                self._add(encoding.Put(domain, "u1", total(place, byte), one, structure.present))
+        structure.position = total(place, size)
+
+    # --- lists -------------------------------------------------------------------------------------------------------
+
+    def _list(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr:
+        """Write a list; gives where it ends."""
+        entry = one.entry
+        assert entry.count is not None
+        if entry.masked_by is not None or entry.attribute.unique is not None or entry.count.kind == "until":
+            raise Refusal("a list with validity bits, or that an element ends, or of different elements", entry.loc)
+        if isinstance(one.equation and one.equation.quantity, PresenceOf):
+            return self._presence_bits(structure, one, here)
+        if one.equation is not None or isinstance(entry.item, Bits) or one.default is not None or one.after:
+            raise Refusal("a list that follows from others, or of bits", entry.loc)
+        if entry.count.kind == "expr":
+            assert entry.count.expr is not None
+            count = self.evaluation.number(entry.count.expr, self._context(structure, here))
+            if isinstance(count.expr, kernel.Given):
+                return self._columns(structure, one, here, count)
+        elif here.guard is not None:
+            raise Refusal("a list that may be left out", entry.loc)
+        else:
+            count = None
+        items = kernel.Items(here.way)
+        self._source(here.way, "list")
+        if count is not None:
+            self._require(structure, one, here)
+            self._check(here, Binary("==", items, count.expr), here.guard)
+        child = self._steps.add_domain(here.domain, items, here.path)
+        self._add(encoding.Listed(child, here.domain, here.way))
+        position = Get(f"{here.path}@")
+        inside = _Here(
+            child, position, structure, here.path, (*here.way, ITEM), None, Num(child, kernel.Index(), 0, _LONGEST)
+        )
+        # What lies around the elements is seen from them; fields of the structure belong to the domain above.
+        element = replace(one, entry=replace(entry, count=None, condition=None), equation=None, after=(), otherwise=())
+        end = self._one(structure, element, inside)
+        size = self._steps.let(child, f"{here.path}#", difference(end, position))
+        begin = kernel.Behind(size, here.place)
+        self._steps.names.setdefault(child, {})[f"{here.path}@"] = begin
+        self._add(kernel.Let(child, f"{here.path}@", begin))
+        structure.fields[entry.name] = Sequence(
+            here.domain, Num(here.domain, items, 0, _LONGEST), here.place, entry, child
+        )
+        fixed = constant(size) if not isinstance(size, Get) else None
+        taken: Expr = scaled(items, fixed) if fixed is not None else kernel.Sum(child, size)
+        return total(here.place, taken)
+
+    def _columns(self, structure: Structure, one: EntryWriting, here: _Here, count: Num) -> Expr:
+        """Write a list with an element per column of the header: each in the way that the header decides."""
+        entry = one.entry
+        if here.domain != RECORDS or self.evaluation.decisions is not None:
+            raise Refusal("a list that the header describes inside another list", entry.loc)
+        name = f"{here.path}[*]"
+        index = Num(here.domain, kernel.Given(kernel.COLUMN), 0, _LONGEST)
+        variants: list[encoding.ColumnVariant] = []
+        within = list(self._within)
+
+        def write() -> None:
+            self._within[:] = within  # an alternative before may have been left half written
+            around, sums = self.sources, len(self._sums)
+            self.sources = {}
+            try:
+                with self._steps.apart() as steps:
+                    inside = replace(here, place=Get(f"{name}@"), way=(*here.way, encoding.MEMBER), index=index)
+                    element = replace(one, entry=replace(entry, count=None, condition=None), equation=None)
+                    end = self._one(structure, element, inside)
+                if len(self._sums) != sums:
+                    raise Refusal("checksums in a list that the header describes", entry.loc)
+                found, sources = cast("list[encoding.Step]", steps), tuple(self.sources.values())
+                variants.append(encoding.ColumnVariant(self.evaluation.when(), tuple(found), end, sources))
+            finally:
+                self.sources = around
+                del self._sums[sums:]
+
+        self.evaluation.alternatives((), write)
+        self._add(encoding.Columns(name, count.expr, here.place, tuple(variants)))
+        return Get(f"{name}>")
+
+    def _presence_bits(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr:
+        """Bits that say which columns have a value."""
+        entry, item = one.entry, one.entry.item
+        assert one.equation is not None
+        quantity = one.equation.quantity
+        assert isinstance(quantity, PresenceOf)
+        assert entry.count is not None
+        assert entry.count.expr is not None
+        assert isinstance(item, Bits)
+        count = self.evaluation.number(entry.count.expr, self._context(structure, here))
+        if not isinstance(count.expr, kernel.Given) or item.width != 1:
+            raise Refusal("presence bits whose number the record decides", entry.loc)
+        items = next(e for e in self._plans[structure.type].entries if e.name == quantity.items)
+        if not isinstance(items.item, Nested):
+            raise Refusal("presence bits of such a list", entry.loc)
+        owner, header = structure.owner, self.evaluation.header
+        assert owner is not None
+        assert header is not None
+        element = Structure(items.item.type, here.domain, structure.stream, here.place, structure, here.path)
+        element.owner = header.nested(owner, items.item.type, items.item.args, COLUMN)
+        index = Num(here.domain, kernel.Given(kernel.COLUMN), 0, _LONGEST)
+        context = Context(structure, here.domain, {"_": element, "_index": index})
+        place = self.evaluation.number(quantity.at, context).expr
+        where = Const(1) if quantity.where is None else self.evaluation.number(quantity.where, context).expr
+        self._opened[id(structure)].presence[quantity.member] = _Presence(one, structure, here.place, here.guard)
+        way = (*self._opened[id(structure)].way, quantity.items, encoding.MEMBER, quantity.member)
+        self._source(way, "any")
+        self._add(
+            encoding.PutPresence(
+                here.place,
+                count.expr,
+                f"{structure.path}.{quantity.items}[*]".lstrip("."),
+                place,
+                where,
+                way,
+                item.order,
+                here.guard,
+            )
+        )
+        return total(here.place, Binary("//", total(count.expr, 7), Const(8)))
+
+
+def _solved(structure: Structure, field: int) -> str:
+    """The name of a field that follows from a size."""
+    return f"{structure.path}={field}"
+
+
+def _refuse_strange(one: EntryWriting) -> None:
+    """Refuse what follows from others in ways that only objects know."""
+    entry = one.entry
+    strange = (
+        *(one.gap, one.before, one.sizes, one.lengths, one.places, one.place, one.told, one.settled),
+        *(one.closings, one.absences, one.follows, one.late_count, entry.placed, entry.attribute.parent is not None),
+    )
+    if any(strange):
+        raise Refusal("what follows from others in more than sizes and counts", entry.loc)

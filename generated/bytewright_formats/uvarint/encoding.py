@@ -1,0 +1,11 @@
+"""Unsigned LEB128 integer: what the kernel needs to make records of rows.
+
+Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+"""
+
+from __future__ import annotations
+
+from bytewright.kernels.encoding.plan import EncodingPlan
+
+ENCODING: EncodingPlan | str = "files that aren't a list of records to their end"
+"""How rows become records, or why the kernel can't make them."""

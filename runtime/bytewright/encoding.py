@@ -1,0 +1,189 @@
+"""The seam between rows and the encoding kernel: files of rows in Arrow, made without an object per record.
+
+What precedes the records is made by objects, once. Where the kernel can't make the records, objects make all of the
+file: then nothing here says why a row is wrong, as they know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bytewright.errors import ReadError, WriteError
+from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.kernels.encoding.unroll import unroll
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.unroll import HeaderError
+from bytewright.taking import NotTaken, Taken, Taking
+from bytewright.views.cells import constant_of, header_columns
+from bytewright.views.inverse import fill
+from bytewright.views.layout import CellColumn, FixedColumn, Layout
+from bytewright.views.view import Scope
+
+if TYPE_CHECKING:
+    from bytewright.codec import Codec
+    from bytewright.kernels.encoding.encoder import Encoder
+    from bytewright.settings import Settings
+
+_compute: Any = pc
+
+
+class NotEncodable(Exception):  # noqa: N818 - it is caught by whoever writes rows by objects then
+    """The kernel can't make a file of some rows; ``str()`` says why, for those who wonder."""
+
+
+def refusal(codec: Codec, layout: Layout) -> str | None:
+    """Why the kernel can't make files of the rows of a view; None: it can, as far as is known without the rows."""
+    if not isinstance(codec.encoding, EncodingPlan):
+        return str(codec.encoding)
+    (view, *inner) = layout.levels
+    if inner or view.each_path != (codec.records_field,) or not codec.records_field:
+        return "its rows are no records"
+    if view.rows is not None or view.pivot is not None or view.variants is not None or view.decode is not None:
+        return "its rows are more than records"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Constant:
+    """A column that has one value in all rows, as the header says."""
+
+    name: str
+    value: Any
+
+    def says(self, value: Any) -> bool:
+        """Whether a row may hold a value."""
+        return value in (None, self.value) or (value != value and self.value != self.value)
+
+
+class RowEncoder:
+    """Makes the bytes of one file of the rows of a view.
+
+    Args:
+        codec: the format.
+        layout: the columns that the view has for the rows.
+        names: the columns of the rows, by their names in the view.
+        model: what the rows don't hold; None: nothing.
+        settings: the options.
+
+    Raises:
+        NotEncodable: the kernel can't make such a file.
+
+    Attributes:
+        rows: how many rows have become records.
+    """
+
+    def __init__(self, codec: Codec, layout: Layout, names: list[str], model: Any, settings: Settings) -> None:
+        why = refusal(codec, layout)
+        if why is not None:
+            raise NotEncodable(why)
+        self._layout = layout
+        self._names = names
+        self._settings = settings
+        if model is not None and getattr(model, codec.records_field):
+            raise NotEncodable("the root has records")
+        self.rows = 0
+        self._constants: list[_Constant] = []
+        self._ways: dict[str, tuple[tuple[str, ...], Any]] = {}
+        self._made: set[tuple[str, ...]] = set()
+        self._position: str | None = None
+        try:
+            root = fill(codec, layout, [], model, settings.values)
+            self.prefix = codec.to_bytes(root, relocate=True, options=settings.values)
+            self._root = root
+            self._asked: Mapping[str, Any] = codec.encoding_header or {}
+            self._plan: EncodingPlan = unroll(codec.encoding, self._header_value)
+            self._find_columns(root)
+        except (WriteError, ReadError, HeaderError) as error:
+            raise NotEncodable(str(error)) from error
+        self._encoder: Encoder | None = None
+
+    def _header_value(self, name: str, column: int) -> Any:
+        return self._asked[name](Scope(self._root, self._root, options=self._settings.values, column=column))
+
+    def _texts(self, name: str, column: int) -> list[str]:
+        """The texts of a list that the header holds."""
+        found = []
+        for item in self._header_value(name, column):
+            while getattr(item, "SHOWN_AS", ""):
+                item = getattr(item, item.SHOWN_AS)
+            found.append(item)
+        return found
+
+    def _find_columns(self, root: Any) -> None:
+        """Find the fields for which the columns of the rows stand."""
+        cells = self._layout.cells
+        known = {column.name: column for column in self._layout.columns}
+        if cells is not None:
+            if cells.inverse is None:
+                raise NotEncodable("where its cells are stored is calculated")
+            each = cells.inverse.each
+            self._made |= {each[:size] for size in range(1, len(each) + 1)}
+            for header in header_columns(cells, root, self._settings.values, self._layout.stated):
+                if cells.inverse.cell:
+                    self._made.add((*each, str(header.number)))
+                shown = next((one for one in self._names if one.lower() == header.name.lower()), None)
+                if shown is None:
+                    continue
+                constant = constant_of(cells, header)
+                if constant is not None:
+                    self._constants.append(_Constant(shown, constant.value))
+                    continue
+                way = (*each, str(header.number), *cells.inverse.cell)
+                self._ways[shown] = way, known[shown].form
+        for name in self._names:
+            column = known[name]
+            if isinstance(column, CellColumn):
+                continue
+            if not isinstance(column, FixedColumn) or column.level:
+                raise NotEncodable(f"the column {name} belongs to no record")
+            match column.column.path:
+                case ("element", *rest):
+                    self._ways[name] = tuple(rest), column.form
+                case ("index",):
+                    self._position = name
+                case ("root", *_):
+                    raise NotEncodable(f"the column {name} belongs to no single record")
+
+    def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[bytes | memoryview]:
+        """The bytes of the file, in pieces that are only good until the next one is asked for.
+
+        Raises:
+            NotEncodable: the kernel can't make a file of these rows.
+        """
+        from bytewright.kernels.encoding.encoder import Encoder, Refused
+
+        encoder = self._encoder = self._encoder or Encoder(self._plan)
+        yield self.prefix
+        for batch in batches:
+            self._check(batch)
+            columns = [
+                Taken(*self._ways[name][:1], batch.column(place), self._ways[name][1])
+                for place, name in enumerate(self._names)
+                if name in self._ways
+            ]
+            taking = Taking(columns, self._texts, self._made)
+            try:
+                arrays = taking.arrays(self._plan.sources)
+                yield from encoder.encode(batch.num_rows, arrays)
+            except Refused as refused:
+                raise NotEncodable(f"rows from {refused.row} on: {refused.field}") from refused
+            except (NotTaken, PlanError) as error:
+                raise NotEncodable(str(error)) from error
+            self.rows = encoder.rows
+
+    def _check(self, batch: pa.RecordBatch) -> None:
+        """Refuse rows that say otherwise than the header, or stand elsewhere than they are."""
+        for place, name in enumerate(self._names):
+            column = batch.column(place)
+            if name == self._position:
+                wanted = pa.array(range(self.rows, self.rows + batch.num_rows), pa.int64())
+                if column.null_count or not column.cast(pa.int64()).equals(wanted):
+                    raise NotEncodable("rows out of order")
+            for constant in self._constants:
+                if constant.name == name and not all(constant.says(value) for value in column.unique().to_pylist()):
+                    raise NotEncodable(f"another value of {name} than the header's")

@@ -1,0 +1,298 @@
+"""Encoding plan and what rows hold, to a program: instructions, registers, sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bytewright.kernels import codes as shared
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.encoding import codes
+from bytewright.kernels.encoding import plan as encoding
+from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.kernels.expressions import Operand, Value, Walk, Writer
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.plan import RECORDS, Binary, Const, Expr
+from bytewright.kernels.program import Program
+from bytewright.kernels.types import KINDS
+
+_ENCODINGS = {
+    "": codes.BYTES,
+    # Arrow's text is UTF-8; that it is valid, and what of it is ASCII, is found out before.
+    "utf-8": codes.BYTES,
+    "ascii": codes.BYTES,
+    "latin-1": shared.LATIN_1,
+    "utf-16le": shared.UTF_16LE,
+    "utf-16be": shared.UTF_16BE,
+}
+_CHECKSUMS = {"adler32": shared.ADLER_32}
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the rows of a batch have for a field.
+
+    Attributes:
+        width: bytes of a number below 0 where it is signed, otherwise of an unsigned one; 0: it is none.
+        nullable: whether some are null.
+    """
+
+    width: int = 0
+    nullable: bool = False
+
+
+_WIDTHS = {
+    1: shared.U1,
+    -1: shared.S1,
+    2: shared.U2,
+    -2: shared.S2,
+    4: shared.U4,
+    -4: shared.S4,
+    8: shared.WORD,
+    -8: shared.WORD,
+}
+
+
+@dataclass(slots=True)
+class EncodingProgram:
+    """What the kernel runs.
+
+    Attributes:
+        program: instructions and registers.
+        sources: the fields that it asks for, by the number of their source.
+    """
+
+    program: Program
+    sources: list[Path]
+
+
+def assemble(
+    plan: EncodingPlan,
+    columns: Mapping[Path, Shape],
+    given: Mapping[str, int] | None = None,
+    most_records: int = 512,
+) -> EncodingProgram:
+    """The program that encodes batches whose rows hold certain things.
+
+    Args:
+        plan: the plan, of which nothing rests on a header any more.
+        columns: what there is, by field; rows have nothing for other fields.
+        given: values of `bytewright.kernels.plan.Given`.
+        most_records: rows of a block.
+
+    Raises:
+        PlanError: the plan contradicts itself, or needs what the engine can't do.
+    """
+    writer = _Writer(given or {}, _no_walk, columns=columns)
+    for step in plan.steps:
+        match step:
+            case kernel.Let(domain, name, value):
+                writer.names[writer.domain(domain), name] = value
+            case encoding.Listed(name, above, path):
+                writer.list(name, writer.domain(above), path)
+    puts: list[encoding.Step] = []
+    sums: list[encoding.Step] = []
+    for step in plan.steps:
+        match step:
+            case kernel.Let() | encoding.Listed():
+                continue
+            case kernel.Check(name, condition, place):
+                writer.check(condition, writer.domain(name), place)
+            case encoding.Fits():
+                writer.fits(step)
+            case encoding.PutSum():
+                sums.append(step)
+            case encoding.Columns() | encoding.PutPresence():
+                raise PlanError("columns that a header describes, without a header")
+            case _:
+                puts.append(step)
+    size = writer.value(plan.size, 0)
+    writer.emit(codes.PLACE, 0, size)
+    for step in (*puts, *sums):
+        writer.put(step)
+    return EncodingProgram(writer.finish(RECORDS, None, [], [], most_records), writer.sources)
+
+
+def _no_walk(writer: Writer, chain: kernel.Chain | kernel.Run, domain: int) -> Walk:
+    raise PlanError("rows are never walked over")
+
+
+@dataclass(slots=True)
+class _Writer(Writer):
+    """Writes a program for rows.
+
+    Attributes:
+        columns: what rows hold.
+        sources: the fields that are asked for.
+        absent: domains of lists that no row has.
+    """
+
+    columns: Mapping[Path, Shape] = field(default_factory=dict)
+    sources: list[Path] = field(default_factory=list)
+    absent: set[int] = field(default_factory=set)
+
+    def source(self, path: Path) -> int:
+        """The number of a field's source."""
+        if path not in self.sources:
+            self.sources.append(path)
+        return self.sources.index(path)
+
+    def list(self, name: str, parent: int, path: Path) -> None:
+        """The elements of a list are a domain."""
+        child = self.add_domain(name, parent)
+        if path in self.columns and parent not in self.absent:
+            self.emit(codes.LISTED, parent, child, self.source(path))
+        else:
+            self.absent.add(child)
+
+    def check(self, condition: Expr, domain: int, place: str) -> None:
+        """Refuse rows where a condition is 0."""
+        value = self.value(condition, domain)
+        if not value.constant and domain not in self.absent:
+            self.emit(shared.CHECK, domain, value, field=self.field(place))
+
+    def fits(self, step: encoding.Fits) -> None:
+        """Refuse rows with a number outside of some bounds, unless its column has no such numbers."""
+        column = self.columns.get(step.path)
+        if column is None:
+            return
+        bits = 8 * abs(column.width)
+        low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if column.width < 0 else (0, (1 << bits) - 1)
+        value = kernel.Held(step.path)
+        bounds: list[Expr] = []
+        if low < step.low:
+            bounds.append(Binary("<=", Const(step.low), value))
+        if high > step.high:
+            bounds.append(Binary("<=", value, Const(step.high)))
+            if high >= 1 << 63:  # which are below 0 in a register
+                bounds.append(Binary("<=", Const(0), value))
+        if bounds:
+            absent = Binary("==", kernel.There(step.path), Const(0))
+            self.check(Binary("|", absent, kernel.all_of(*bounds)), self.domain(step.domain), step.field)
+
+    def value(self, value: Expr, domain: int) -> Value:
+        """The register that holds an expression's values."""
+        value = self.resolved(value, domain)
+        match value:
+            case kernel.There(path) if path not in self.columns:
+                return self.constant(0)
+            case kernel.There(path) if not self.columns[path].nullable:
+                return self.constant(1)
+            case kernel.Held(path) | kernel.Size(path) | kernel.Items(path) if path not in self.columns:
+                return self.constant(0)
+            case Binary(operator, left, right):
+                known = self._folded(operator, self.value(left, domain), self.value(right, domain))
+                if known is not None:
+                    return known
+            case kernel.Select(test, then, otherwise):
+                decided = self.value(test, domain).constant
+                if decided is not None:
+                    return self.value(then if decided else otherwise, domain)
+        return Writer.value(self, value, domain)
+
+    def _folded(self, operator: str, left: Value, right: Value) -> Value | None:
+        """The register of a result that is known by now."""
+        a, b = left.constant, right.constant
+        match operator:
+            case "+" if b == 0:
+                return left
+            case "+" if a == 0:
+                return right
+            case "&" if a == 0 or b == 0:
+                return self.constant(0)
+        if a is None or b is None:
+            return None
+        match operator:
+            case "+":
+                return self.constant(a + b)
+            case "==":
+                return self.constant(int(a == b))
+            case "&":
+                return self.constant(a & b)
+            case "|":
+                return self.constant(a | b)
+            case "<=":
+                return self.constant(int(a <= b))
+        return None
+
+    def _written(self, value: Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:
+        match value:
+            case kernel.Held(path):
+                width = self.columns[path].width
+                if width not in _WIDTHS:
+                    raise PlanError(f"no number: {'.'.join(path)}")
+                return codes.HELD, (self.source(path), _WIDTHS[width])
+            case kernel.There(path):
+                return codes.THERE, (self.source(path),)
+            case kernel.Size(path, name):
+                return codes.SIZES, (self.source(path), _ENCODINGS[name])
+            case kernel.Items(path):
+                return codes.ITEMS, (self.source(path),)
+            case kernel.Behind(size, first):
+                parent = self.domains[domain].parent
+                return codes.BEHIND, (self.value(size, domain), self.value(first, parent))
+            case kernel.Sum(below, summed):
+                child = self.domain(below)
+                if self.domains[child].parent != domain:
+                    raise PlanError("a sum over a domain that isn't a child")
+                if child in self.absent:
+                    return shared.BINARY, (shared.OPERATORS.index("+"), self.constant(0), self.constant(0))
+                return codes.TOTAL, (child, self.value(summed, child))
+        return Writer._written(self, value, domain)
+
+    def put(self, step: encoding.Step) -> None:
+        """Write the operation that puts bytes."""
+        domain = self.domain(getattr(step, "domain", RECORDS))
+        if domain in self.absent:
+            return
+        when = getattr(step, "when", None)
+        there = self.constant(1) if when is None else self.value(when, domain)
+        if there.constant == 0:
+            return
+        start = self._start(domain)
+        match step:
+            case encoding.Put(_, kind, at, value):
+                place, constant = self._split(at, domain)
+                number = self.value(value, domain)
+                self.emit(codes.PUT, domain, KINDS[kind].code, start, place, constant, number, there)
+            case encoding.PutPiece(_, at, path, name) if path in self.columns:
+                place, constant = self._split(at, domain)
+                source, how = self.source(path), _ENCODINGS[name]
+                if when is None and self.columns[path].nullable:
+                    there = self.value(kernel.There(path), domain)
+                self.emit(codes.PUT_PIECE, domain, start, place, constant, source, how, there)
+            case encoding.PutBytes(_, at, text):
+                place, constant = self._split(at, domain)
+                data = np.frombuffer(bytes.fromhex(text), np.uint8).copy()
+                if data.size:
+                    self.emit(codes.PUT_BYTES, domain, start, place, constant, self.keep(data), data.size, there)
+            case encoding.Fill(_, at, size, byte):
+                place, constant = self._split(at, domain)
+                self.emit(codes.FILL, domain, start, place, constant, self.value(size, domain), byte)
+            case encoding.PutSum(_, kind, at, algorithm, begin, size):
+                places = [self.value(part, domain) for part in (at, begin, size)]
+                code = _CHECKSUMS[algorithm]
+                self.emit(codes.PUT_SUM, domain, code, KINDS[kind].code, start, *places, there)
+
+    def _start(self, domain: int) -> Value:
+        """The register that says where the record begins to which an element belongs."""
+        value: Expr = kernel.Start()
+        below = domain
+        while below:
+            value, below = kernel.Up(value), self.domains[below].parent
+        return self.value(value, domain)
+
+    def _split(self, at: Expr, domain: int) -> tuple[Value, int]:
+        """A place as a register and a constant."""
+        at = self.resolved(at, domain)
+        constant = 0
+        while isinstance(at, Binary) and at.operator == "+" and isinstance(at.right, Const):
+            constant += at.right.value
+            at = self.resolved(at.left, domain)
+        if isinstance(at, Const):
+            return self.constant(0), constant + at.value
+        return self.value(at, domain), constant

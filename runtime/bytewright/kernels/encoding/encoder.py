@@ -1,0 +1,156 @@
+"""The driver: batches of rows to the bytes of records, in an output that is used again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bytewright.kernels import buffers
+from bytewright.kernels import codes as shared
+from bytewright.kernels.buffers import Registers
+from bytewright.kernels.encoding import codes
+from bytewright.kernels.encoding.assemble import EncodingProgram, Path, Shape, assemble
+from bytewright.kernels.encoding.plan import EncodingPlan
+
+_ELEMENTS = 1024
+"""Elements of lists that registers have room for to begin with."""
+
+
+class Refused(Exception):  # noqa: N818 - it is caught by the writer that makes the error people see
+    """The kernel can't encode some rows: objects write them, or know what is wrong.
+
+    Attributes:
+        row: the first row of the block with such a one, in its batch.
+        field: path of the field whose check failed.
+    """
+
+    def __init__(self, row: int, field: str) -> None:
+        super().__init__(row, field)
+        self.row = row
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """What the rows of a batch hold for a field, where it lies in memory.
+
+    Attributes:
+        shape: what it is.
+        values: address of the first number, or of the bytes that offsets count from.
+        validity: address of its validity bits; 0: there are none.
+        bit: which of these is the first.
+        offsets: address of its first offset (int32); 0: there are none.
+        end: address behind the values.
+    """
+
+    shape: Shape
+    values: int = 0
+    validity: int = 0
+    bit: int = 0
+    offsets: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Sizes that decide how fast an encoder is, not what it gives.
+
+    Attributes:
+        buffer_bytes: size of the output, which one block may make larger.
+        block_records: rows that are worked on together, at most.
+    """
+
+    buffer_bytes: int = 1 << 20
+    block_records: int = 512
+
+
+USUAL = Sizes()
+
+
+class Encoder:
+    """Encodes batches one after another.
+
+    Args:
+        plan: how rows become records; nothing in it rests on a header any more.
+        sizes: sizes.
+
+    Attributes:
+        rows: how many rows have become records.
+    """
+
+    def __init__(self, plan: EncodingPlan, sizes: Sizes = USUAL) -> None:
+        from bytewright.kernels.encoding.run import encoder
+
+        self._kernel = encoder
+        self._plan = plan
+        self._sizes = sizes
+        self._programs: dict[Sequence[tuple[Path, Shape]], tuple[EncodingProgram, Registers]] = {}
+        self._nowhere = np.zeros(64, np.int64)
+        self._state = np.zeros(codes.STATE, np.int64)
+        self._state[codes.NOWHERE] = self._nowhere.ctypes.data
+        self._buffer = self._allocated(sizes.buffer_bytes)
+        self.rows = 0
+
+    def _allocated(self, size: int) -> npt.NDArray[np.uint8]:
+        return buffers.allocate(size + codes.OUT_SLACK)
+
+    def encode(self, rows: int, held: Mapping[Path, Array]) -> Iterator[memoryview]:
+        """The records of a batch, in pieces that are only good until the next one is asked for.
+
+        Args:
+            rows: how many rows there are.
+            held: what they hold, by field; its memory stays where it is meanwhile.
+
+        Raises:
+            PlanError: the plan can't be followed for such columns.
+            Refused: a row can't be encoded.
+        """
+        columns = {path: one.shape for path, one in held.items()}
+        key = tuple(columns.items())
+        known = self._programs.get(key)
+        if known is None:
+            made = assemble(self._plan, columns, most_records=self._sizes.block_records)
+            most = made.program.most_records
+            rooms = [most, *(_ELEMENTS for _ in made.program.domains[1:])]
+            known = self._programs[key] = (made, Registers(made.program, rooms))
+        made, registers = known
+        program = made.program
+        sources = np.zeros((max(1, len(made.sources)), codes.SOURCE), np.int64)
+        for number, path in enumerate(made.sources):
+            one = held[path]
+            sources[number, : codes.VALUES_END + 1] = one.values, one.validity, one.bit, one.offsets, one.end
+        state = self._state
+        state[codes.PROGRAM] = program.instructions.ctypes.data
+        state[codes.INSTRUCTIONS] = len(program.instructions)
+        state[codes.REGISTERS] = registers.table.ctypes.data
+        state[codes.DOMAINS] = registers.domains.ctypes.data
+        state[codes.DOMAIN_COUNT] = len(program.domains)
+        state[codes.SOURCES] = sources.ctypes.data
+        state[codes.ROW] = 0
+        state[codes.ROWS] = rows
+        state[codes.BLOCK] = program.most_records
+        while True:
+            begin = int(self._buffer.ctypes.data)
+            state[codes.OUT] = begin
+            state[codes.OUT_END] = begin + self._buffer.size - codes.OUT_SLACK
+            before = int(state[codes.ROW])
+            code = int(self._kernel(int(state.ctypes.data)))
+            used = int(state[codes.OUT]) - begin
+            self.rows += int(state[codes.ROW]) - before
+            if used:
+                yield self._buffer.data[:used]
+            if code == shared.END:
+                return
+            if code == shared.GROW:
+                domain = int(state[codes.WHICH])
+                registers.grow(domain, max(int(state[codes.NEEDED]), 2 * registers.rooms[domain]))
+            elif code == shared.FULL:
+                if not used:
+                    self._buffer = self._allocated(int(state[codes.NEEDED]))
+            else:
+                place = int(state[codes.FIELD])
+                fields = program.fields
+                raise Refused(int(state[codes.ROW]), fields[place] if 0 <= place < len(fields) else "")

@@ -1,0 +1,187 @@
+"""The encoding plan: how rows become the records of a file, as data.
+
+A compiler pass makes it of what a writer derives, generated code carries it, `bytewright.kernels.encoding.assemble`
+turns it into a program for the rows at hand. It speaks of the fields of a record, not of the columns of a view, so that
+one plan serves every view whose rows hold records.
+
+Expressions are those of `bytewright.kernels.plan`; the elements of `RECORDS` are rows, and those of a `Listed` domain
+are the elements of a list that each row holds. `Given` is a number that the header holds. A *place* is counted in bytes
+from where the record begins.
+
+Steps stand in the order of the fields. First come, for all rows of a block, the values and checks; then the sizes of
+the records say where each begins, and the bytes are put; at last the checksums, in their order. Rows of which one fails
+a check are written by objects, which know what is wrong.
+
+**Nothing is put outside of a record**: what is put, and where, must follow from what its size was computed of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bytewright.kernels.plan import Check, Expr, Let
+
+MEMBER = "*"
+"""In a path: the number of the column, in a list with an element per column of the header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What rows may hold for a field.
+
+    Attributes:
+        path: names of fields in Python, from the record down.
+        kind: what it is: one of `bytewright.kernels.plan.NUMBER_KINDS` (for bit fields the smallest that holds them),
+            ``flag``, ``bytes``, ``str``, ``struct``, ``list``; ``any``: only whether there is something counts.
+        labels: names that may stand for numbers, and these.
+        unit: of a moment, counted since 1970.
+        logical: what else a number means (``bool``, ``utf16-unit``), or that text is ``ascii``.
+        table: name of the list of texts in the header whose places the numbers are; empty: there is none.
+        shown: whether it stands for the structure that it is in.
+        without: bytes (in hexadecimal) that must not occur in it, as they would end it.
+    """
+
+    path: tuple[str, ...]
+    kind: str
+    labels: tuple[tuple[str, int], ...] = ()
+    unit: str = ""
+    logical: str = ""
+    table: str = ""
+    shown: bool = False
+    without: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The elements of the list that the elements of ``parent`` hold for a field are a domain."""
+
+    domain: str
+    parent: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """Refuse rows with a number that doesn't lie between two others, where they hold one for the field."""
+
+    domain: str
+    path: tuple[str, ...]
+    low: int
+    high: int
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Put a number of a kind at a place, where ``when`` isn't 0 (None: always)."""
+
+    domain: str
+    kind: str
+    at: Expr
+    value: Expr
+    when: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutPiece:
+    """Put the bytes or the text that rows hold for a field, where ``when`` isn't 0 (None: always)."""
+
+    domain: str
+    at: Expr
+    path: tuple[str, ...]
+    encoding: str = ""
+    when: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutBytes:
+    """Put the same bytes (in hexadecimal) into each element, where ``when`` isn't 0 (None: always)."""
+
+    domain: str
+    at: Expr
+    bytes: str
+    when: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Put so many times a byte."""
+
+    domain: str
+    at: Expr
+    size: Expr
+    byte: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutSum:
+    """Put the checksum of bytes that have been put, where ``when`` isn't 0 (None: always)."""
+
+    domain: str
+    kind: str
+    at: Expr
+    algorithm: Literal["adler32"]
+    start: Expr
+    size: Expr
+    when: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutPresence:
+    """Put ``count`` bits that say which columns of a header have a value.
+
+    ``list``: name of the `Columns` step; each column's bit is at ``place``, if ``where`` isn't 0 (both of numbers that
+    are given per column); it says whether there is something for ``path``. ``order``: which bit of a byte is the first
+    one."""
+
+    at: Expr
+    count: Expr
+    list: str
+    place: Expr
+    where: Expr
+    path: tuple[str, ...]
+    order: Literal["le", "be"]
+    when: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnVariant:
+    """What is done for a column of a header where ``when`` (of numbers that are given) isn't 0; ``end``: where it
+    ends; ``sources``: what rows may hold for it."""
+
+    when: Expr
+    steps: tuple[Step, ...]
+    end: Expr
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A list with an element per column of a header, ``count`` of them, one after another from ``first`` on.
+
+    Each is written by the first of the variants that fits it. In them, ``Get(name + "@")`` is where the element begins;
+    names that these steps give are its own. Behind the list, ``Get(name + ">")`` is where the last one ends."""
+
+    name: str
+    count: Expr
+    first: Expr
+    variants: tuple[ColumnVariant, ...]
+
+
+Step = Let | Check | Listed | Fits | Put | PutPiece | PutBytes | Fill | PutSum | PutPresence | Columns
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingPlan:
+    """How rows become records.
+
+    Attributes:
+        steps: what is done, in the order of the fields.
+        size: bytes that a record takes.
+        sources: what rows may hold.
+    """
+
+    steps: tuple[Step, ...]
+    size: Expr
+    sources: tuple[Source, ...]

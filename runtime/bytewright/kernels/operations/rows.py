@@ -1,0 +1,132 @@
+"""What rows in Arrow hold, into registers. ``first`` is the number of the first element in its array."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bytewright.kernels import intrinsics as memory
+from bytewright.kernels.codes import S1, S2, S4, U1, U2, U4, UTF_16BE, UTF_16LE
+from bytewright.kernels.intrinsics import load_8, load_s4, load_u1, store_8
+from bytewright.kernels.jit import inner
+
+Loop = Callable[[int, int, int], None]
+
+
+def _loop(load: memory.Load, width: int) -> Loop:
+    @inner
+    def into_register(values: int, n: int, out: int) -> None:
+        for i in range(n):
+            store_8(out + 8 * i, load(values + width * i))
+
+    return into_register
+
+
+_u1, _s1 = _loop(load_u1, 1), _loop(memory.load_s1, 1)
+_u2, _s2 = _loop(memory.load_u2, 2), _loop(memory.load_s2, 2)
+_u4, _s4 = _loop(memory.load_u4, 4), _loop(load_s4, 4)
+
+
+@inner
+def numbers(kind: int, values: int, first: int, n: int, out: int) -> None:
+    """Numbers of a column; floats as their bits."""
+    if kind == U1:
+        _u1(values + first, n, out)
+    elif kind == S1:
+        _s1(values + first, n, out)
+    elif kind == U2:
+        _u2(values + 2 * first, n, out)
+    elif kind == S2:
+        _s2(values + 2 * first, n, out)
+    elif kind == U4:
+        _u4(values + 4 * first, n, out)
+    elif kind == S4:
+        _s4(values + 4 * first, n, out)
+    else:
+        memory.copy_bytes(out, values + 8 * first, 8 * n)
+
+
+@inner
+def presence(validity: int, first: int, n: int, out: int) -> None:
+    """1 where a bit of a bitmap is set (address 0: everywhere), otherwise 0."""
+    if validity == 0:
+        for i in range(n):
+            store_8(out + 8 * i, 1)
+        return
+    for i in range(n):
+        place = first + i
+        store_8(out + 8 * i, (load_u1(validity + (place >> 3)) >> (place & 7)) & 1)
+
+
+@inner
+def lengths(offsets: int, validity: int, bit: int, first: int, n: int, out: int) -> None:
+    """The lengths of pieces or lists; 0 where there is none."""
+    at = offsets + 4 * first
+    begin = load_s4(at)
+    if validity == 0:
+        for i in range(n):
+            end = load_s4(at + 4 * i + 4)
+            store_8(out + 8 * i, end - begin)
+            begin = end
+        return
+    for i in range(n):
+        end = load_s4(at + 4 * i + 4)
+        place = bit + first + i
+        there = (load_u1(validity + (place >> 3)) >> (place & 7)) & 1
+        store_8(out + 8 * i, (end - begin) & -there)
+        begin = end
+
+
+@inner
+def encoded_sizes(encoding: int, values: int, offsets: int, first: int, n: int, out: int) -> None:
+    """How many bytes texts take in Latin-1 or UTF-16 that are there, by the register ``out`` of their lengths in UTF-8;
+    -1 where they have other characters, or aren't valid."""
+    for i in range(n):
+        size = load_8(out + 8 * i)
+        at = values + load_s4(offsets + 4 * (first + i))
+        store_8(out + 8 * i, _encoded_size(encoding, at, at + size))
+
+
+@inner
+def _encoded_size(encoding: int, at: int, end: int) -> int:
+    found = 0
+    utf_16 = encoding == UTF_16LE or encoding == UTF_16BE
+    while at < end:
+        point, width = code_point(at, end)
+        if point < 0 or (not utf_16 and point > 0xFF):
+            return -1
+        found += 1 + utf_16 * (1 + 2 * (point > 0xFFFF))
+        at += width
+    return found
+
+
+@inner
+def code_point(at: int, end: int) -> tuple[int, int]:
+    """The first code point of text in UTF-8, and how many bytes it has; below 0: it isn't valid."""
+    first = load_u1(at)
+    if first < 0x80:
+        return first, 1
+    if first < 0xC2 or first > 0xF4:
+        return -1, 1
+    width = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+    if at + width > end:
+        return -1, 1
+    point = first & (0x7F >> width)
+    for i in range(1, width):
+        byte = load_u1(at + i)
+        if byte & 0xC0 != 0x80:
+            return -1, 1
+        point = point << 6 | byte & 0x3F
+    least = 0x80 if width == 2 else 0x800 if width == 3 else 0x10000
+    if point < least or point > 0x10FFFF or 0xD800 <= point < 0xE000:
+        return -1, 1
+    return point, width
+
+
+@inner
+def number_elements(offsets: int, first: int, n: int, out: int) -> int:
+    """Number the elements of the lists of a block: where those of each begin, from 0; gives how many there are."""
+    at = offsets + 4 * first
+    begin = load_s4(at)
+    for i in range(n + 1):
+        store_8(out + 8 * i, load_s4(at + 4 * i) - begin)
+    return load_8(out + 8 * n)

@@ -1,0 +1,112 @@
+"""A growing run of bytes in which large values stay where they are until all is written: they are not copied twice."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, Self
+
+LARGE = 1 << 20
+"""Size in bytes from which a value is a piece of its own."""
+
+
+class Buffer(Protocol):
+    """Bytes that are being written: a ``bytearray``, or `Pieces`."""
+
+    def __len__(self) -> int: ...
+    def __iadd__(self, data: bytes | bytearray | memoryview, /) -> Self: ...
+    def __getitem__(self, key: Any, /) -> Any: ...
+    def __setitem__(self, key: Any, value: Any, /) -> None: ...
+    def __delitem__(self, key: Any, /) -> None: ...
+    def append(self, byte: int, /) -> None:
+        """Add a byte."""
+
+
+class Pieces:
+    """Takes the place of a ``bytearray``; whatever looks at bytes, or changes more than a number, joins the pieces.
+
+    Attributes:
+        parts: the pieces, one after another; the last one grows.
+    """
+
+    def __init__(self, begun: bytearray) -> None:
+        self.parts: list[bytes | bytearray | memoryview] = []
+        self._last = begun
+        self._before = 0
+        self.parts.append(begun)
+
+    def share(self, data: bytes | memoryview) -> None:
+        """Add bytes that must stay as they are until all is written."""
+        self._before += len(self._last) + len(data)
+        self._last = bytearray()
+        self.parts += [data, self._last]
+
+    def __len__(self) -> int:
+        return self._before + len(self._last)
+
+    def __iadd__(self, data: bytes | bytearray | memoryview) -> Self:
+        self._last += data
+        return self
+
+    def append(self, byte: int) -> None:
+        """Add a byte."""
+        self._last.append(byte)
+
+    @property
+    def whole(self) -> bytearray:
+        """All of it as one piece, which it is from now on."""
+        if len(self.parts) > 1:
+            self._last, self._before = bytearray().join(self.parts), 0
+            self.parts = [self._last]
+        return self._last
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.whole[key]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.whole[key] = value
+
+    def __delitem__(self, key: slice) -> None:
+        del self.whole[key]
+
+    def at(self, place: int) -> tuple[bytearray, int]:
+        """The piece that a number lies in, and where."""
+        before = 0
+        for part in self.parts:
+            if place < before + len(part):
+                if isinstance(part, bytearray):
+                    return part, place - before
+                break
+            before += len(part)
+        return self.whole, place
+
+
+def sharing(buffer: Buffer, value: bytes | bytearray | memoryview) -> Buffer:
+    """The buffer with a value behind the rest, which isn't copied if it is large and nobody else changes it."""
+    alone = isinstance(value, bytes) or (isinstance(value, memoryview) and value.nbytes == len(value))
+    if alone and len(value) >= LARGE:
+        assert not isinstance(value, bytearray)
+        pieces = buffer if isinstance(buffer, Pieces) else Pieces(joined(buffer))
+        pieces.share(value)
+        return pieces
+    buffer += value
+    return buffer
+
+
+def place_in(buffer: Buffer, place: int) -> tuple[bytearray, int]:
+    """Where a number is to be put."""
+    if isinstance(buffer, bytearray):
+        return buffer, place
+    assert isinstance(buffer, Pieces)
+    return buffer.at(place)
+
+
+def joined(buffer: Buffer) -> bytearray:
+    """The bytes in one piece."""
+    if isinstance(buffer, Pieces):
+        return buffer.whole
+    assert isinstance(buffer, bytearray)
+    return buffer
+
+
+def parts_of(buffer: Buffer) -> list[bytes | bytearray | memoryview]:
+    """The bytes in pieces that follow each other."""
+    return buffer.parts if isinstance(buffer, Pieces) else [joined(buffer)]

@@ -1,0 +1,280 @@
+"""What rows in Arrow hold for the fields of records: columns, and parts of them, as memory that the kernel reads.
+
+What an array means (labels, moments, places in a list) is turned into what is stored here, whole columns at a time.
+What can't be taken is left to objects, which know whether it is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bytewright.kernels.encoding.assemble import Path, Shape
+from bytewright.kernels.encoding.encoder import Array
+from bytewright.kernels.encoding.plan import Source
+from bytewright.logical import Unit
+from bytewright.views.forms import PLAIN, Form, Items, Moment, Null, Record, Via
+
+ITEM = "[]"
+"""In a path: an element of a list."""
+_compute: Any = pc
+
+
+class NotTaken(Exception):  # noqa: N818 - it is caught by whoever writes rows by objects then
+    """The kernel can't take what rows hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A column of rows: the way to the field that it is, from the record down, its values, and how they are shown."""
+
+    path: Path
+    array: Any
+    form: Form = PLAIN
+
+
+@dataclass(slots=True)
+class Taking:
+    """Takes the columns of one batch.
+
+    Args:
+        columns: the columns that stand for fields.
+        texts: gives the texts of a list of the header by its name and the number of a column.
+        made: structures that are there in every record.
+    """
+
+    columns: Sequence[Taken]
+    texts: Callable[[str, int], list[str]]
+    made: Set[Path] = frozenset()
+    kept: list[Any] = field(default_factory=list)
+    """Arrays that the kernel reads."""
+    _lists: dict[Path, tuple[Any, Any]] = field(default_factory=dict)
+
+    def arrays(self, sources: Iterable[Source]) -> dict[Path, Array]:
+        """What there is for the fields of a plan; those that rows say nothing of are left out.
+
+        Raises:
+            NotTaken: something is of a type that can't be taken, or has no meaning.
+        """
+        found: dict[Path, Array] = {}
+        for source in sources:
+            try:
+                one = self._array(source)
+            except (pa.ArrowException, ValueError, TypeError, OverflowError) as error:
+                raise NotTaken(f"{'.'.join(source.path)}: {error}") from error
+            if one is not None:
+                found[source.path] = one
+        return found
+
+    def _array(self, source: Source) -> Array | None:
+        found = self._found(source)
+        if found is None:
+            # A structure is there if one of its fields is said.
+            size = len(source.path)
+            below = source.path in self.made or any(one.path[:size] == source.path for one in self.columns)
+            return Array(Shape()) if below and source.kind in ("struct", "any") else None
+        array, form = found
+        if source.kind in ("any", "struct"):
+            return self._validity(array)
+        if source.kind == "list":
+            return self._list(source.path, array)
+        if pa.types.is_null(array.type):
+            return None
+        if pa.types.is_dictionary(array.type):
+            array = array.dictionary_decode()
+        if source.kind in ("str", "bytes"):
+            return self._pieces(array, source)
+        return self._number(_stored(array, form, source, self.texts), source)
+
+    def _found(self, source: Source) -> tuple[Any, Form] | None:
+        """The array that stands for a field."""
+        path = source.path
+        column = max(
+            (one for one in self.columns if path[: len(one.path)] == one.path),
+            key=lambda one: len(one.path),
+            default=None,
+        )
+        if column is None:
+            return None
+        array, form, at = column.array, column.form, len(column.path)
+        while at < len(path):
+            step = path[at]
+            if isinstance(form, Null):
+                raise NotTaken("values that stand for null")
+            if isinstance(form, Via) and form.attribute == step:
+                form = form.form
+            elif step == ITEM and _is_list(array.type):
+                array = self._opened(path[:at], array)[1]
+                form = form.item if isinstance(form, Items) else PLAIN
+            elif pa.types.is_struct(array.type):
+                named = _member(array.type, form, step)
+                if named is None:
+                    return None
+                number, form = named
+                array = array.flatten()[number]
+            elif source.shown and at == len(path) - 1:
+                break
+            else:
+                return None
+            at += 1
+        return array, form
+
+    def _opened(self, path: Path, array: Any) -> tuple[Any, Any]:
+        """The offsets and the elements of a column of lists."""
+        known = self._lists.get(path)
+        if known is None:
+            if not pa.types.is_list(array.type):
+                array = array.cast(pa.list_(array.type.value_type))
+            if array.null_count or array.offset:
+                lengths = _compute.fill_null(_compute.list_value_length(array), 0).to_numpy(zero_copy_only=False)
+                offsets = pa.array(np.concatenate(([0], np.cumsum(lengths))).astype(np.int32))
+                known = offsets, array.flatten()
+            else:
+                known = array.offsets, array.values
+            self._lists[path] = known
+        return known
+
+    def _list(self, path: Path, array: Any) -> Array:
+        if not _is_list(array.type):
+            raise NotTaken("a list is wanted")
+        offsets, elements = self._opened(path, array)
+        self.kept += [offsets, elements]
+        _, memory = offsets.buffers()
+        shape = Shape(nullable=array.null_count > 0)
+        validity = self._validity(array)
+        return Array(shape, 0, validity.validity, validity.bit, memory.address + 4 * offsets.offset)
+
+    def _validity(self, array: Any) -> Array:
+        self.kept.append(array)
+        if pa.types.is_null(array.type):
+            array = pa.array([None] * len(array), pa.int8())
+            self.kept.append(array)
+        nulls = array.null_count > 0
+        bits = array.buffers()[0] if nulls else None
+        if nulls and bits is None:
+            raise NotTaken("nulls without validity bits")
+        return Array(Shape(0, nulls), 0, bits.address if bits is not None else 0, array.offset)
+
+    def _number(self, array: Any, source: Source) -> Array:
+        self.kept.append(array)
+        width = array.type.bit_width // 8
+        validity = self._validity(array)
+        values = array.buffers()[1]
+        address = values.address + width * array.offset if values is not None else 0
+        signed = pa.types.is_signed_integer(array.type)
+        return Array(
+            Shape(-width if signed else width, validity.shape.nullable), address, validity.validity, array.offset
+        )
+
+    def _pieces(self, array: Any, source: Source) -> Array:
+        wanted = pa.string() if source.kind == "str" else pa.binary()
+        of_text = pa.types.is_string(array.type) or pa.types.is_large_string(array.type)
+        if of_text != (source.kind == "str"):
+            raise NotTaken(f"{source.kind} is wanted, not {array.type}")
+        if array.type != wanted:
+            array = array.cast(wanted)
+        array.validate(full=True)
+        if source.logical == "ascii" and _compute.all(_compute.string_is_ascii(array)).as_py() not in (True, None):
+            raise NotTaken("text that isn't ASCII")
+        if source.without:
+            mark = bytes.fromhex(source.without)
+            if _compute.any(_compute.match_substring(array, mark.decode() if of_text else mark)).as_py():
+                raise NotTaken("a terminator in what it ends")
+        validity = self._validity(array)
+        _, offsets, values = array.buffers()
+        begin = offsets.address + 4 * array.offset if offsets is not None else 0
+        address, size = (values.address, values.size) if values is not None else (0, 0)
+        shape = Shape(0, validity.shape.nullable)
+        if not begin:
+            raise NotTaken("no offsets")
+        return Array(shape, address, validity.validity, array.offset, begin, address + size)
+
+
+def _is_list(kind: pa.DataType) -> bool:
+    return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+
+
+def _member(kind: Any, form: Form, name: str) -> tuple[int, Form] | None:
+    """The number and form of a struct's child that stands for a field."""
+    members: Mapping[str, Any] = form.members if isinstance(form, Record) else {}
+    for number in range(kind.num_fields):
+        child = kind.field(number).name
+        member = members.get(child)
+        if (member.attribute if member is not None else child) == name:
+            if member is not None and member.switch:
+                raise NotTaken("a value that goes with the name of its case")
+            return number, member.form if member is not None else PLAIN
+    return None
+
+
+def _stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], list[str]]) -> Any:
+    """The numbers that are stored for values."""
+    kind = array.type
+    if isinstance(form, Via):
+        form = form.form
+    if isinstance(form, Null):
+        raise NotTaken("values that stand for null")
+    unit = form.unit if isinstance(form, Moment) else source.unit
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        if source.table:
+            column = next((int(step) for step in source.path if step.isdecimal()), -1)
+            return _looked_up(array, {text: n for n, text in reversed([*enumerate(texts(source.table, column))])})
+        if source.logical == "utf16-unit":
+            return _looked_up(array, _Units())
+        if source.labels:
+            return _looked_up(array, _Labels(dict(source.labels)))
+    elif pa.types.is_boolean(kind) and (source.kind == "flag" or source.logical == "bool"):
+        return array.cast(pa.uint8())
+    elif source.kind == "flag":
+        raise NotTaken(f"a boolean is wanted, not {kind}")
+    elif pa.types.is_timestamp(kind) and unit and kind.unit in ("s", "ms", "us"):
+        # Through microseconds, as Python's moments are.
+        counted: Any = pa.timestamp(cast("Unit", unit), kind.tz)
+        return array.cast(pa.timestamp("us", kind.tz)).cast(counted).cast(pa.int64())
+    elif pa.types.is_floating(kind) and source.kind[0] == "f":
+        wanted = pa.float32() if source.kind[1] == "4" else pa.float64()
+        if kind == wanted:
+            return array
+        if kind == pa.float32():
+            return array.cast(wanted)
+    elif source.kind[0] != "f":
+        if pa.types.is_decimal(kind):
+            kind, array = pa.uint64(), array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
+        if pa.types.is_uint64(kind) and not source.kind.startswith("u8"):
+            return array.cast(pa.int64())
+        if pa.types.is_integer(kind):
+            return array
+    raise NotTaken(f"{source.kind} is wanted, not {array.type}")
+
+
+class _Labels(dict[str, int]):
+    """Numbers by the names that stand for them; those without one stand for themselves."""
+
+    def __missing__(self, text: str) -> int:
+        if text.lstrip("-").isdigit():
+            return int(text)
+        raise NotTaken(f"{text!r} is no name")
+
+
+class _Units(dict[str, int]):
+    """Units of UTF-16 by their text."""
+
+    def __missing__(self, text: str) -> int:
+        if len(text) != 1 or ord(text) > 0xFFFF:
+            raise NotTaken(f"{text!r} is no unit of UTF-16")
+        return ord(text)
+
+
+def _looked_up(array: Any, numbers: Mapping[str, int]) -> Any:
+    """Numbers for texts."""
+    encoded = array.dictionary_encode()
+    try:
+        known = [None if text is None else numbers[text] for text in encoded.dictionary.to_pylist()]
+    except KeyError as missing:
+        raise NotTaken(f"{missing} is none of a list") from None
+    return pa.array(known, pa.int64()).take(encoded.indices)

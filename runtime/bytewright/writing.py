@@ -1,0 +1,201 @@
+"""Files of rows in Arrow: by the kernel where it can make them, by objects otherwise."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Literal
+
+import pyarrow as pa
+
+from bytewright import kernels, registry, rows
+from bytewright.codec import Codec
+from bytewright.encoding import NotEncodable, RowEncoder
+from bytewright.errors import OptionError, WriteError
+from bytewright.files import replacing
+from bytewright.settings import Settings, parse
+
+Engine = Literal["auto", "columns", "objects"]
+Batches = Callable[[], Iterable[pa.RecordBatch]]
+"""Gives the rows, each time anew."""
+
+FEW = 4096
+"""Rows that objects have written before the kernel is compiled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written, and how.
+
+    Attributes:
+        rows: how many rows there were.
+        encoded: how many of them the kernel made records of: all or none.
+        reason: why it made none; empty: it did.
+    """
+
+    rows: int
+    encoded: int
+    reason: str = ""
+
+
+def write(
+    table: pa.Table | pa.RecordBatch | pa.RecordBatchReader,
+    path: str | os.PathLike[str],
+    spec: str | Codec,
+    view: str | None = None,
+    *,
+    root: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    engine: Engine = "auto",
+) -> Written:
+    """Write a file of rows, which appears under its name only when it is complete.
+
+    Args:
+        table: the rows.
+        path: the file.
+        spec: name of the format, or the codec itself.
+        view: which view, or which other rows of the format, they are; None: the default view.
+        root: what the rows don't hold, as JSON: what ``bytewright root`` prints.
+        options: options by name.
+        engine: what makes the records: the kernel (``columns``), Python (``objects``), or whichever can (``auto``).
+
+    Raises:
+        WriteError: the rows are no rows of the format; names the row or field.
+        OptionError: a spec, view or option is unknown, or the kernel can't make such a file.
+    """
+    codec = registry.codec(spec) if isinstance(spec, str) else spec
+    if isinstance(table, pa.RecordBatchReader):
+        table = table.read_all()
+    elif isinstance(table, pa.RecordBatch):
+        table = pa.Table.from_batches([table])
+    settings = parse(codec, dict(options or {}))
+    return write_rows(codec, table.schema, table.num_rows, table.to_batches, path, view, settings, root, engine)
+
+
+def write_rows(
+    codec: Codec,
+    schema: pa.Schema,
+    count: int,
+    batches: Batches,
+    path: str | os.PathLike[str],
+    view: str | None,
+    settings: Settings,
+    root: str | None = None,
+    engine: Engine = "auto",
+) -> Written:
+    """The same for rows that need not be in memory: ``count`` of them, with columns of ``schema``."""
+    with replacing(path) as file:
+        try:
+            return _encoded(codec, schema, count, batches, file, view, settings, root, engine)
+        except NotEncodable as why:
+            if engine == "columns":
+                raise _refused(codec, why) from None
+            reason = str(why)
+        file.write(_by_objects(codec, pa.Table.from_batches(batches(), schema), view, settings, root))
+    return Written(count, 0, reason)
+
+
+def write_parquet(
+    codec: Codec,
+    source: str,
+    path: str | os.PathLike[str],
+    view: str | None,
+    settings: Settings,
+    root: str | None = None,
+    engine: Engine = "auto",
+) -> Written:
+    """The same for the rows of a Parquet file, which are read as they are written.
+
+    Raises:
+        InputMissingError: there is no such file, or it isn't Parquet.
+    """
+    with rows.parquet(source) as file:
+        try:
+            count, schema = file.metadata.num_rows, file.schema_arrow
+            return write_rows(codec, schema, count, file.iter_batches, path, view, settings, root, engine)
+        except WriteError as error:
+            error.path = error.path or source
+            raise
+
+
+def bytes_of(
+    codec: Codec,
+    table: pa.Table,
+    view: str | None,
+    settings: Settings,
+    root: str | None = None,
+    engine: Engine = "auto",
+) -> tuple[bytes, Written]:
+    """The bytes of a file of rows; see `write`."""
+    try:
+        encoder = _encoder(codec, table.schema, table.num_rows, view, settings, root, engine)
+        data = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches())])
+        return data, Written(table.num_rows, encoder.rows)
+    except NotEncodable as why:
+        if engine == "columns":
+            raise _refused(codec, why) from None
+        reason = str(why)
+    return _by_objects(codec, table, view, settings, root), Written(table.num_rows, 0, reason)
+
+
+def _refused(codec: Codec, why: NotEncodable) -> OptionError:
+    return OptionError(
+        f"engine columns can't write such rows of {codec.name}: {why}", hint="Leave the engine out, or use objects."
+    )
+
+
+def _encoder(
+    codec: Codec,
+    schema: pa.Schema,
+    count: int,
+    view: str | None,
+    settings: Settings,
+    root: str | None,
+    engine: Engine,
+) -> RowEncoder:
+    if engine == "objects":
+        raise NotEncodable("objects are wanted")
+    if rows.maker_of(codec, view, settings) is not None:
+        raise NotEncodable("code makes files of such rows")
+    if engine == "auto" and count < FEW and not kernels.is_warm("encode"):
+        raise NotEncodable("there are few rows, and the kernel isn't compiled")
+    model, layout, names = rows.described(codec, schema, view, settings, root)
+    return RowEncoder(codec, layout, names, model, settings)
+
+
+def _encoded(
+    codec: Codec,
+    schema: pa.Schema,
+    count: int,
+    batches: Batches,
+    file: BinaryIO,
+    view: str | None,
+    settings: Settings,
+    root: str | None,
+    engine: Engine,
+) -> Written:
+    encoder = _encoder(codec, schema, count, view, settings, root, engine)
+    pieces = encoder.pieces(batches())
+    if not file.seekable():  # what has been written stays
+        file.write(b"".join([bytes(piece) for piece in pieces]))
+        return Written(count, encoder.rows)
+    try:
+        file.writelines(pieces)
+    except NotEncodable:
+        file.seek(0)
+        file.truncate()
+        raise
+    return Written(count, encoder.rows)
+
+
+def _by_objects(codec: Codec, table: pa.Table, view: str | None, settings: Settings, root: str | None) -> bytes:
+    maker = rows.maker_of(codec, view, settings)
+    if maker is not None:
+        # What is made of rows by code has nothing that it could have kept.
+        if root is not None:
+            rows.check_columns(maker, table.schema, root)
+        model = rows.made_of(codec, maker, table, settings)
+    else:
+        model = rows.model_of_table(codec, table, view, settings, root)
+    return codec.to_bytes(model, canonical=maker is not None, relocate=True, options=settings.values)
