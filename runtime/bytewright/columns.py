@@ -191,15 +191,16 @@ def discover_members(
     except (ReadError, HeaderError):
         return False
     scanned = Scan(plan, source, given=given, start=start, limits=replace(settings.limits, maxRecordBytes=1 << 62))
-    met: set[int] = set()
+    met = np.zeros(0, np.bool_)
     while True:
         try:
             for batch in scanned:
-                entries, firsts = np.unique(batch.column(0).to_numpy(), return_index=True)
-                for entry in entries[np.argsort(firsts)].tolist():
-                    if entry not in met:
-                        gathering.entry(root, entry)
-                        met.add(entry)
+                entries = batch.column(0).to_numpy()
+                met = np.pad(met, (0, max(0, int(entries.max()) + 1 - met.size)))
+                while not (known := met[entries]).all():
+                    entry = int(entries[known.argmin()])
+                    gathering.entry(root, entry)
+                    met[entry] = True
             return True
         except ValueInvalidError:
             return False
