@@ -27,6 +27,7 @@ NAMES = (
     "compiled-nested",
     "parcels",
     "ledger",
+    "market",
     "fixtures",
     "fixtures-every",
     "fixtures-strict",
