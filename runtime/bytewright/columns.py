@@ -6,7 +6,7 @@ The kernel finds that and where a record is bad; what is wrong with it is found 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Hashable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -43,8 +43,9 @@ from bytewright.kernels.plan import (
 from bytewright.kernels.unroll import HeaderError, unroll
 from bytewright.limits import Limits
 from bytewright.malformed import EndOf, Malformed
+from bytewright.prepared import Prepared, give, take
 from bytewright.settings import Settings
-from bytewright.source import Source
+from bytewright.source import BytesSource, Source
 from bytewright.views.again import error_of
 from bytewright.views.discovery import PivotKey, PivotKeys
 from bytewright.views.discovery import discover as discover_objects
@@ -59,6 +60,7 @@ from bytewright.views.view import Scope, View
 if TYPE_CHECKING:
     from bytewright.kernels.scan import Scan  # needs Numba
 
+_NOTHING = BytesSource(b"")
 NOTICED = 100
 """Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
 
@@ -296,12 +298,17 @@ class _Rows:
             yield item
 
     def _items(self) -> Iterator[pa.RecordBatch | Malformed]:
-        limits, part, steps = self._settings.limits, self._part, self._steps
+        part, steps = self._part, self._steps
+        key = self._key()
         try:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) else None
-            self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
-            self._plan = self._written_out()
+            ready = None if key is None else take(key)
+            if ready is None:
+                self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
+                self._plan = self._written_out()
+            else:
+                self._header, self._plan = ready.header, ready.plan
         except ReadError:
             yield from self._all_by_objects()  # objects know what is wrong with a header
             return
@@ -312,7 +319,30 @@ class _Rows:
             )
             return
         self._warnings += steps.warnings
-        usual = self._scan(start if part.start is None else part.start, limits, tolerant=False)
+        start = start if part.start is None else part.start
+        if ready is None:
+            usual = self._scan(start, self._settings.limits, tolerant=False)
+        else:
+            usual = ready.scan
+            usual.aside = self._passed_over
+            usual.restart(self._source, start=start, stop=part.stop, record=part.record)
+        yield from self._scanned(usual)
+        if key is not None and not any(isinstance(step, Rows) for step in self._plan.steps):
+            usual.aside = None
+            usual.restart(_NOTHING)
+            give(key, Prepared(self._header, self._plan, usual, (self._codec, self._settings)))
+
+    def _key(self) -> Hashable | None:
+        """What tells a scan for this file from others, where nothing in the file does; None: something may."""
+        codec = self._codec
+        if codec.header is None or [field.name for field in codec.root.FIELDS] != [codec.records_field]:
+            return None
+        shown = self._layout.schema
+        return id(codec), id(self._settings), self._view.name, self._steps.strict, shown, self._batch_rows
+
+    def _scanned(self, usual: Scan) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of a scan, and what objects say of the records that it stops at."""
+        limits, part = self._settings.limits, self._part
         noticed = 0
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:

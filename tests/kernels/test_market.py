@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.kernels.both import agree, agree_when_damaged, toy
+from tests.kernels.both import agree, agree_when_damaged, numbers, toy
 
 import bytewright
 from bytewright import columns as seam
 from bytewright.codecs.nibble_pack import NibblePack
+from bytewright.errors import ReadError
+from bytewright.settings import parse
+from bytewright.table import Input, Table
 
 
 def day(date: int, *stalls: bytes) -> bytes:
@@ -192,3 +196,23 @@ def test_a_large_list(by_objects: list[int]) -> None:
         found = bytewright.open(wide, codec, engine="columns", batch_rows=size).to_table()
         assert found.equals(expected)
     assert not by_objects
+
+
+def test_scans_are_used_again() -> None:
+    """By files one after another, but not at once, and not behind an error."""
+    codec = toy("market")
+    known = parse(codec)
+
+    def rows(data: bytes) -> Iterator[str]:
+        for batch in Table(codec, codec.views[0], [Input(data)], known, None, "columns", 2).to_batches():
+            yield from map(repr, numbers(batch).to_pylist())
+
+    whole = list(rows(MARKET))
+    assert len(whole) == 29
+    first, second = rows(MARKET), rows(MARKET)
+    assert list(zip(first, second, strict=True)) == [(row, row) for row in whole]
+    assert list(rows(DAYS[0])) == list(rows(DAYS[0]))
+    with pytest.raises(ReadError):
+        list(rows(MARKET[:-1]))
+    assert list(rows(MARKET)) == whole
+    assert list(rows(b"")) == []

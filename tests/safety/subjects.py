@@ -199,7 +199,9 @@ def _market() -> list[Subject]:
         found: list[dict[str, Any]] = numbers(batch.select(wanted)).to_pylist()
         return found
 
-    return [Subject("market", plan, b"".join(DAYS[:3]), expected, (), size, given=given, listed=listed) for size in (2, 16)]
+    return [
+        Subject("market", plan, b"".join(DAYS[:3]), expected, (), size, given=given, listed=listed) for size in (2, 16)
+    ]
 
 
 def _ledgers() -> list[Subject]:

@@ -109,7 +109,7 @@ class Scan(Iterator[pa.RecordBatch]):
         from bytewright.kernels.run import kernel
 
         self._kernel = kernel
-        self._aside = aside
+        self.aside = aside
         self._settings = settings
         self._limits = limits
         self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
@@ -202,8 +202,8 @@ class Scan(Iterator[pa.RecordBatch]):
                 self._columns.begin()
                 self._state[codes.ROWS] = 0
                 return batch
-            if code == codes.LEFT and self._aside is not None:
-                end = self._aside(self.position, self.record)
+            if code == codes.LEFT and self.aside is not None:
+                end = self.aside(self.position, self.record)
                 if end is not None:
                     self._go_on(end)
                     continue
