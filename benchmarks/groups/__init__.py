@@ -1,4 +1,4 @@
 """What is measured: a module per group, with a function ``run(bench)``; its first line is the title of its section."""
 
-GROUPS = ("batches", "rows", "payloads", "examples", "threads", "memory", "first_row", "spark")
+GROUPS = ("batches", "rows", "samples", "payloads", "examples", "threads", "memory", "first_row", "spark")
 """In this order. A group may be left out where what it measures can't be had."""
