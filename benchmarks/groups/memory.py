@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import repeated
+from benchmarks import containers, repeated
 from benchmarks.bench import Bench
 
 LONG, SHORT = 2 << 30, 500 << 20
@@ -20,6 +20,7 @@ MOST = 1.1
 FILES: dict[str, tuple[str, Callable[[Path, int], int]]] = {
     "AresDB": ("aresdb_redo_log", repeated.batches_of),
     "Deephaven": ("deephaven_log", repeated.log_of),
+    "FiloDB": ("filodb_container", containers.write),
 }
 """By format: the codec's name, and what writes a file of so many bytes and gives the number of its rows."""
 

@@ -6,19 +6,20 @@ The kernel finds that and where a record is bad; what is wrong with it is found 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Hashable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow as pa
 
 from bytewright import kernels
 from bytewright.arrow import wider
 from bytewright.codec import Codec
 from bytewright.collecting import spared
-from bytewright.errors import ReadError
+from bytewright.errors import ReadError, ValueInvalidError
 from bytewright.framing import WHOLE, Part
-from bytewright.headers import header_of
+from bytewright.headers import Header, header_of
 from bytewright.kernels import codes
 from bytewright.kernels.cache import folder
 from bytewright.kernels.failures import BadRecord
@@ -38,26 +39,31 @@ from bytewright.kernels.plan import (
     RegionFrame,
     RowPlan,
     Rows,
+    Run,
     Up,
+    chosen,
 )
 from bytewright.kernels.unroll import HeaderError, unroll
 from bytewright.limits import Limits
 from bytewright.malformed import EndOf, Malformed
+from bytewright.prepared import Prepared, give, take
 from bytewright.settings import Settings
-from bytewright.source import Source
+from bytewright.source import BytesSource, Source
 from bytewright.views.again import error_of
 from bytewright.views.discovery import PivotKey, PivotKeys
 from bytewright.views.discovery import discover as discover_objects
 from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.forms import PLAIN
-from bytewright.views.layout import RECORD_NUMBER, Layout, PivotColumn, layout_of, pivot_of
+from bytewright.views.layout import RECORD_NUMBER, CellColumn, Layout, PivotColumn, layout_of, pivot_of
 from bytewright.views.steps import Steps
 from bytewright.views.tolerate import tolerate
+from bytewright.views.variants import Gathering
 from bytewright.views.view import Scope, View
 
 if TYPE_CHECKING:
     from bytewright.kernels.scan import Scan  # needs Numba
 
+_NOTHING = BytesSource(b"")
 NOTICED = 100
 """Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
 
@@ -173,6 +179,48 @@ def _discover(
     return error_of(steps, layout, settings.limits, offset, found.failure.record), offset
 
 
+def discover_members(
+    codec: Codec, view: View, source: Source, settings: Settings, gathering: Gathering, *, strict: bool = False
+) -> bool:
+    """Add the columns that the steps of a file name, in the order in which these come; whether all of them, or those
+    before an error, could be told."""
+    from bytewright.kernels.scan import Scan
+
+    steps = Steps(codec, source, settings, strict=strict)
+    try:
+        start = start_of_records(steps, view)
+        root = steps.root(view)
+        header = Header(root, codec.header or {}, settings.values)
+        given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0}
+        plan = unroll(chosen(_plan(codec, view)), given, header.value)
+    except (ReadError, HeaderError):
+        return False
+    scanned = Scan(plan, source, given=given, start=start, limits=replace(settings.limits, maxRecordBytes=1 << 62))
+    met = np.zeros(0, np.bool_)
+    while True:
+        try:
+            for batch in scanned:
+                entries = batch.column(0).to_numpy()
+                met = np.pad(met, (0, max(0, int(entries.max()) + 1 - met.size)))
+                while not (known := met[entries]).all():
+                    entry = int(entries[known.argmin()])
+                    gathering.entry(root, entry)
+                    met[entry] = True
+            return True
+        except ValueInvalidError:
+            return False
+        except BadRecord as bad:
+            record = steps.record(view, bad.offset, bad.record)
+            try:
+                for scopes in record.scopes:
+                    gathering(scopes[-1])
+            except ReadError:
+                return True
+            if record.end is None:
+                return True
+            scanned.restart(source, start=record.end, record=bad.record + 1)
+
+
 def scan(
     codec: Codec,
     view: View,
@@ -239,7 +287,7 @@ class _Rows:
         self._steps = Steps(codec, source, settings, strict=strict)
         self._most_rows = most_rows(source.size, settings.limits)
         self._rows_given = self._bad_given = 0
-        self._over = self._of_kernel = False
+        self._over = self._blank = self._of_kernel = False
         self._unreadable: ReadError | None = None
 
     def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
@@ -253,15 +301,20 @@ class _Rows:
             yield item
 
     def _items(self) -> Iterator[pa.RecordBatch | Malformed]:
-        limits, part, steps = self._settings.limits, self._part, self._steps
+        part, steps = self._part, self._steps
         if isinstance(_plan(self._codec, self._view).frame, RegionFrame):
             yield from self._by_region()
             return
+        key = self._key()
         try:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) else None
-            self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
-            self._plan = self._written_out()
+            ready = None if key is None else take(key)
+            if ready is None:
+                self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
+                self._plan = self._written_out()
+            else:
+                self._header, self._plan = ready.header, ready.plan
         except ReadError:
             yield from self._all_by_objects()  # objects know what is wrong with a header
             return
@@ -272,12 +325,36 @@ class _Rows:
             )
             return
         self._warnings += steps.warnings
-        usual = self._scan(start if part.start is None else part.start, limits, tolerant=False)
+        start = start if part.start is None else part.start
+        if ready is None:
+            usual = self._scan(start, self._settings.limits, tolerant=False)
+        else:
+            usual = ready.scan
+            usual.aside = self._passed_over
+            usual.restart(self._source, start=start, stop=part.stop, record=part.record)
+        yield from self._scanned(usual)
+        if key is not None and not any(isinstance(step, Rows) for step in self._plan.steps):
+            usual.aside = None
+            usual.restart(_NOTHING)
+            give(key, Prepared(self._header, self._plan, usual, (self._codec, self._settings)))
+
+    def _key(self) -> Hashable | None:
+        """What tells a scan for this file from others, where nothing in the file does; None: something may."""
+        codec = self._codec
+        if codec.header is None or [field.name for field in codec.root.FIELDS] != [codec.records_field]:
+            return None
+        shown = self._layout.schema
+        return id(codec), id(self._settings), self._view.name, self._steps.strict, shown, self._batch_rows
+
+    def _scanned(self, usual: Scan) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of a scan, and what objects say of the records that it stops at."""
+        limits, part = self._settings.limits, self._part
         noticed = 0
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:
             record = bad.record + 1
-            if bad.code == codes.LEFT:
+            if bad.code == codes.LEFT or self._view.deeper:
+                # Of elements of lists in a record, those before the one that is bad are given.
                 end = yield from self._by_objects(bad)
                 if end is None:
                     return
@@ -285,6 +362,8 @@ class _Rows:
                 continue
             before = len(self._warnings)
             end = self._end(bad)
+            if self._blank:
+                return  # what follows are zeros, which are no record
             if end is not None:
                 tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
                 tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
@@ -408,7 +487,12 @@ class _Rows:
         plan = numbered(_plan(self._codec, self._view))
         if self._codec.header is None:
             return plan
-        return unroll(plan, self._given(), self._header.value, self._header.cells)
+        made = unroll(plan, self._given(), self._header.value, self._header.cells)
+        there = {column.name for column in made.columns}
+        for column in self._layout.columns:
+            if column.name not in there and isinstance(column, CellColumn):
+                self._header.apart.setdefault(column.name, pa.array([None], column.type))
+        return made
 
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
         try:
@@ -470,6 +554,8 @@ class _Rows:
         except ReadError as error:
             self._unreadable = error
             return None
+        if end is None and not steps.torn:
+            self._blank = True
         if not steps.warnings and bad.code != codes.LIMIT:
             return None
         self._warnings += steps.warnings
@@ -488,7 +574,7 @@ class _Rows:
 
 def numbered(plan: RowPlan) -> RowPlan:
     """The plan with a last column `RECORD_NUMBER`."""
-    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, (Elements, Rows))}
+    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, (Elements, Rows, Run))}
     domain = plan.rows
     chain = 0
     while domain != RECORDS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,14 +10,15 @@ import pyarrow as pa
 
 from bytewright.arrow import moments
 from bytewright.codec import Codec
-from bytewright.kernels.unroll import Cell
+from bytewright.kernels.unroll import ASIDE, Cell, HeaderError
 from bytewright.logical import Unit
 from bytewright.model import Struct
 from bytewright.settings import Settings
 from bytewright.views.cells import constant_of, fits, header_columns, mismatch
 from bytewright.views.evaluate import BATCH_BYTES
 from bytewright.views.layout import CellColumn, Layout
-from bytewright.views.view import Scope, View
+from bytewright.views.variants import Member, members_of
+from bytewright.views.view import Scope, Variants, View
 
 
 @dataclass(slots=True)
@@ -40,9 +41,10 @@ class Header:
     apart: dict[str, pa.Array[Any]] = field(default_factory=dict)
     units: dict[str, Unit] = field(default_factory=dict)
 
-    def value(self, name: str, column: int) -> Any:
-        """What the plan asks for under a name."""
-        found = self.asked[name](Scope(self.root, self.root, options=self.options, column=column))
+    def value(self, name: str, column: int, entry: Any = None) -> Any:
+        """What the plan asks for under a name; ``entry``: of an entry of a list."""
+        element = self.root if entry is None else entry
+        found = self.asked[name](Scope(self.root, element, options=self.options, column=column))
         return [_text(item) for item in found] if isinstance(found, list) else found
 
     def completed(self, batch: pa.RecordBatch, layout: Layout) -> Iterator[pa.RecordBatch]:
@@ -72,6 +74,32 @@ class Header:
         return pa.RecordBatch.from_arrays(arrays, schema=layout.schema)
 
 
+def _choose_members(header: Header, variants: Variants, shown: Sequence[CellColumn], taken: Sequence[str]) -> None:
+    """Say where the columns lie that structures name, by each of the lists which may describe such a structure."""
+    if variants.among is None or variants.each is None:
+        raise HeaderError("nothing says which columns there may be")
+    scope = Scope(header.root, header.root, options=header.options)
+    known: list[dict[str, Member]] = []
+    for number, one in enumerate(variants.among(scope)):
+        described = variants.each(Scope(header.root, one, number, options=header.options))
+        try:
+            members = members_of(variants.cells, described, header.options, taken)
+        except ValueError as error:
+            raise HeaderError(str(error)) from error
+        known.append({member.name.lower(): member for member in members})
+    for column in shown:
+        places = tuple(_place(members.get(column.name.lower()), column) for members in known)
+        if any(place != -1 for place in places):
+            header.cells.append(Cell(-1, column.name, places))
+
+
+def _place(member: Member | None, column: CellColumn) -> int:
+    """The number of a member that a column shows: -1 where there is none, `ASIDE` where it is of another type."""
+    if member is None:
+        return -1
+    return member.number if member.type.equals(column.type) and member.form == column.form else ASIDE
+
+
 def _text(item: Any) -> Any:
     """The text that stands for an item of a list."""
     while isinstance(item, Struct) and item.SHOWN_AS:
@@ -84,10 +112,14 @@ def header_of(codec: Codec, view: View, layout: Layout, root: Struct | None, set
 
     Raises:
         ReadError: the header is none that the view can show.
+        HeaderError: the columns that structures may name can't be told.
     """
     header = Header(root, codec.header or {}, settings.values)
     shown = [column for column in layout.columns if isinstance(column, CellColumn)]
     cells = layout.cells
+    if layout.variants is not None and shown:
+        _choose_members(header, layout.variants, shown, layout.stated)
+        return header
     if cells is None or not shown:
         return header
     known = {column.name.lower(): column for column in header_columns(cells, root, settings.values, layout.stated)}

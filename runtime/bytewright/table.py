@@ -487,6 +487,12 @@ class Table:
         """Add the columns that the steps of a file name."""
         gather = Gathering(variants, self.settings.values, stated_names(self.view), keys)
         steps, end_of = self._steps(one), self._end_of(one)
+        if end_of is None and self._by_kernel(one.open()) and steps.streams(self.view):
+            known = kernel.discover_members(
+                self.codec, self.view, one.open(), self.settings, gather, strict=self._strict
+            )
+            if known:
+                return None
         if end_of is not None and steps.streams(self.view):
             return discover_tolerantly(gather, self.view, steps, end_of, kernel.NOTICED)
         return gather.all(steps.of(self.view))

@@ -14,6 +14,7 @@ from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
 from tests.kernels import inputs, ledgers, plans, reference, shelves
 from tests.kernels.both import numbers, toy
 from tests.kernels.reading import pivot_columns, plain
+from tests.kernels.test_market import DAYS, MARKET
 from tests.kernels.test_regions import book, leb, row
 from tests.kernels.test_toys import PARCELS
 from tests.safety.mutations import damaged, exhaustively, lightly
@@ -21,7 +22,7 @@ from tests.safety.mutations import damaged, exhaustively, lightly
 import bytewright
 from bytewright.cursor import Cursor
 from bytewright.errors import ReadError
-from bytewright.headers import Header
+from bytewright.headers import Header, header_of
 from bytewright.kernels.pivot import PivotColumn
 from bytewright.kernels.plan import CHECKSUMS, MOST_TURNS, SLACK, RowPlan
 from bytewright.kernels.plan import MOST_ROWS as GIVEN_ROWS
@@ -30,6 +31,7 @@ from bytewright.kernels.unroll import Cell, unroll
 from bytewright.limits import DEFAULT
 from bytewright.settings import parse
 from bytewright.source import BytesSource
+from bytewright.views.evaluate import evaluate
 from bytewright.views.steps import Steps
 from bytewright_formats.aresdb_redo_log.columns import ROW_PLANS
 
@@ -110,6 +112,7 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
         *_parcels(),
         *_shelves(),
         *_ledgers(),
+        *_market(),
         *_fixtures(),
     ]
 
@@ -194,6 +197,50 @@ def _shelves() -> list[Subject]:
         around = Around(beside, (held, more))
         found.append(Subject("regions", plan, region, shelves.READERS[view], (), 3, around=around))
     return found
+
+
+def _market() -> list[Subject]:
+    """Lists in lists of records that forms lay out, with places, maps and packed words, against objects."""
+    codec = toy("market")
+    row_plan = (codec.row_plans or {})["sales"]
+    assert isinstance(row_plan, RowPlan)
+    view = codec.views[0]
+    settings = parse(codec)
+    layout = bytewright.open(MARKET, codec)._shown
+    root = Steps(codec, BytesSource(b""), settings).root(view)
+    header = header_of(codec, view, layout, root, settings)
+    given = {GIVEN_ROWS: 1 << 20, MOST_TURNS: 1000, SLACK: 0, CHECKSUMS: 1}
+    plan = unroll(row_plan, given, header.value, header.cells)
+    # Each day is read on its own below.
+    plan = replace(plan, columns=tuple(column for column in plan.columns if column.name != "day"))
+    wanted = [column.name for column in plan.columns]
+
+    def expected(damaged: bytes) -> tuple[list[dict[str, Any]], int | None]:
+        rows: list[dict[str, Any]] = []
+        place = 0
+        while place < len(damaged):
+            size = int.from_bytes(damaged[place : place + 2], "little") + 6
+            steps = Steps(codec, BytesSource(damaged[place : place + size]), settings)
+            try:
+                if size == 6 or place + size > len(damaged):
+                    return rows, place
+                scopes = list(steps.of(view))
+                if any(scope.element.body.form.name == "deep" for (scope,) in scopes):
+                    return rows, place  # which is left to objects
+                found = [row for batch in evaluate(layout, iter(scopes), 1 << 20) for row in listed(batch)]
+            except ReadError:
+                return rows, place
+            rows += found
+            place += size
+        return rows, None
+
+    def listed(batch: Any) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = numbers(batch.select(wanted)).to_pylist()
+        return found
+
+    return [
+        Subject("market", plan, b"".join(DAYS[:3]), expected, (), size, given=given, listed=listed) for size in (2, 16)
+    ]
 
 
 def _ledgers() -> list[Subject]:

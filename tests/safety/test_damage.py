@@ -28,6 +28,7 @@ NAMES = (
     "parcels",
     "regions",
     "ledger",
+    "market",
     "fixtures",
     "fixtures-every",
     "fixtures-strict",

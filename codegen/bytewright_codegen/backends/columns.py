@@ -35,6 +35,7 @@ def columns(plans: CodecPlans) -> str:
     for rows in plans.rows.values():
         if isinstance(rows, Rows):
             asked |= asked_of_header(plans, rows.givens, rows.tables)
+            asked |= _asked_of_entries(plans, rows)
     own, foreign = enums_of(plans, asked)
     return render(
         "columns.py.jinja",
@@ -73,3 +74,13 @@ def _texts(expressions: PythonExpressions, items: Expr, way: tuple[str, ...]) ->
     """The texts of a list, as source."""
     listed = expressions(items)
     return f"[{'.'.join(['item', *map(field_name, way)])} for item in {listed}]" if way else f"list({listed})"
+
+
+def _asked_of_entries(plans: CodecPlans, rows: Rows) -> dict[str, str]:
+    """Likewise the lists whose entries records choose, and what is asked of these."""
+    expressions = PythonExpressions(
+        plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
+    )
+    entries = expressions.with_special({"_": "scope.element"})
+    asked = {name: expressions(expr) for name, expr in rows.lists.items()}
+    return asked | {name: entries(expr) for name, expr in rows.parts.items()}

@@ -44,7 +44,9 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         makers=[_maker(plans, maker) for maker in plans.spec.makers],
         deals=any(maker.dealt is not None for maker in plans.spec.makers),
         placed=plans.surveyed,
-        header=any(isinstance(found, Rows) and (found.givens or found.tables) for found in plans.rows.values()),
+        header=any(
+            isinstance(found, Rows) and (found.givens or found.tables or found.lists) for found in plans.rows.values()
+        ),
         encoding_header=isinstance(plans.encoding, Encoded) and bool(plans.encoding.givens or plans.encoding.tables),
         parameters=tuple(parameters),
         structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},

@@ -41,6 +41,35 @@ def is_constant(expr: Expr) -> bool:
     return not isinstance(expr, Name | Member | Item) and all(is_constant(child) for child in children(expr))
 
 
+def mentions(expr: Expr, wanted: Expr) -> bool:
+    """Whether an expression is another one, or contains it."""
+    return expr == wanted or any(mentions(child, wanted) for child in children(expr))
+
+
+def replaced(expr: Expr, wanted: Expr, by: Expr) -> Expr:
+    """An expression with another in place of one that is part of it, wherever that stands in the text."""
+    if _alike(expr, wanted):
+        return by
+    changed = {
+        field.name: replaced(cast("Expr", part), wanted, by)
+        for field in fields(expr)
+        if is_dataclass(part := getattr(expr, field.name)) and hasattr(part, "loc")
+    }
+    return replace(expr, **changed) if changed else expr  # type: ignore[arg-type]
+
+
+def _alike(one: Expr, other: Expr) -> bool:
+    """Whether paths are the same but for their places in the text."""
+    match one, other:
+        case (Name(), Name()):
+            return one.name == other.name
+        case (Member(), Member()):
+            return one.name == other.name and _alike(one.target, other.target)
+        case (Item(), Item()):
+            return _alike(one.target, other.target) and _alike(one.index, other.index)
+    return False
+
+
 def asks_stream(expr: Expr) -> bool:
     """Whether an expression asks for a place in the bytes (``_io``)."""
     return (isinstance(expr, Name) and expr.name == "_io") or any(asks_stream(child) for child in children(expr))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from itertools import pairwise
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.assemble import assemble
@@ -17,17 +18,19 @@ from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
 from bytewright_codegen.ir.expressions import Cast, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import CellPivot, Logical, Named, Spec, View, ViewColumn
+from bytewright_codegen.ir.location import NOWHERE, Location
+from bytewright_codegen.ir.schema import CellPivot, Logical, Named, Spec, Variants, View, ViewColumn
+from bytewright_codegen.ir.values import IntValue
+from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
-from bytewright_codegen.symbolic.header import Header
+from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.layout import Layout, Place
 from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Context, Num, Refusal, Sequence, Stream, Structure, Value
+from bytewright_codegen.symbolic.values import Context, HeldEntry, Num, Refusal, Sequence, Stream, Structure, Value
 
 _FILE = kernel.Given("where the file begins")
 _SMALL = 200
@@ -52,6 +55,8 @@ class Rows:
         tables: lists of texts: the list, and the way from an item to its text.
         region: where the innermost list of the view lies, where the kernel reads only that.
         names: what values in it stand for, by the names that the plan has for that.
+        lists: lists whose entries records choose.
+        parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
     """
 
     plan: RowPlan
@@ -59,6 +64,8 @@ class Rows:
     tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
     region: Region | None = None
     names: Mapping[str, Named] = field(default_factory=dict)
+    lists: Mapping[str, Expr] = field(default_factory=dict)
+    parts: Mapping[str, Expr] = field(default_factory=dict)
 
 
 def rows(
@@ -87,6 +94,8 @@ class _Scope:
     element: Structure
     domain: str
     index: Num
+    levels: Mapping[str, Structure] = field(default_factory=dict)
+    """Elements of the lists that the view went through, by the names of these."""
 
     def context(self, **special: Value) -> Context:
         start = self.element.start if self.element.start is not None else self.element.stream.base
@@ -98,7 +107,7 @@ class _Scope:
             "_offset": Num(self.domain, kernel.Offset(start), 0, 1 << 62),
             "_length": Num(self.domain, length, 0, 1 << 48),
         }
-        return Context(self.root, self.domain, {**found, **special})
+        return Context(self.root, self.domain, {**self.levels, **found, **special})
 
 
 class _Lowering:
@@ -117,10 +126,11 @@ class _Lowering:
         made = self.plan(view)
         asked = {node.name for node in _all_nodes(made) if isinstance(node, kernel.Given)}
         givens = {name: expr for name, expr in self._layout.evaluation.givens.items() if name in asked}
-        found = Rows(made, givens, self._layout.evaluation.tables)
+        evaluation = self._layout.evaluation
+        found = Rows(made, givens, evaluation.tables, lists=evaluation.lists, parts=evaluation.parts)
         if self.region is None:
             return found
-        return replace(found, region=self.region, names=self._layout.evaluation.names)
+        return replace(found, region=self.region, names=evaluation.names)
 
     def plan(self, view: View | None) -> RowPlan:
         if view is not None and view.decode is not None:
@@ -129,14 +139,15 @@ class _Lowering:
             raise Refusal("a first row that is none of the elements", view.first.loc)
         if view is not None and (view.files is not None or view.requirements or view.metadata):
             raise Refusal("what the beginning of a file says of all of it", view.loc)
-        if view is not None and len(view.lists) > 1:
+        if view is not None and len(view.lists) > 1 and not self._begins_with_records(view):
             return self._by_region(view)
-        if view is not None and not view.plain:
-            raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
+        if view is not None and (view.order is not None or view.selections):
+            raise Refusal("elements in an order of their own, or chosen by options", view.loc)
+        self._layout.explores = view is not None and view.variants is not None
         frame, scope = self._outermost(view)
         chain: list[tuple[View, _Scope]] = []
         while view is not None:
-            if not view.plain:
+            if not view.plain and (len(chain) or view.order is not None or view.selections):
                 raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
             if view.where is not None and view is not self._conditional:
                 raise Refusal("elements of a list that a condition chooses", view.where.loc)
@@ -151,6 +162,7 @@ class _Lowering:
             count = self._layout.evaluation.number(chain[-1][0].rows, scope.context())
             domain = "rows"
         columns = Columns(self._steps, self._layout.evaluation, scope.domain, counted, self._layout.each)
+        columns.gradual = bool(chain) and len(chain[0][0].lists) > 1
         found: dict[str, kernel.Column] = {}
         for stated, where in chain:
             for column in stated.columns:
@@ -164,6 +176,8 @@ class _Lowering:
         cells = None
         if chain and chain[-1][0].cells is not None:
             cells = self._cells(chain[-1][0].cells, columns, scope)
+        if chain and chain[-1][0].variants is not None:
+            cells = self._members(chain[-1][0].variants, columns, scope)
         steps = self._steps.written
         if count is not None:
             steps = [*steps, kernel.Rows(domain, scope.domain, count.expr, "")]
@@ -250,15 +264,34 @@ class _Lowering:
 
     def _outermost(self, view: View | None) -> tuple[kernel.Frame, _Scope]:
         root = self._plans[self._spec.root.name]
-        each = view.each if view is not None else None
         if root.records is not None:
             entry = root.entries[root.records]
-            is_it = isinstance(each, Name) and each.name == entry.name
+            through = view.lists if view is not None else ()
+            is_it = view is not None and self._begins_with_records(view)
             # Without a view, the elements of the only list are the rows.
             alone = view is None and sum(e.count is not None for e in root.sequence) == 1
             if (is_it or alone) and isinstance(entry.item, Nested):
-                return self._record(root.type, entry, view)
+                frame, scope = self._record(root.type, entry, view)
+                return frame, self._through(through, scope)
+        if view is not None and not view.plain:
+            raise Refusal("elements of lists in lists that aren't those of records", view.loc)
         return self._file(root, view)
+
+    def _begins_with_records(self, view: View) -> bool:
+        """Whether the first list that a view goes through is that of the file's records."""
+        root = self._plans[self._spec.root.name]
+        first = view.lists[0] if view.lists else None
+        return root.records is not None and isinstance(first, Name) and first.name == root.entries[root.records].name
+
+    def _through(self, lists: tuple[Expr, ...], scope: _Scope) -> _Scope:
+        """The elements of the last of some lists, each of which the elements of the one before it have."""
+        for outer, path in pairwise(lists):
+            every = Item(outer, Name("*", NOWHERE, IntValue(), "special"), NOWHERE)
+            inside = replaced(path, placeless(every), Name("_", NOWHERE, None, "special"))
+            named = {outer.name: scope.element} if isinstance(outer, Name | Member) else {}
+            found = self._stepped(inside, scope)
+            scope = replace(found, levels={**scope.levels, **named})
+        return scope
 
     def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
@@ -341,11 +374,17 @@ class _Lowering:
     # --- what is shown -----------------------------------------------------------------------------------------------
 
     def _column(self, columns: Columns, column: ViewColumn, scope: _Scope, counted: bool) -> kernel.Column:
-        if column.never or column.members or column.named is not None or column.counted is not None:
+        if column.never or column.members or column.named is not None or column.condition is not None:
             raise Refusal(
-                "columns without a value, that count, of structures, or with values that others stand for", column.loc
+                "columns without a value, of structures, under a condition, or with values that others stand for",
+                column.loc,
             )
         expr = column.expr
+        if column.counted is not None:
+            items = self._layout.evaluation.value(column.counted.items, scope.context())
+            if column.counted.where is not None or not isinstance(items, Sequence) or counted:
+                raise Refusal("columns that count what meets a condition, or for each row", column.loc)
+            return columns.column(column.id, items.count, IntValue(), column.loc, None, column.type_name)
         if isinstance(expr, Name) and expr.name == "_row":
             if not counted:
                 return kernel.Number(column.id, "int64", Const(0))
@@ -385,6 +424,31 @@ class _Lowering:
         for decisions, _ in listed.variants if listed is not None else (((), None),):
             evaluation.alternatives(decisions, compute)
         return kernel.Cells(listed.unrolled if listed is not None else "", tuple(found))
+
+    def _members(self, stated: Variants, columns: Columns, scope: _Scope) -> kernel.Cells:
+        """The columns of a structure whose members an entry of a list names that the record chooses."""
+        evaluation = self._layout.evaluation
+        structure = evaluation.value(stated.of, scope.context())
+        cells = self._library.types[structure.type].cells if isinstance(structure, Structure) else None
+        if not isinstance(structure, Structure) or cells is None or stated.among is None or stated.each is None:
+            raise Refusal("columns that other structures name", stated.loc)
+        number = Num(scope.domain, kernel.Given(kernel.COLUMN), 0, kernel.MOST_ELEMENTS)
+        context = Context(structure, scope.domain, {"_column": number, "_index": number})
+        listed = self._listed(cells.cell, context)
+        described = evaluation.value(cells.each, context)
+        if listed is None or not isinstance(described, HeldEntry) or described.list != placeless(stated.among):
+            raise Refusal("columns that don't lie in a list which an entry of the option describes", stated.loc)
+        found: list[kernel.CellVariant] = []
+
+        def compute() -> None:
+            with self._steps.apart() as steps:
+                value = evaluation.value(cells.cell, context)
+                column = columns.column("", value, cells.cell.type, cells.cell.loc, self._logical(cells.cell))
+            found.append(kernel.CellVariant(evaluation.when(), tuple(steps), column))
+
+        for decisions, _ in listed.variants:
+            evaluation.alternatives(decisions, compute)
+        return kernel.Cells(listed.unrolled, tuple(found))
 
     def _listed(self, cell: Expr, context: Context) -> Sequence | None:
         """The list, one element per column of the header, that a cell belongs to."""

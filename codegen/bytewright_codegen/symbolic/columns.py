@@ -14,6 +14,7 @@ from bytewright.kernels.plan import (
     Column,
     Const,
     List,
+    Map,
     Named,
     Number,
     Outer,
@@ -28,14 +29,7 @@ from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import (
-    Attribute,
-    StructWire,
-    SwitchWire,
-    TypeDef,
-    ValueInstance,
-    ViewColumn,
-)
+from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance, ViewColumn
 from bytewright_codegen.ir.schema import Logical as LogicalType
 from bytewright_codegen.ir.values import (
     AnyValue,
@@ -61,8 +55,10 @@ from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
     Alternatives,
     Context,
+    Formula,
     Held,
     HeldEntry,
+    Label,
     Num,
     Piece,
     Refusal,
@@ -102,6 +98,8 @@ class Columns:
         self._counted = counted
         self._each = each
         self._by_region = by_region
+        self.gradual = False
+        """Whether objects give the rows of a record before one that has no value, so that records may be refused."""
 
     def column(
         self,
@@ -136,13 +134,24 @@ class Columns:
             return self._piece(name, value, at, within)
         if isinstance(value, Structure):
             return self._structure(name, value, at, within)
+        if isinstance(value, Label) and logical is None and not self._counted:
+            number, present = self._own(value.domain, value.number, at), self._own(value.domain, value.present, at)
+            assert number is not None
+            valid = None if value.present == within else present
+            return Named(name, number, tuple(range(len(value.texts))), value.texts, valid)
+        if isinstance(value, Formula) and isinstance(kind, ArrayValue) and logical is None:
+            return self._by_formula(name, value, kind, at, within)
         if isinstance(value, HeldEntry) and self._is_text(kind) and logical is None and not self._counted:
-            return self._tabled(name, value, at)
+            if value.path is None:
+                raise Refusal("text of a list in an entry of the header's", at)
+            return self._tabled(name, value, value.path, at)
         if isinstance(value, Alternatives):
             mixed = isinstance(kind, AnyValue) or kind == StructValue("")
             if not mixed or logical is not None or type_name is not None or self._counted:
                 raise Refusal("values of several types that one column shows", at)
             return self._alternatives(name, value, at)
+        if isinstance(value, Sequence) and logical is not None and logical.kind == "map":
+            return self._map(name, value, logical, at, within)
         if isinstance(value, Sequence) and isinstance(kind, ArrayValue) and logical is None:
             return self._list(name, value, kind, at, within)
         raise Refusal("a column of lists", at)
@@ -164,15 +173,48 @@ class Columns:
         vector = value.case is not None or value.offsets is not None or value.validity is not None or value.unrolled
         if self._counted or vector or value.domain != self._rows or kind.item is None:
             raise Refusal("a column of such lists", at)
-        child, element = self._each(value, Name(name, at))
-        inside = self._inside(child)
+        child, element, inside = self._inside(name, value, at)
         valid = None if value.present == within else value.present
         return List(name, child, inside.column("element", element, kind.item, at), valid)
 
-    def _inside(self, child: str) -> Columns:
+    def _inside(self, name: str, value: Sequence, at: Location) -> tuple[str, Value, Columns]:
+        """The domain of a list's elements, an element, and the columns of such."""
+        child, element = self._each(value, Name(name, at))
+        inside = self._below(child)
+        return child, element, inside
+
+    def _map(self, name: str, value: Sequence, logical: LogicalType, at: Location, within: plan.Expr | None) -> Column:
+        """A list of structures as a map."""
+        if self._counted or value.domain != self._rows or logical.key is None or logical.shown is None:
+            raise Refusal("a map of such a list", at)
+        child, element, inside = self._inside(name, value, at)
+        if not isinstance(element, Structure):
+            raise Refusal("a map of anything but structures", at)
+        columns = [
+            inside.column(called, self._evaluation.value(part, Context(element, child, {"_": element})), part.type, at)
+            for called, part in (("key", logical.key), ("value", logical.shown))
+        ]
+        if any(column.valid is not None for column in columns[:1]):
+            raise Refusal("a map whose keys may be absent", at)
+        return Map(name, child, columns[0], columns[1], None if value.present == within else value.present)
+
+    def _by_formula(
+        self, name: str, value: Formula, kind: ArrayValue, at: Location, within: plan.Expr | None
+    ) -> Column:
+        """A list by formula, which has no bytes."""
+        if self._counted or value.domain != self._rows or kind.item is None:
+            raise Refusal("a column of such lists", at)
+        count = value.count.expr if value.present is None else Select(value.present, value.count.expr, Const(0))
+        child = self._steps.elements(value.domain, count, name)
+        inside = self._below(child)
+        valid = None if value.present == within else value.present
+        return List(name, child, inside.column("element", value.item(child), kind.item, at), valid)
+
+    def _below(self, child: str) -> Columns:
         """Columns of the elements of a list."""
         inside = Columns(self._steps, self._evaluation, child, False, self._each, by_region=self._by_region)
         inside._within = self._within
+        inside.gradual = self.gradual
         return inside
 
     # --- columns of views whose innermost list lies in regions --------------------------------------------------------
@@ -201,12 +243,12 @@ class Columns:
         """A list of structures, made of the items of a list."""
         if column.never:
             child = self._steps.elements(self._rows, Const(0), name)
-            return List(column.id, child, Struct("element", tuple(map(self._inside(child)._nothing, column.members))))
+            return List(column.id, child, Struct("element", tuple(map(self._below(child)._nothing, column.members))))
         value = self._evaluation.value(column.expr, context)
         if not isinstance(value, Sequence) or value.domain != self._rows:
             raise Refusal("items of something that isn't a list of the element", column.loc)
         child, item = self._each(value, column.expr)
-        inside = self._inside(child)
+        inside = self._below(child)
         within = replace(context, domain=child, special={**context.special, "_": item})
         members = tuple(inside.stated(member, within, name) for member in column.members)
         return List(column.id, child, Struct("element", members))
@@ -263,13 +305,13 @@ class Columns:
             return all(isinstance(case, StructWire) and self._is_text(StructValue(case.type)) for case in cases)
         return self._is_text(shown.type)
 
-    def _tabled(self, name: str, value: HeldEntry, at: Location) -> Column:
+    def _tabled(self, name: str, value: HeldEntry, path: tuple[str, ...], at: Location) -> Column:
         """Texts of a list that the header holds, by a number of the record."""
         number = self._own(value.index.domain, value.index.expr, at)
         assert number is not None
-        way = "".join(f".{part}" for part in value.path)
+        way = "".join(f".{part}" for part in path)
         table = f"{expression(value.list)}[*]{way}"
-        self._evaluation.tables[table] = (value.list, value.path)
+        self._evaluation.tables[table] = (value.list, path)
         return Tabled(name, number, table, self._own(value.index.domain, value.index.present, at))
 
     def _own(self, domain: str, value: plan.Expr | None, at: Location) -> plan.Expr | None:
@@ -371,7 +413,7 @@ class Columns:
         if self._by_region and value.high > HIGHEST:
             # Above all signed numbers it looks like one below zero.
             bounds = [*bounds[:-1], *([] if most == HIGHEST else bounds[-1:]), Binary("<=", Const(0), expr)]
-        elif not self._by_region and (value.domain != RECORDS or value.high > HIGHEST):
+        elif not self._by_region and ((value.domain != RECORDS and not self.gradual) or value.high > HIGHEST):
             # The rows of a record before a number that doesn't fit count, but the kernel refuses whole records.
             raise Refusal("a number that its column may not be able to hold", at)
         fits = plan.all_of(*bounds)
@@ -387,7 +429,7 @@ class Columns:
         if value.type in self._within:
             raise Refusal("a structure inside one of its own type", at)
         self._within.append(value.type)
-        members = tuple(self.members(value))
+        members = tuple(self._stated(value, typedef) if typedef.columns else self.members(value))
         self._within.pop()
         return Struct(name, members, valid)
 
@@ -441,6 +483,32 @@ class Columns:
             raise Refusal("a value that stands for null and is no integer", null.loc)
         there: plan.Expr = Binary("!=", part.expr, sentinel.expr)
         return replace(part, present=there if part.present is None else Binary("&", part.present, there))
+
+    def _stated(self, value: Structure, typedef: TypeDef) -> list[Column]:
+        """The columns of a structure whose type says which it has."""
+        found: list[Column] = []
+        for column in typedef.columns:
+            if column.never or column.members or column.named is not None or column.counted is not None:
+                raise Refusal("such a member of a structure", column.loc)
+            context = Context(value, value.domain, {"_": value})
+            part = self._evaluation.value(column.expr, context)
+            if isinstance(part, Num | Piece | Label):
+                part = self._conditional(part, column, value, context)
+            elif column.condition is not None:
+                raise Refusal("a list under a condition", column.loc)
+            kind = column.expr.type
+            found.append(
+                self.column(column.id, part, kind, column.loc, column.logical, column.type_name, value.present)
+            )
+        return found
+
+    def _conditional(self, part: Num | Piece | Label, column: ViewColumn, value: Structure, context: Context) -> Value:
+        """A member that is there where its structure is, and its condition holds."""
+        present = value.present
+        if column.condition is not None:
+            condition = self._evaluation.number(column.condition, context).expr
+            present = condition if present is None else Binary("&", present, condition)
+        return replace(part, present=present)
 
     def members(self, value: Structure) -> list[Column]:
         """The columns of a structure: its attributes that may differ, then its value instances."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,35 +11,41 @@ from bytewright.kernels import plan
 from bytewright.kernels.codes import SLACK
 from bytewright.kernels.frames import terms
 from bytewright.kernels.plan import Binary, Const, Select
-from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.expressions import (
+    Apply,
     Call,
     Cast,
     Compare,
     Conditional,
     EnumMember,
     Expr,
+    Find,
     Item,
     Literal_,
     Logical,
     Member,
     Name,
+    Tabulate,
     Unary,
 )
+from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import Named, ValueInstance
-from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue
-from bytewright_codegen.ir.walk import is_constant
+from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntValue, StructValue, StrValue
+from bytewright_codegen.ir.walk import is_constant, mentions
 from bytewright_codegen.notation import expression
-from bytewright_codegen.plans.reading import Bits
+from bytewright_codegen.plans.reading import Bits, Nested
 from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, lowered, scaled, total
 from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
+    Alternatives,
     Context,
     Decisions,
+    Formula,
     Held,
     HeldEntry,
+    Label,
     Num,
     Piece,
     Refusal,
@@ -92,6 +99,10 @@ class Evaluation:
         """Lists of texts that are asked of the header: the list, and the way from an item to its text."""
         self.names: dict[str, Named] = {}
         """What values of records stand for, by the names that the plan has for that."""
+        self.lists: dict[str, Expr] = {}
+        """Lists of the header whose entries records choose."""
+        self.parts: dict[str, Expr] = {}
+        """What is asked of the entries of these, as expressions over an entry, ``_``."""
         self._branches: list[tuple[str, plan.Expr]] = []
         self.decisions: Decisions | None = None
         """What the header is taken to decide; None: nothing may be."""
@@ -136,7 +147,7 @@ class Evaluation:
             case EnumMember(enum, member):
                 entries = self._library.enums[enum].entries
                 return self._constant(next(e.value for e in entries if e.id == member), context, expr)
-            case Name(name, binding="special"):
+            case Name(name, binding="special" | "level"):
                 return self._special(name, context, expr)
             case Name(name, binding=binding):
                 return self._member(context.structure, name, binding, expr)
@@ -144,10 +155,17 @@ class Evaluation:
                 return self._method(target, name, context, expr)
             case Member(target, "_parent"):
                 return self._parent(self.value(target, context), expr)
+            case Member(target, "_index", binding="special"):
+                element = self.value(target, context)
+                if not isinstance(element, Structure) or element.index is None:
+                    raise Refusal("the number of something that is in no list", expr.loc)
+                return element.index
             case Member(target, name, binding=binding):
                 owner = self.value(target, context)
                 if isinstance(owner, HeldEntry):
-                    return replace(owner, path=(*owner.path, name))
+                    path = None if owner.path is None else (*owner.path, name)
+                    inside = replace(expr, target=_over(owner), loc=NOWHERE)
+                    return self._part(replace(owner, path=path, expr=inside), context, expr)
                 if not isinstance(owner, Structure):
                     raise Refusal(f"'{name}' of something that isn't a structure", expr.loc)
                 return self._member(owner, name, binding, expr)
@@ -158,9 +176,17 @@ class Evaluation:
             case Item(target, index):
                 return self._item(target, index, context, expr)
             case Cast(target):
-                return self.value(target, context)
+                return _cast(self.value(target, context), expr)
+            case Tabulate(size, item):
+                return self._formula(size, item, context)
+            case Literal_(float()) | Apply():
+                return self._float(expr, context)
+            case Unary() | SpecBinary() | Conditional() if isinstance(expr.type, FloatValue):
+                return self._float(expr, context)
+            case Find(items, key, wanted):
+                return self._found(items, key, wanted, context, expr)
             case Conditional(test, then, otherwise) if not isinstance(expr.type, _NUMBERS):
-                return self.value(then if self.decided(test, context) else otherwise, context)
+                return self._either(test, then, otherwise, context, expr)
             case Unary() | SpecBinary() | Compare() | Logical() | Conditional():
                 found = self._computed(expr, context)
                 if not is_small(found.expr):
@@ -242,6 +268,168 @@ class Evaluation:
                 conditions.append(Binary("==", on, Const(value)))
         return plan.all_of(*conditions) if conditions else Const(1)
 
+    # --- texts of the spec, floats, formulas -------------------------------------------------------------------------
+
+    def _label(self, expr: Expr, context: Context, texts: list[str]) -> plan.Expr | None:
+        """The number of the text that is chosen among those of the spec; None where another may be."""
+        match expr:
+            case Literal_(str() as text):
+                if text not in texts:
+                    texts.append(text)
+                return Const(texts.index(text))
+            case Conditional(test, then, otherwise):
+                chosen = self._label(then, context, texts)
+                other = self._label(otherwise, context, texts)
+                if chosen is None or other is None:
+                    return None
+                return Select(self.number(test, context).expr, chosen, other)
+        return None
+
+    def _formula(self, size: Expr, item: Expr, context: Context) -> Formula:
+        """A list by formula."""
+        count = self.number(size, context)
+        if count.high > plan.MOST_ELEMENTS:
+            raise Refusal("a list by formula that may be too long", size.loc)
+        if count.low < 0:
+            count = replace(count, expr=Binary("max", count.expr, Const(0)), low=0)
+
+        def element(domain: str) -> Num:
+            index = Num(domain, plan.Index(), 0, plan.MOST_ELEMENTS)
+            found = self.value(item, Context(context.structure, domain, {**context.special, "_index": index}))
+            if not isinstance(found, Num):
+                raise Refusal("a list by formula of anything but numbers", item.loc)
+            return found
+
+        return Formula(context.domain, count, element, context.structure.present)
+
+    def _float(self, expr: Expr, context: Context) -> Num:
+        """A float of 64 bits that is computed."""
+        domain = context.domain
+        match expr:
+            case Literal_(float() as value):
+                found: plan.Expr = Const(struct.unpack("<q", struct.pack("<d", value))[0])
+            case Unary("-", operand):
+                found = Binary("^", self._as_float(operand, context), Const(LOWEST))
+            case SpecBinary("+" | "-" | "*" as operator, left, right):
+                found = plan.Float(operator, self._as_float(left, context), self._as_float(right, context))
+            case Apply("pow", (base, exponent)):
+                parts = self._as_float(base, context), self._as_float(exponent, context)
+                found = plan.Float("pow", *parts, where=self._where(domain))
+            case Apply("exp" | "log" as function, (operand,)):
+                found = plan.Float(function, self._as_float(operand, context), where=self._where(domain))
+            case Conditional(test, then, otherwise):
+                condition = self.condition(test, context)
+                if condition is None:
+                    return Num(domain, self._as_float(then, context), 0, 0, is_float=True)
+                with self._branch(domain, condition):
+                    first = self._as_float(then, context)
+                with self._branch(domain, plan.invert(condition)):
+                    second = self._as_float(otherwise, context)
+                found = Select(condition, first, second)
+            case _:
+                raise Refusal("this expression", expr.loc)
+        if not is_small(found):
+            raise Refusal("too much to compute for one value", expr.loc)
+        return Num(domain, found, 0, 0, is_float=True)
+
+    def _where(self, domain: str) -> plan.Expr:
+        """Where what is computed here is asked for."""
+        found = [condition for own, condition in self._branches if own == domain]
+        return plan.all_of(*found) if found else Const(1)
+
+    def _as_float(self, expr: Expr, context: Context) -> plan.Expr:
+        value = self.value(expr, context)
+        if not isinstance(value, Num) or (isinstance(expr.type, FloatValue) and expr.type.bits == 32):
+            raise Refusal("computing with anything but numbers, or with floats of 32 bits", expr.loc)
+        if not value.is_float:
+            self._exact(expr, value)
+        found = self.bring(value, context.domain, expr)
+        if value.is_float:
+            return found.expr
+        number = constant(found.expr)
+        if number is not None:
+            return Const(struct.unpack("<q", struct.pack("<d", number))[0])
+        return plan.Float("of", found.expr)
+
+    # --- what an entry of a list holds that the record chooses -------------------------------------------------------
+
+    def listed(self, items: Expr) -> str:
+        """What a plan calls a list of the header's."""
+        name = f"{expression(items)}[*]"
+        while self.lists.setdefault(name, items) != items:
+            name += "'"
+        return name
+
+    def _asked_of(self, listed: str, part: Expr) -> str:
+        """What a plan calls something that it asks of the entries of a list."""
+        part = placeless(part)
+        name = listed + expression(part).removeprefix("_")
+        while self.parts.setdefault(name, part) != part:
+            name += "'"
+        return name
+
+    def _part(self, entry: HeldEntry, context: Context, expr: Expr) -> Value:
+        """Something of an entry: a number, or what can be asked for more."""
+        if not isinstance(expr.type, _NUMBERS):
+            return entry
+        listed = self.listed(entry.list)
+        name = self._asked_of(listed, _over(entry))
+        low, high = _bounds(expr)
+        if mentions(_over(entry), COLUMN):
+            # What describes an element of a list is known for each of the entries.
+            return Num(context.domain, plan.Given(name), low, high)
+        index = self.bring(entry.index, context.domain, expr)
+        return Num(context.domain, plan.Entry(listed, name, index.expr), low, high, present=index.present)
+
+    def _found(self, items: Expr, key: Expr, wanted: Expr, context: Context, expr: Expr) -> Num:
+        """The number of the first entry with a key."""
+        held = self.value(items, context)
+        if not isinstance(held, Held):
+            raise Refusal("looking something up that isn't in the header", expr.loc)
+        listed = self.listed(held.expr)
+        value = self.number(wanted, context)
+        self._exact(expr, value)
+        sought = plan.Sought(listed, self._asked_of(listed, key), value.expr)
+        return Num(context.domain, sought, -1, plan.MOST_ELEMENTS)
+
+    def _entry_text(self, entry: HeldEntry, place: Num, context: Context, expr: Expr) -> Piece:
+        """A text of a list that an entry has."""
+        if not isinstance(expr.type, StrValue):
+            raise Refusal("an item of a list in an entry that is no text", expr.loc)
+        size = Member(_over(entry), "size", NOWHERE, IntValue(), "method")
+        count = self._part(replace(entry, expr=size), context, size)
+        assert isinstance(count, Num)
+        self._inside(place, count.expr, context, expr)
+        listed = self.listed(entry.list)
+        name = self._asked_of(listed, _over(entry))
+        index = self.bring(entry.index, context.domain, expr).expr
+        address, length = (plan.Texts(listed, name, index, place.expr, what) for what in ("address", "size"))
+        return Piece(context.domain, address, length, True, context.structure.present)
+
+    def _either(self, test: Expr, then: Expr, otherwise: Expr, context: Context, expr: Expr) -> Value:
+        """One of two values that are no numbers: the header decides, or, of texts, the record."""
+        texts: list[str] = []
+        number = self._label(expr, context, texts)
+        if number is not None:
+            return Label(context.domain, number, tuple(texts), context.structure.present)
+        condition = self.value(test, context)
+        constant_or_given = isinstance(condition, Num) and isinstance(condition.expr, Const | plan.Given)
+        if constant_or_given or not isinstance(expr.type, StrValue):
+            return self.value(then if self.decided(test, context) else otherwise, context)
+        chosen = self.number(test, context).expr
+        found: list[Piece] = []
+        for part, branch in ((then, chosen), (otherwise, plan.invert(chosen))):
+            with self._branch(context.domain, branch):
+                value = self.value(part, context)
+            if not isinstance(value, Piece) or value.domain != context.domain:
+                raise Refusal("text chosen by a value of the record that isn't stored there", part.loc)
+            found.append(value)
+        if found[0].encoding != found[1].encoding or not (found[0].is_text and found[1].is_text):
+            raise Refusal("texts in different encodings, chosen by a value of the record", expr.loc)
+        address = Select(chosen, found[0].address, found[1].address)
+        length = Select(chosen, found[0].length, found[1].length)
+        return Piece(context.domain, address, length, True, context.structure.present, found[0].encoding)
+
     def _text(self, target: Expr, encoding: str, context: Context, expr: Expr) -> Piece:
         value = self.value(target, context)
         known = ENCODINGS.get(encoding.lower())
@@ -278,7 +466,7 @@ class Evaluation:
             if name not in owner.params:
                 raise Refusal(f"'{name}', a parameter of a file", expr.loc)
             return owner.params[name]
-        if binding == "instance":
+        if binding == "instance" and name not in owner.fields:
             return self._instance(owner, name, expr)
         if name not in owner.fields:
             raise Refusal(f"'{name}' isn't read with the record, or not yet", expr.loc)
@@ -291,6 +479,8 @@ class Evaluation:
                 raise Refusal(f"'{name}' of a structure that may be another", expr.loc)
             if not isinstance(instance, ValueInstance) or instance.condition is not None:
                 raise Refusal(f"'{name}', an instance with a place or a condition", expr.loc)
+            if instance.checksum_field is not None and not self._steps.in_trial:
+                raise Refusal(f"'{name}', which the bytes before a checksum decide", expr.loc)
             found = self.value(instance.expr, Context(owner, owner.domain, {}))
             if self._steps.in_trial or self.decisions is not None:
                 return found
@@ -304,6 +494,9 @@ class Evaluation:
             here = difference(structure.position, stream.base if stream.origin is None else stream.origin)
             return self.bring(Num(structure.domain, here, 0, 1 << 48), context.domain, expr)
         value = self.value(target, context)
+        if isinstance(value, HeldEntry) and name in ("size", "length") and isinstance(expr.type, IntValue):
+            size = Member(_over(value), name, NOWHERE, expr.type, "method")
+            return self._part(replace(value, path=None, expr=size), context, expr)
         if isinstance(value, Stream) and name == "size":
             if value.origin is not None and value.origin != value.base:
                 raise Refusal("the size of what the records lie in", expr.loc)
@@ -320,6 +513,12 @@ class Evaluation:
         value = self.value(target, context)
         if isinstance(value, Held):
             return HeldEntry(value.expr, self.number(index, context))
+        if isinstance(value, HeldEntry):
+            place = self.number(index, context)
+            if place.expr != plan.Given(plan.COLUMN):
+                return self._entry_text(value, place, context, expr)
+            item = Item(_over(value), COLUMN, NOWHERE, expr.type)
+            return self._part(replace(value, path=None, expr=item), context, expr)
         if isinstance(value, Piece) and not value.is_text:
             return self._byte(value, self.number(index, context), context, expr)
         if isinstance(value, Sequence) and isinstance(value.entry.item, Bits) and value.entry.item.width == 1:
@@ -510,6 +709,21 @@ class Evaluation:
     def _exact(self, expr: Expr, *values: Num) -> None:
         if any(value.high > HIGHEST for value in values):
             raise Refusal("computing with unsigned numbers of 64 bits", expr.loc)
+
+
+def _cast(value: Value, expr: Cast) -> Value:
+    """A value as one of a type: of a switch, the case that has it."""
+    if not isinstance(value, Alternatives) or not isinstance(expr.type, StructValue):
+        return value
+    for item, found in value.cases:
+        if isinstance(item, Nested) and item.type == expr.type.type:
+            return found
+    raise Refusal("a type that no case of a switch has", expr.loc)
+
+
+def _over(entry: HeldEntry) -> Expr:
+    """What is meant of an entry, as an expression over it."""
+    return Name("_", NOWHERE, None, "special") if entry.expr is None else entry.expr
 
 
 def _bounds(expr: Expr) -> tuple[int, int]:

@@ -110,7 +110,7 @@ class Header:
                 return expr
             case Name(name, binding="special"):
                 return self._special(name, owner, element)
-            case Name(name, binding=binding) if binding != "option":
+            case Name(name, binding=binding) if binding not in ("option", "level"):
                 return self._member(owner, name, binding, expr)
             case Member(target, "_parent"):
                 above = self._value(target, owner, element)
@@ -118,7 +118,11 @@ class Header:
             case Member(target, name, binding=binding):
                 above = self._value(target, owner, element)
                 if isinstance(above, Owner):
-                    return self._member(above, name, binding, expr) if binding in ("attribute", "instance") else None
+                    return (
+                        self._member(above, name, binding, expr)
+                        if binding in ("attribute", "instance", "parameter")
+                        else None
+                    )
                 if above is None or binding == "special":
                     return None
                 return replace(expr, target=above)
@@ -156,7 +160,8 @@ class Header:
 
     def _member(self, owner: Owner, name: str, binding: str | None, expr: Expr) -> Expr | Owner | None:
         if binding == "parameter":
-            return owner.params.get(name)
+            told = Name(name, expr.loc, expr.type, "parameter", owner.type)
+            return told if owner.above is None else owner.params.get(name)
         typedef = self._library.types[owner.type]
         instance = next((i for i in typedef.instances if i.id == name), None)
         if isinstance(instance, ValueInstance):

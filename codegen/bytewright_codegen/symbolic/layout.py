@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Literal
 
 from bytewright.kernels import plan
 from bytewright.kernels.codes import MOST_MARK
@@ -27,7 +28,7 @@ from bytewright.kernels.plan import (
     VarintSize,
 )
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
-from bytewright_codegen.ir.schema import CalculatedOrder
+from bytewright_codegen.ir.schema import CalculatedOrder, Process, Valid
 from bytewright_codegen.ir.values import BoolValue
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -74,6 +75,8 @@ from bytewright_codegen.symbolic.values import (
 )
 from bytewright_codegen.symbolic.varints import varint_value
 
+_DECODERS: dict[str, Literal["nibble_pack"]] = {"bytewright.codecs.nibble_pack": "nibble_pack"}
+"""Codecs of bytes that the kernel has, by the names that specs have for them."""
 _SMALL = 2_000
 """Nodes of an expression that is computed from what is known before the elements of a list are read."""
 
@@ -107,6 +110,8 @@ class Layout:
         self.where: Callable[[Structure], plan.Expr] | None = None
         """What records must fulfil that are read, asked as soon as it can be told; others are left aside."""
         self._record: Structure | None = None
+        self.explores = False
+        """Whether what lies at places of its own is read as well."""
 
     # --- structures --------------------------------------------------------------------------------------------------
 
@@ -154,8 +159,28 @@ class Layout:
         if bits % 8:
             raise Refusal("bit fields that end inside a byte", self._library.types[nested.type].loc)
         found.position = total(found.position, bits // 8)
+        if self.explores:
+            for entry in self._plans[nested.type].placed:
+                if not entry.attribute.again:
+                    self._placed_entry(found, entry)
         self._open.pop()
         return found
+
+    def _placed_entry(self, structure: Structure, entry: Entry) -> None:
+        """Read a field that lies at a place of its own, in the stream of its structure."""
+        attribute = entry.attribute
+        if attribute.stream is not None or attribute.position is None or entry.count is not None:
+            raise Refusal("a list at a place of its own, or a place in another stream", entry.loc)
+        if entry.condition is not None or not entry.named:
+            raise Refusal("a place under a condition", entry.loc)
+        stream = structure.stream
+        base = stream.base if stream.origin is None else stream.origin
+        place = self.evaluation.number(attribute.position, self._context(structure, structure.present))
+        path = f"{structure.path}.{entry.name}".lstrip(".")
+        address = self._steps.let(structure.domain, f"{path}@", total(base, place.expr))
+        here = Place(structure.domain, address, stream, structure, path, structure.present)
+        self._need(here, Const(0))
+        structure.fields[entry.name], _ = self.one(entry, here, None)
 
     def _argument(self, argument: Expr, context: Context) -> Value:
         value = self.evaluation.value(argument, context)
@@ -260,7 +285,7 @@ class Layout:
         if entry.contents is not None:
             return self._contents(entry, here)
         if frame.process is not None:
-            raise Refusal("processed bytes", entry.loc)
+            return self._processed(entry, frame.process, here, index)
         if frame.kind == "terminator":
             value, end = self._terminated(entry, here)
         elif frame.kind == "none":
@@ -269,6 +294,8 @@ class Layout:
             value, end = self._framed(entry, here, index)
         if isinstance(value, Num) and choice is not None:
             value = replace(value, case=entry.item)
+        if entry.valid is not None and entry.named and entry.count is None and here.parent is not None:
+            here.parent.fields[entry.name] = value  # a rule may ask for what follows from the value
         return self.validate(entry, value, here), end
 
     def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
@@ -298,6 +325,44 @@ class Layout:
         if not self._placed:
             self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
         return value, end
+
+    def _processed(self, entry: Entry, process: Process, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        """What lies in bytes that are decoded first."""
+        known = _DECODERS.get(process.name)
+        if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, Nested):
+            raise Refusal("processed bytes", entry.loc)
+        if entry.frame.terminator is not None or entry.frame.pad_right is not None or here.parent is None:
+            raise Refusal("processed bytes that end before their size does", entry.loc)
+        context = Context(here.parent, here.domain, {} if index is None else {"_index": index}, here.guard)
+        size = difference(here.stream.end, here.position)
+        if entry.frame.size is not None:
+            size = self.evaluation.number(entry.frame.size, context).expr
+        self._need(here, size)
+        arguments = [self.evaluation.number(argument, context) for argument in process.args]
+        if len(arguments) == 1:
+            arguments.append(Num(here.domain, Const(0), 0, 0))
+        if len(arguments) != 2 or any(argument.high > plan.MOST_ELEMENTS for argument in arguments):
+            raise Refusal("processed bytes with such arguments", entry.loc)
+        address, length = self._where(here, size)
+        decoded = scaled(arguments[0].expr, 8)
+        begin = self._steps.decode(
+            plan.Decode(
+                domain=here.domain,
+                name=f"{here.path}<decoded>",
+                algorithm=known,
+                there=Const(1) if here.guard is None else here.guard,
+                address=address,
+                size=length,
+                decoded=decoded,
+                arguments=tuple(argument.expr for argument in arguments),
+                field=here.path,
+            )
+        )
+        # Where nothing is decoded, nothing is there.
+        end = self._steps.let(here.domain, f"{here.path}<end>", total(begin, choose(here.guard, decoded, Const(0))))
+        inside = Place(here.domain, begin, Stream(here.domain, begin, end), here.parent, here.path, here.guard)
+        value, _ = self._bare(entry, entry.item, inside, index)
+        return value, total(here.position, size)
 
     def _where(self, here: Place, size: plan.Expr) -> tuple[plan.Expr, plan.Expr]:
         """Address and size of bytes, of none where they aren't there."""
@@ -504,6 +569,11 @@ class Layout:
         valid = entry.valid
         if valid is None:
             return value
+        if isinstance(value, Piece) and here.parent is not None and replace(valid, expr=None) == Valid(valid.loc):
+            assert valid.expr is not None
+            context = Context(here.parent, here.domain, {"_": value}, here.guard)
+            self._steps.check(here.domain, self.evaluation.number(valid.expr, context).expr, here.path, here.guard)
+            return value
         if not isinstance(value, Num) or value.is_float or here.parent is None:
             raise Refusal("a rule for something that isn't an integer", valid.loc)
         if value.high >= 1 << 63:
@@ -546,6 +616,12 @@ class Layout:
         size = self._sizes.elements[here.parent.type, index]
         if self._is_described(entry, here) and not size.bytes:
             return self._unrolled(entry, here)
+        if not size.bytes and entry.count.kind == "eos" and not isinstance(entry.item, Bits):
+            return self._run(entry, here)
+        if not size.bytes and entry.count.expr is not None and self.evaluation.header is not None:
+            known = self.evaluation.value(entry.count.expr, self._context(here.parent, here.guard))
+            if isinstance(known, Num) and isinstance(known.expr, plan.Entry) and known.domain == here.domain:
+                return self._varied(entry, here, known, known.expr)
         count = self._count(entry, here, size.bytes)
         alike = not isinstance(entry.item, Choice) or entry.item.once
         if (isinstance(entry.item, (Bits, Choice)) and alike) or offsets_of(self._library, entry.item) is not None:
@@ -642,6 +718,75 @@ class Layout:
         found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard)
         behind = self._steps.let(here.domain, f"{here.path}>", Last(child, end, here.position))
         return found, behind
+
+    def _run(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        """Elements up to the end of the stream, which differ in size: each begins where the one before ends."""
+        step = len(self._steps.written)
+        child = self._steps.run(here.domain, here.path)
+        stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
+        inside = Place(child, plan.Begin(), stream, here.parent, here.path)
+        element, end = self.one(entry, inside, Num(child, Index(), 0, plan.MOST_ELEMENTS))
+        nowhere = self._steps.somewhere(here.domain)
+        first, high = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
+        self._steps.ran(step, child, first, end, high, here.path)
+        count = Num(here.domain, plan.Count(child), 0, plan.MOST_ELEMENTS)
+        return Sequence(here.domain, count, here.position, entry, child, element, present=here.guard), here.stream.end
+
+    def _varied(self, entry: Entry, here: Place, count: Num, by: plan.Entry) -> tuple[Value, plan.Expr]:
+        """A list that an entry of a list of the header's describes, one that the record chooses: each of its elements
+        has a size that is known when the entry is."""
+        if self.evaluation.decisions is not None or here.guard is not None:
+            raise Refusal("a list that an entry describes inside another one, or under a condition", entry.loc)
+        name = f"{here.path}[*]"
+        found = Sequence(here.domain, count, here.position, entry, unrolled=name)
+        index = Num(here.domain, plan.Given(plan.COLUMN), 0, plan.MOST_ELEMENTS)
+        at, guard = plan.Get(f"{name}@"), plan.Get(f"{name}?")
+        inside = replace(here, position=at, guard=guard)
+        variants: list[plan.Variant] = []
+        opened, explores = list(self._open), self.explores
+
+        def read() -> None:
+            self._open[:] = opened
+            self.explores = False
+            with self._steps.trial():
+                size = constant(difference(self.one(entry, inside, index)[1], at))
+            self.explores = explores
+            if size is None:
+                raise Refusal(
+                    "elements of a list that an entry describes, of a size that isn't in the header", entry.loc
+                )
+            steps: list[plan.Step] = []
+            try:
+                with self._steps.apart() as steps:
+                    self._steps.trust(here.domain, at, Const(size), here.stream.end, guard)
+                    element, _ = self.one(entry, inside, index)
+            except Refusal:
+                variants.append(plan.Variant(self.evaluation.when(), (), plan.add(at, size), aside=True))
+                return
+            variants.append(plan.Variant(self.evaluation.when(), tuple(steps), plan.add(at, size)))
+            found.variants.append((self.evaluation.decisions or (), element))
+
+        try:
+            self.evaluation.alternatives((), read)
+        finally:
+            self.explores, self._open[:] = explores, opened
+        if not found.variants:
+            raise Refusal("a list that an entry describes, none of whose elements the kernel can read", entry.loc)
+        self._steps.unroll(
+            plan.Unrolled(
+                name=name,
+                domain=here.domain,
+                count=by,
+                first=here.position,
+                steps=(),
+                variants=tuple(variants),
+                list=by.list,
+                by=by.index,
+                low=here.stream.base,
+                high=here.stream.end,
+            )
+        )
+        return found, plan.Get(f"{name}>")
 
     def _begin(self, entry: Entry, here: Place, inside: Place, index: Num) -> plan.Expr:
         """Where an element begins, which is read at ``inside`` to find out where it ends."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from bytewright.kernels import plan
@@ -16,10 +16,13 @@ from bytewright.kernels.plan import (
     Checksum,
     CheckText,
     Const,
+    Count,
     Elements,
     Get,
+    Last,
     Let,
     Need,
+    Run,
     Select,
     Slack,
     Start,
@@ -28,7 +31,7 @@ from bytewright.kernels.plan import (
 )
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, total
+from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, nodes, total
 from bytewright_codegen.symbolic.values import Refusal, Sequence
 
 _MOST = 10_000
@@ -56,6 +59,7 @@ class Steps:
     _domains: dict[str, _Domain] = field(default_factory=dict)
     _covered: tuple[str, plan.Expr, plan.Expr | None, plan.Expr] | None = None
     _proven: dict[plan.Expr, int] = field(default_factory=dict)
+    _apart: dict[str, _Domain] = field(default_factory=dict)
     _silent: bool = False
     in_trial: bool = False
     known: dict[plan.Expr, int] = field(default_factory=dict)
@@ -79,15 +83,19 @@ class Steps:
         """How many levels a domain lies below another; None: it doesn't."""
         levels = 0
         while below != above:
-            if below not in self._domains:
+            domain = self._domain(below)
+            if domain is None:
                 return None
-            below = self._domains[below].parent
+            below = domain.parent
             levels += 1
         return levels
 
+    def _domain(self, name: str) -> _Domain | None:
+        return self._domains.get(name) or self._apart.get(name)
+
     def length(self, domain: str) -> plan.Expr | None:
         """How many elements a domain has in each parent, over the domain itself."""
-        found = self._domains.get(domain)
+        found = self._domain(domain)
         return None if found is None else lowered(found.count, 1)
 
     def elements(self, parent: str, count: plan.Expr, path: str) -> str:
@@ -95,17 +103,49 @@ class Steps:
         for name, domain in self._domains.items():
             if domain.parent == parent and difference(domain.count, count) == Const(0):
                 return name
-        name = path or "elements"
-        while name in self._domains or name == RECORDS:
-            name += "_"
+        name = self._unused(path)
         self._domains[name] = _Domain(parent, count)
         self._add(Elements(name, parent, count, path))
         return name
 
+    def _unused(self, path: str) -> str:
+        name = path or "elements"
+        while self._domain(name) is not None or name == RECORDS:
+            name += "_"
+        return name
+
+    def run(self, parent: str, path: str) -> str:
+        """The domain of the elements of a list that goes on to its end, which are found by reading them; `ran` says
+        how, when one has been read."""
+        name = self._unused(path)
+        self._domains[name] = _Domain(parent, Count(name))
+        return name
+
+    def ran(self, step: int, domain: str, first: plan.Expr, end: plan.Expr, high: plan.Expr, path: str) -> None:
+        """Say where the elements of a domain lie: the first of a parent at ``first``, each other where the one before
+        it has its ``end``, up to ``high``. ``step``: how many steps there were before any of the domain's own."""
+        if not self._silent:
+            parent = self._domains[domain].parent
+            self.written.insert(step, Run(domain, parent, first, self._asked(end, domain), end, high, path))
+
+    def _asked(self, value: plan.Expr, domain: str) -> tuple[Let | Elements, ...]:
+        """The steps that a value over a domain asks for: the names, or all where it asks for elements of lists."""
+        names = self.names.get(domain, {})
+        found: set[str] = set()
+        todo = [value]
+        while todo:
+            for node in nodes(todo.pop()):
+                if isinstance(node, Last):
+                    return self.naming(domain)
+                if isinstance(node, Get) and node.name in names and node.name not in found:
+                    found.add(node.name)
+                    todo.append(names[node.name])
+        return tuple(step for step in self.naming(domain) if isinstance(step, Let) and step.name in found)
+
     def add_domain(self, parent: str, count: plan.Expr, path: str) -> str:
         """A new domain of ``count`` elements in each of ``parent``, of which no step tells; gives its name."""
         name = path
-        while name in self._domains or name == RECORDS:
+        while self._domain(name) is not None or name == RECORDS:
             name += "_"
         self._domains[name] = _Domain(parent, count)
         return name
@@ -156,6 +196,16 @@ class Steps:
     def checksum(self, domain: str, address: plan.Expr, size: plan.Expr, stored: plan.Expr, path: str) -> None:
         """Refuse records where bytes have another Adler-32."""
         self._add(Checksum(domain, "adler32", address, size, stored, path))
+
+    def decode(self, step: plan.Decode) -> plan.Expr:
+        """Decode bytes; gives the address of what comes of them. The name is made one of its own."""
+        names = self.names.setdefault(step.domain, {})
+        while step.name in names:
+            step = replace(step, name=step.name + "'")
+        names[step.name] = plan.Decoded(step.name)
+        self._covered = None
+        self._add(step)
+        return Get(step.name)
 
     def unroll(self, listed: Unrolled) -> None:
         """Add a list that the header describes."""
@@ -284,6 +334,7 @@ class Steps:
             found += self.written
         finally:
             self.written[:], self.names, self._covered = before, names, covered
+            self._apart |= {name: domain for name, domain in self._domains.items() if name not in domains}
             self._domains, self._proven = domains, proven
 
     def note_proven(self, load: plan.Expr, sequence: Sequence) -> None:

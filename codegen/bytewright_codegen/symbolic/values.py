@@ -64,11 +64,13 @@ class Held:
 
 @dataclass(frozen=True)
 class HeldEntry:
-    """A member (``path``) of an entry of a list that the header holds, by a number of the record."""
+    """A member (``path``, where names alone lead to it) of an entry of a list that the header holds, by a number of the
+    record. ``expr``: the same over the entry, ``_``."""
 
     list: SpecExpr
     index: Num
-    path: tuple[str, ...] = ()
+    path: tuple[str, ...] | None = ()
+    expr: SpecExpr | None = None
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,26 @@ class Sequence:
 
 
 @dataclass(frozen=True)
+class Label:
+    """One of some texts that the spec has, by its number."""
+
+    domain: str
+    number: Expr
+    texts: tuple[str, ...]
+    present: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A list of ``count`` numbers, each of which ``item`` gives for its place."""
+
+    domain: str
+    count: Num
+    item: Callable[[str], Num]
+    present: Expr | None = None
+
+
+@dataclass(frozen=True)
 class Alternatives:
     """What a switch chooses, each with its item and where it is there; ``present``: where one of them is."""
 
@@ -150,7 +172,7 @@ class Alternatives:
     present: Expr | None
 
 
-Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives
+Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives | Label | Formula
 
 Decisions = tuple[tuple[Expr, int, tuple[int | None, ...]], ...]
 """What a header was taken to decide: a number that is given, which of the options it is, and the options (None: any

@@ -539,7 +539,7 @@ ROWS_PLAN = RowPlan(
 
 ROW_PLANS: dict[str, RowPlan | str] = {
     "rows": ROWS_PLAN,
-    "records": "text or bytes chosen by a value of the record",
+    "records": "'has_digest', which the bytes before a checksum decide",
     "columns": "all that it shows stands before the records",
 }
 """By name of the view: its plan, or why the kernel can't read it."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bytewright.codec import Codec, Deal, Maker, Option, Parse
 from bytewright.parameters import loading, standing
 
-from .columns import ROW_PLANS
+from .columns import HEADER, ROW_PLANS
 from .encoding import ENCODING, SKELETONS
 from .filodb_records import containers as make_of_containers
 from .filodb_schemas import schemas as load_schemas
@@ -47,7 +47,7 @@ from .model import (
     StringRef,
     WholeRecord,
 )
-from .reader import begin_filodb_container, containers_of, pass_container, read_filodb_container
+from .reader import begin_filodb_container, containers_of, read_filodb_container
 from .schema import schema
 from .views import VIEWS
 from .writer import derive_filodb_container, emit_filodb_container
@@ -63,7 +63,6 @@ CODEC = Codec(
     begin=begin_filodb_container,
     records=containers_of,
     records_field="containers",
-    pass_over=pass_container,
     signature=(),
     extensions=(),
     options=(
@@ -112,6 +111,7 @@ CODEC = Codec(
     row_plans=ROW_PLANS,
     encoding=ENCODING,
     skeletons=SKELETONS,
+    header=HEADER,
     makers=(
         Maker(
             "records",

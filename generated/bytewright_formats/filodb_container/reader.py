@@ -149,31 +149,6 @@ def read_container(io: Cursor, parent: Struct | None = None, name: str = "", ind
     return self
 
 
-def pass_container(io: Cursor, parent: Struct | None, name: str, index: int | None) -> None:
-    """Pass over a ``container`` by what it says of its length, whatever else it holds."""
-    self = Container._begin(io, parent, name, index)
-    at = self._at
-    field = 0
-    try:
-        first = io.at
-        self.num_bytes = io.s4le()
-        at[0] = Span(first, io.at)
-        field = 1
-        io.sub(bounded(io, 3, None))
-        field = 2
-        first = io.at
-        self.version = io.u1()
-        at[2] = Span(first, io.at)
-        field = 3
-        first = io.at
-        self.time = io.s8le()
-        at[3] = Span(first, io.at)
-        field = 4
-        io.sub(bounded(io, self.num_bytes - 12, self, 0))
-    except FAILURES as error:
-        raise located(error, self, field) from None
-
-
 def read_records(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Records:
     """Read a ``records``."""
     self = Records._begin(io, parent, name, index)

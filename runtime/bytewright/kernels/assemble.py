@@ -155,6 +155,10 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         count = writer.value(step.count, parent)
         child = writer.add_domain(step.domain, parent)
         writer.emit(codes.ELEMENTS, parent, child, count, field=writer.field(step.field))
+    elif isinstance(step, plan.Run):
+        writer.run(step)
+    elif isinstance(step, plan.Decode):
+        writer.decode(step)
     elif isinstance(step, plan.Rows):
         parent = writer.domain(step.parent)
         possible = plan.all_of(
@@ -219,7 +223,7 @@ class _Output:
         if isinstance(column, plan.Outer):
             return self.write_column(shown(column), name)
         valid = column.valid
-        if isinstance(column, plan.List):
+        if isinstance(column, plan.List | plan.Map):
             return self._list(column, name)
         if isinstance(column, plan.Struct):
             leaf = -1
@@ -249,8 +253,8 @@ class _Output:
         kind = arrow_type("string" if isinstance(column, plan.Named) else column.type)
         return OutputColumn(name, kind, valid is not None, leaf)
 
-    def _list(self, column: plan.List, name: str) -> OutputColumn:
-        """Write the operations of a column of lists."""
+    def _list(self, column: plan.List | plan.Map, name: str) -> OutputColumn:
+        """Write the operations of a column of lists, or of maps, which are lists of pairs."""
         child = self.writer.domain(column.domain)
         if self.counted or self.writer.domains[child].parent != self.domain or self.writer.domains[child].counted:
             raise PlanError("a list whose elements belong to something else")
@@ -261,9 +265,16 @@ class _Output:
         self._inside, self._room = leaf, self._room if self._room >= 0 else leaf
         self._emit(codes.ITEMS, child, leaf, self._room, leaf=self._room)
         self.domain = child
-        element = self.write_column(column.element, "element")
+        kind: pa.DataType
+        if isinstance(column, plan.Map):
+            pair = plan.Struct("entries", (replace(column.key, name="key"), replace(column.value, name="value")))
+            element = self.write_column(pair, "entries")
+            key, value = element.children
+            kind = pa.map_(key.type, value.type)
+        else:
+            element = self.write_column(column.element, "element")
+            kind = pa.list_(pa.field("element", element.type, element.nullable))
         self.domain, self._inside, self._room = around
-        kind = pa.list_(pa.field("element", element.type, element.nullable))
         return OutputColumn(name, kind, column.valid is not None, leaf, (element,))
 
     def _leaf(self, leaf: Leaf) -> int:

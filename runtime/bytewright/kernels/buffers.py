@@ -188,7 +188,7 @@ class Columns:
         if column.leaf >= 0:
             values, validity, offsets = self._places[column.leaf]
         nulls = memory.slice(validity, (rows + 7) // 8) if column.nullable and validity >= 0 else None
-        if pa.types.is_list(column.type):
+        if pa.types.is_list(column.type) or pa.types.is_map(column.type):
             ends = memory.slice(offsets, 4 * (rows + 1))
             children = [self._array(child, self._end(offsets, rows), memory) for child in column.children]
             return pa.Array.from_buffers(column.type, rows, [nulls, ends], children=children)

@@ -36,6 +36,10 @@ VARINT_SIZE = 24  # address, high -> register
 VARINT = 25  # address, size -> register
 FETCH = 26  # index, address of an array's address and length, default -> register
 KEYED = 27  # key, number of the part, address of where keys and the bounds of the parts lie -> register
+RUN = 28  # child domain, first, high, walk, its slots, number of pieces (0: a walk) -> where elements begin
+COUNTED = 29  # child domain -> register
+FLOAT = 30  # function, left, right, where -> register
+DECODE = 31  # algorithm, there, address, size, decoded size, two arguments -> register
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
@@ -83,6 +87,11 @@ WALK_VARINT = 10  # address, constant added to it, size
 WALK_LOOP = 7  # count, words to behind the loop, number of the element, where the first begins -> where it begins
 WALK_AGAIN = 8  # count, words back, number of the element, where it ends -> where it begins
 
+# --- a piece of an element: a number, and as many bytes behind it -----------------------------------------------------
+PIECE = 6
+PIECE_KIND, PIECE_SIZE, PIECE_AT, PIECE_EXTRA, PIECE_LIMIT, PIECE_ALIGN = range(PIECE)
+MOST_PIECES = 2
+
 # --- how an integer lies in memory -----------------------------------------------------------------------------------
 U1, S1, U2, S2, U4, S4, WORD = range(7)
 U2BE, S2BE, U4BE, S4BE, WORDBE = range(7, 12)
@@ -96,6 +105,13 @@ ASCII = 1
 UTF_16LE = 2
 UTF_16BE = 3
 LATIN_1 = 4
+
+# --- functions of floats ---------------------------------------------------------------------------------------------
+FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of")
+
+# --- codecs of bytes -------------------------------------------------------------------------------------------------
+NIBBLE_PACK = 0
+NIBBLE_WORDS, NIBBLE_SUMS, NIBBLE_XORS = 0, 1, 2  # as bytewright.codecs.nibble_pack has them
 
 # --- checksums -------------------------------------------------------------------------------------------------------
 ADLER_32 = 0
@@ -185,10 +201,16 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     REGION,
     REGION_COUNT,
     REGION_INDEX,
-) = range(33)
+    ARENA,
+    ARENA_SIZE,
+    ARENA_USED,
+    MOST_DECODED,
+) = range(37)
 STATE = 40
 # Of records that lie in regions: REGIONS is a table of where each begins and ends (places in the source), REGION the
 # one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.
+DECODING = -2
+"""In place of a domain that has no room (WHICH): what is decoded hasn't."""
 SCRATCH_ELEMENTS = 512
 
 MOST_TAIL = 8

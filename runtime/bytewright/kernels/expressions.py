@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from bytewright.kernels import codes, plan
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.pieces import pieces_of
 from bytewright.kernels.program import Domain, Leaf, OutputColumn, Program, Register, Words
 from bytewright.kernels.types import KINDS
 
@@ -66,7 +67,7 @@ class Writer:
     """
 
     given: Mapping[str, int]
-    walk: Callable[[Writer, plan.Chain, int], Walk]
+    walk: Callable[[Writer, plan.Chain | plan.Run, int], Walk]
     in_regions: bool = False
     domains: list[Domain] = field(default_factory=lambda: [Domain(plan.RECORDS, -1)])
     names: dict[tuple[int, str], plan.Expr] = field(default_factory=dict)
@@ -84,6 +85,7 @@ class Writer:
     index: Value = field(default_factory=lambda: Value(0, pinned=True, number=codes.INDEX_REGISTER))
     beside: dict[str, Words] = field(default_factory=dict)
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
+    known_texts: dict[tuple[str, ...], list[tuple[int, int]]] = field(default_factory=dict)
 
     def domain(self, name: str) -> int:
         """The number of a domain."""
@@ -134,17 +136,20 @@ class Writer:
         """A table of names, (address, length) each, 32 bytes readable behind every one; its address, and the
         longest."""
         if names not in self.known_names:
-            encoded = [name.encode() for name in names]
-            text = np.frombuffer(b"".join(encoded) + bytes(32), np.uint8).copy()
-            base = self.keep(text)
-            places = np.cumsum([0, *(len(name) for name in encoded)])
-            pairs = [
-                number
-                for place, name in zip(places, encoded, strict=False)
-                for number in (base + int(place), len(name))
-            ]
-            self.known_names[names] = (self.table(pairs or [0]), max((len(name) for name in encoded), default=0))
+            pairs = self.texts(names)[:-1]
+            longest = max((size for _, size in pairs), default=0)
+            self.known_names[names] = (self.table([number for pair in pairs for number in pair] or [0]), longest)
         return self.known_names[names]
+
+    def texts(self, texts: tuple[str, ...]) -> list[tuple[int, int]]:
+        """Keep texts, 32 bytes readable behind every one; gives address and size of each, and of none last."""
+        if texts not in self.known_texts:
+            encoded = [text.encode() for text in texts]
+            base = self.keep(np.frombuffer(b"".join(encoded) + bytes(32), np.uint8).copy())
+            places = np.cumsum([0, *(len(text) for text in encoded)])
+            sizes = [*(len(text) for text in encoded), 0]
+            self.known_texts[texts] = [(base + int(place), size) for place, size in zip(places, sizes, strict=True)]
+        return self.known_texts[texts]
 
     def resolved(self, value: plan.Expr, domain: int) -> plan.Expr:
         """What a name stands for, in the end."""
@@ -172,6 +177,38 @@ class Writer:
         if number not in self.constants:
             self.constants[number] = Value(0, constant=number)
         return self.constants[number]
+
+    def run(self, step: plan.Run) -> None:
+        """Write the operation that finds the elements of a domain by reading them."""
+        parent = self.domain(step.parent)
+        first, high = self.value(step.first, parent), self.value(step.high, parent)
+        child = self.add_domain(step.domain, parent)
+        found = self.values[child, plan.Begin()] = Value(child)
+        pieces = pieces_of(step)
+        if pieces is not None:
+            table = self.table([number for piece in pieces for number in piece])
+            operands: tuple[Operand, ...] = (child, first, high, table, 0, len(pieces))
+            self.checks.append(_Instruction(codes.RUN, parent, operands, found, self.field(step.field)))
+            return
+        walk = self.walk(self, step, child)
+        operands = (child, first, high, walk.table, walk.slots, 0)
+        self.checks.append(
+            _Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
+        )
+
+    def decode(self, step: plan.Decode) -> None:
+        """Write the operation that decodes bytes."""
+        domain = self.domain(step.domain)
+        if len(step.arguments) != 2:
+            raise PlanError(f"{step.algorithm} with {len(step.arguments)} arguments")
+        operands = (step.there, step.address, step.size, step.decoded, *step.arguments)
+        registers = [self.value(operand, domain) for operand in operands]
+        known = plan.Decoded(step.name)
+        self.names[domain, step.name] = known
+        found = self.values[domain, known] = Value(domain)
+        self.checks.append(
+            _Instruction(codes.DECODE, domain, (codes.NIBBLE_PACK, *registers), found, self.field(step.field))
+        )
 
     def value(self, value: plan.Expr, domain: int) -> Value:
         """The register that holds an expression's values; the instructions are written where they haven't been."""
@@ -262,6 +299,27 @@ class Writer:
                 return codes.KEYED, (self.value(key, domain), self.value(part, domain), self.table_beside(name))
             case plan.Index():
                 return codes.INDEX, ()
+            case plan.Float(function, left, right, where):
+                operands = tuple(self.value(part, domain) for part in (left, right, where))
+                return codes.FLOAT, (codes.FUNCTIONS.index(function), *operands)
+            case plan.Decoded(name):
+                raise PlanError(f"nothing is decoded as {name!r}")
+            case plan.Begin():
+                raise PlanError("where an element begins, in a domain that isn't run through")
+            case plan.Count(below):
+                child = self.domain(below)
+                if self.domains[child].parent != domain:
+                    raise PlanError("the number of elements of a domain that isn't a child")
+                return codes.COUNTED, (child,)
+            case plan.Texts(_, _, index, inner, what, texts):
+                if not isinstance(inner, plan.Const) or inner.value:
+                    raise PlanError("texts that a header gives, without a header")
+                kept = self.texts(texts)
+                column = [size if what == "size" else place for place, size in kept]
+                # Behind the last text the place of one of no bytes: whatever the number, there is something to read.
+                return codes.LOOKUP, (self.value(index, domain), self.table(column), len(texts), column[-1])
+            case plan.Entry() | plan.Sought():
+                raise PlanError("tables that a header gives, without a header")
             case plan.Up(above):
                 if parent < 0:
                     raise PlanError("records have no parent")

@@ -165,6 +165,26 @@ def remainder_unsigned(typing_context: Any, value: Any, divisor: Any) -> Any:
     return types.int64(types.int64, types.int64), generate
 
 
+@word
+def float_of(typing_context: Any, bits: Any) -> Any:
+    """The float that 64 bits are."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], ir.DoubleType())
+
+    return types.float64(types.int64), generate
+
+
+@word
+def bits_of(typing_context: Any, number: Any) -> Any:
+    """The bits of a float."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], WORD)
+
+    return types.int64(types.float64), generate
+
+
 @effect
 def prefetch(typing_context: Any, address: Any) -> Any:
     """Ask for the cache line at an address that will be read soon; any address is legal."""

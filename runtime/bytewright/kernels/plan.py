@@ -6,7 +6,8 @@ projection into a program. It knows no format, is frozen, and survives ``from_js
 Domains
     Everything happens in a *domain*: a named set of elements. `RECORDS` is the outermost one: the records of the file,
     found by the `Frame`. `Elements` adds the elements of a list in each element of a parent domain (column descriptors
-    of a batch); every one of them is held in registers, so that it can be checked. `Rows` adds a domain whose elements
+    of a batch); every one of them is held in registers, so that it can be checked. So does `Run`, where only reading
+    them tells how many there are. `Rows` adds a domain whose elements
     are only counted (rows of parallel vectors): there may be very many, nothing is computed for one of them on its
     own.
 
@@ -33,6 +34,10 @@ Headers
     `Cells` are the columns. `bytewright.kernels.unroll` writes both out when the header has been read, and the numbers
     become constants, so that nothing is decided per record that the header decides.
 
+    What a record decides by choosing one of several things that a header describes (a schema by its number) is written
+    as `Entry`, `Sought` and `Texts`: tables over a list of the header's. An `Unrolled` list with ``by`` has the layout
+    that the entry chosen describes; all of them together are written out as well.
+
 The position of a field is symbolic: an expression over earlier fields. ``u4`` at byte 28 of a body that begins four
 bytes into the record is ``Load("u4le", Start() + 32)``.
 """
@@ -41,7 +46,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 RECORDS = "records"
@@ -367,6 +372,71 @@ class Chain(Arithmetic):
     field: str = ""
 
 
+Function = Literal["+", "-", "*", "pow", "exp", "log", "of"]
+"""What is computed with floats of 64 bits as IEEE 754 has it; ``of`` makes one of an integer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Float(Arithmetic):
+    """A float computed from floats (their bits), or from an integer. Only ``+ - * pow`` take a right one. Where
+    ``where`` is 0 nobody asks for it, and it may be anything."""
+
+    function: Function
+    left: Expr
+    right: Expr = Const(0)
+    where: Expr = Const(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded(Arithmetic):
+    """What the `Decode` of that name gives."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Arithmetic):
+    """Address where an element of the domain of a `Run` begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Arithmetic):
+    """How many elements this one has in the child domain ``domain``."""
+
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Arithmetic):
+    """A number (``value``, computed from an entry) of the entry with the number ``index`` of a header's list."""
+
+    list: str
+    value: str
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Sought(Arithmetic):
+    """The number of the first entry of a header's list whose ``key`` is ``value``; -1: there is none."""
+
+    list: str
+    key: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Texts(Arithmetic):
+    """Address or size of a text: of those that the entry ``index`` of a header's list has (``value``, computed from
+    it), the one with the number ``inner``. ``table``: all of them, when the header has been read."""
+
+    list: str
+    value: str
+    index: Expr
+    inner: Expr
+    what: Literal["address", "size"]
+    table: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Up(Arithmetic):
     """The value that an expression over the parent domain has for the parent of this element."""
@@ -466,6 +536,13 @@ Expr = (
     | Beside
     | Keyed
     | Chain
+    | Float
+    | Decoded
+    | Begin
+    | Count
+    | Entry
+    | Sought
+    | Texts
     | Up
     | Previous
     | Last
@@ -557,6 +634,23 @@ class Elements:
 
 
 @dataclass(frozen=True, slots=True)
+class Run:
+    """A domain of elements that lie one behind another from ``first`` up to ``high`` (both over ``parent``), as many
+    as there are; each begins at `Begin`.
+
+    ``end``, over the domain, is where an element ends; ``steps``: the names that it asks for, as those of `Chain`. A
+    record is refused where an element takes no bytes or ends behind ``high``."""
+
+    domain: str
+    parent: str
+    first: Expr
+    steps: tuple[Let | Elements, ...]
+    end: Expr
+    high: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rows:
     """A domain of rows that are only counted: ``count`` (over ``parent``) of them in each of its elements.
 
@@ -613,6 +707,25 @@ class CheckText:
 
 
 @dataclass(frozen=True, slots=True)
+class Decode:
+    """Decode bytes, where ``there`` isn't 0; the record is refused where they can't be. ``Get(name)`` is the address of
+    what comes of them, as many bytes as ``decoded`` says, as long as the record is worked on.
+
+    A `Need` before it must have proved that the bytes are there. ``algorithm``: ``nibble_pack`` with the arguments
+    count and kind (`bytewright.codecs.nibble_pack`)."""
+
+    domain: str
+    name: str
+    algorithm: Literal["nibble_pack"]
+    there: Expr
+    address: Expr
+    size: Expr
+    decoded: Expr
+    arguments: tuple[Expr, ...]
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Slack:
     """Look for bytes that no field describes: ``size`` of them lie between the end of a structure and the end of what
     encloses it. The record is refused where there are any and `SLACK` is given as 1."""
@@ -649,11 +762,12 @@ class Checksum:
 class Variant:
     """What is done for one element of an `Unrolled` list, where ``when`` (of numbers that are given) isn't 0.
 
-    ``end``: where the element ends."""
+    ``end``: where the element ends. ``aside``: records that have such an element are left to the object reader."""
 
     when: Expr
     steps: tuple[Step, ...]
     end: Expr
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -662,7 +776,12 @@ class Unrolled:
     on. Each takes ``steps``, and is then read by the first of the variants that fits it.
 
     In them, ``Get(name + "@")`` is where the element begins; names that these steps give are its own. Behind the
-    list, ``Get(name + ">")`` is where the last one ends."""
+    list, ``Get(name + ">")`` is where the last one ends.
+
+    ``by``: the number of the entry of ``list`` (a header's) that describes the elements; ``count`` is an `Entry` of it
+    then, elements have a size that rests on their variant only, and ``Get(name + "?")`` says in the steps whether there
+    is such an element. What numbers given by the element say is decided for each entry. All elements lie between
+    ``low`` and ``high``; this asks for their bytes."""
 
     name: str
     domain: str
@@ -670,6 +789,10 @@ class Unrolled:
     first: Expr
     steps: tuple[Step, ...]
     variants: tuple[Variant, ...]
+    list: str = ""
+    by: Expr | None = None
+    low: Expr | None = None
+    high: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -692,7 +815,7 @@ class Slots:
     field: str
 
 
-Step = Elements | Rows | Let | Check | Need | CheckText | Slack | Slots | Aside | Checksum | Unrolled
+Step = Elements | Run | Rows | Let | Check | Need | CheckText | Decode | Slack | Slots | Aside | Checksum | Unrolled
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------
@@ -776,6 +899,17 @@ class List:
 
 
 @dataclass(frozen=True, slots=True)
+class Map:
+    """A column of maps: keys and values of the elements of ``domain``, as in `List`."""
+
+    name: str
+    domain: str
+    key: Column
+    value: Column
+    valid: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Outer:
     """A column of what is the same for all records of a region: the driver knows it."""
 
@@ -784,7 +918,7 @@ class Outer:
     nullable: bool = False
 
 
-Column = Number | Named | Piece | Tabled | Outer | Struct | List
+Column = Number | Named | Piece | Tabled | Outer | Struct | List | Map
 
 
 # --- columns that values name ----------------------------------------------------------------------------------------
@@ -913,6 +1047,21 @@ def discovery(plan: RowPlan) -> RowPlan:
     return RowPlan(plan.frame, steps, plan.pivot.domain, columns)
 
 
+def chosen(plan: RowPlan) -> RowPlan:
+    """A plan that gives a row per row of another: ``entry``, the number (int64) of the entry of a header's list that
+    describes it. What the elements of its list hold is not looked at.
+
+    Raises:
+        ValueError: nothing is described in this way.
+    """
+    listed = next((step for step in plan.steps if isinstance(step, Unrolled) and step.by is not None), None)
+    if listed is None or listed.by is None or listed.domain != plan.rows:
+        raise ValueError("the plan has no lists that an entry describes")
+    bare = replace(listed, variants=tuple(replace(one, steps=(), aside=False) for one in listed.variants))
+    steps = tuple(bare if step is listed else step for step in plan.steps)
+    return RowPlan(plan.frame, steps, plan.rows, (Number("entry", "int64", listed.by),))
+
+
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 _NODES: dict[str, type] = {
@@ -920,9 +1069,11 @@ _NODES: dict[str, type] = {
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
         *(Up, Previous, Last, VarintSize, Varint, Region, RegionStart, RegionEnd, Beside, Keyed, RegionFrame, Outer),
-        *(FixedFrame, LengthFrame, WholeFrame, WalkFrame, Elements, Rows, Let, Check, Need, CheckText, Slack, Slots),
+        *(Float, Decoded, Decode, Begin, Count, Entry, Sought, Texts),
+        *(FixedFrame, LengthFrame, WholeFrame, WalkFrame, Elements, Run, Rows, Let, Check, Need, CheckText, Slack),
+        *(Slots,),
         *(Aside, Checksum, Variant, Unrolled),
-        *(Number, Named, Piece, Tabled, Struct, List, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),
+        *(Number, Named, Piece, Tabled, Struct, List, Map, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),
     )
 }
 

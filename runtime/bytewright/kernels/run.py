@@ -23,12 +23,15 @@ from bytewright.kernels.codes import (
     CHAIN,
     CHECK,
     COPY,
+    COUNTED,
     CUT,
+    DECODE,
     ELEMENTS,
     END,
     ENDS,
     FETCH,
     FIND,
+    FLOAT,
     FRAME,
     FRAME_REGIONS,
     FULL,
@@ -57,6 +60,7 @@ from bytewright.kernels.codes import (
     PREVIOUS,
     REPEAT,
     ROW,
+    RUN,
     SELECT,
     SLOTS,
     STORE,
@@ -75,9 +79,11 @@ from bytewright.kernels.operations import (
     batches,
     bits,
     checks,
+    decoding,
     ends,
     expressions,
     fields,
+    floats,
     framing,
     lists,
     pieces,
@@ -253,6 +259,49 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             n,
             _place(registers, d),
         )
+    elif operation == COUNTED:
+        lists.count(_domain(_slot(state, codes.DOMAINS), a, codes.OFFSETS_OF), n, _place(registers, b))
+    elif operation == FLOAT:
+        floats.compute(
+            a,
+            _place(registers, b),
+            _step(registers, b),
+            _place(registers, c),
+            _step(registers, c),
+            _place(registers, d),
+            _step(registers, d),
+            n,
+            _place(registers, e),
+        )
+    elif operation == DECODE:
+        first = load_8(at + 56)
+        second = load_8(at + 64)
+        passed, reason, used = decoding.decode(
+            _place(registers, b),
+            _step(registers, b),
+            _place(registers, c),
+            _step(registers, c),
+            _place(registers, d),
+            _step(registers, d),
+            _place(registers, e),
+            _step(registers, e),
+            _place(registers, first),
+            _step(registers, first),
+            _place(registers, second),
+            _step(registers, second),
+            n,
+            _slot(state, codes.ARENA),
+            _slot(state, codes.ARENA_SIZE),
+            _slot(state, codes.ARENA_USED),
+            _slot(state, codes.MOST_DECODED),
+            _place(registers, load_8(at + 72)),
+        )
+        if reason == CUT:
+            _set(state, codes.WHICH, codes.DECODING)
+            _set(state, codes.NEEDED, used)
+        else:
+            _set(state, codes.ARENA_USED, used)
+        return passed, reason
     elif operation == LOOKUP:
         expressions.lookup(_place(registers, a), _step(registers, a), b, c, d, n, _place(registers, e))
     elif operation == MATCH:
@@ -602,6 +651,7 @@ def run(state: int) -> int:
             break
         code = NONE
         _set(state, codes.FIELD, -1)
+        _set(state, codes.ARENA_USED, 0)
         for domain in range(1, domain_count):
             store_8(domains + 8 * (codes.DOMAIN * domain + codes.COUNT_OF), -1)
             store_8(domains + 8 * (codes.DOMAIN * domain + codes.SHOWN), 0)
@@ -659,6 +709,45 @@ def run(state: int) -> int:
                         _domain(domains, child, codes.ROOM_OF),
                         _slot(state, codes.MOST_ELEMENTS),
                     )
+                    store_8(domains + 8 * (codes.DOMAIN * child + codes.COUNT_OF), load_8(offsets + 8 * passed))
+                    if passed < n and reason == CUT:
+                        _set(state, codes.WHICH, child)
+                        _set(state, codes.NEEDED, needed)
+                elif operation == RUN:
+                    child = load_8(at + 16)
+                    first = load_8(at + 24)
+                    high = load_8(at + 32)
+                    offsets = _domain(domains, child, codes.OFFSETS_OF)
+                    pieces = load_8(at + 56)
+                    if pieces:
+                        passed, reason, needed = walks.run_pieces(
+                            _place(registers, first),
+                            _step(registers, first),
+                            _place(registers, high),
+                            _step(registers, high),
+                            n,
+                            offsets,
+                            _domain(domains, child, codes.ROOM_OF),
+                            load_8(at + 40),
+                            pieces,
+                            _slot(state, codes.MOST_ELEMENTS),
+                            _place(registers, load_8(at + 64)),
+                        )
+                    else:
+                        passed, reason, needed = walks.run(
+                            _place(registers, first),
+                            _step(registers, first),
+                            _place(registers, high),
+                            _step(registers, high),
+                            n,
+                            offsets,
+                            _domain(domains, child, codes.ROOM_OF),
+                            load_8(at + 40),
+                            load_8(at + 48),
+                            registers,
+                            _slot(state, codes.MOST_ELEMENTS),
+                            _place(registers, load_8(at + 64)),
+                        )
                     store_8(domains + 8 * (codes.DOMAIN * child + codes.COUNT_OF), load_8(offsets + 8 * passed))
                     if passed < n and reason == CUT:
                         _set(state, codes.WHICH, child)

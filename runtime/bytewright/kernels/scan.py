@@ -41,6 +41,10 @@ class Settings:
 
 
 USUAL = Settings()
+_ARENA = 1 << 20
+"""Bytes of what is decoded of a block, to begin with."""
+_MOST_ARENA = 1 << 28
+"""The same of a single record, at most, where no limit allows more."""
 
 Aside = Callable[[int, int], int | None]
 """Told where a record begins that is left to the object reader, and its number; gives where it ends if it has no rows,
@@ -105,7 +109,7 @@ class Scan(Iterator[pa.RecordBatch]):
         from bytewright.kernels.run import kernel
 
         self._kernel = kernel
-        self._aside = aside
+        self.aside = aside
         self._settings = settings
         self._limits = limits
         self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
@@ -155,6 +159,14 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.BLOCK_BYTES] = settings.block_bytes
         state[codes.MOST_RECORD_BYTES] = self._limits.maxRecordBytes
         state[codes.SCRATCH] = self._scratch.ctypes.data
+        state[codes.MOST_DECODED] = self._limits.maxDecodedBytes
+        self._make_arena(_ARENA if any(program.instructions[:, 0] == codes.DECODE) else 0)
+
+    def _make_arena(self, size: int) -> None:
+        """Memory for what is decoded."""
+        self._arena = buffers.allocate(size + codes.SLACK)
+        self._state[codes.ARENA] = self._arena.ctypes.data
+        self._state[codes.ARENA_SIZE] = size
 
     def __next__(self) -> pa.RecordBatch:
         while not self._over:
@@ -168,6 +180,13 @@ class Scan(Iterator[pa.RecordBatch]):
                 code = codes.TRUNCATED
             if code == codes.GROW:
                 domain = int(self._state[codes.WHICH])
+                if domain == codes.DECODING:
+                    wanted = int(self._state[codes.NEEDED])
+                    if wanted > max(_MOST_ARENA, self._limits.maxDecodedBytes):
+                        self._fail(codes.LIMIT)
+                        continue
+                    self._make_arena(2 * wanted)
+                    continue
                 self._registers.grow(domain, max(int(self._state[codes.NEEDED]), 2 * self._registers.rooms[domain]))
                 continue
             if code == codes.FULL:
@@ -184,8 +203,8 @@ class Scan(Iterator[pa.RecordBatch]):
                 self._columns.begin()
                 self._state[codes.ROWS] = 0
                 return batch
-            if code == codes.LEFT and self._aside is not None:
-                end = self._aside(self.position, self.record)
+            if code == codes.LEFT and self.aside is not None:
+                end = self.aside(self.position, self.record)
                 if end is not None:
                     self._go_on(end)
                     continue

@@ -10,6 +10,8 @@ from bytewright.kernels import plan
 from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
 
+ASIDE = -2
+"""A place in `Cell.places` that the kernel can't show."""
 MOST_UNROLLED = 1 << 14
 """Elements of an unrolled list, at most: each takes some ten instructions and registers of its own."""
 _MOST_UNASKED = 48
@@ -29,14 +31,18 @@ class HeaderError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A column that is wanted: the number that the header gives it, and what it is called."""
+    """A column that is wanted: the number that the header gives it, and what it is called. ``places``: instead, its
+    number by each entry of a list that describes records (-1: these have no such column; `ASIDE`: they are left to the
+    object reader)."""
 
     number: int
     name: str
+    places: tuple[int, ...] = ()
 
 
-Value = Callable[[str, int], Any]
-"""What a name is worth for the column of a number (-1: for no column); it may raise what computing raises."""
+Value = Callable[..., Any]
+"""What a name is worth for the column of a number (-1: for no column) and, where it is about the entries of a list, an
+entry; it may raise what computing raises."""
 
 
 def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Sequence[Cell] = ()) -> RowPlan:
@@ -46,20 +52,22 @@ def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Seq
         row_plan: the plan.
         given: what is given besides the header; it stays so.
         value: what the header gives.
-        cells: the columns wanted of those that the header names, in order; they follow those of the plan.
+        cells: the columns wanted of those that the header names, in order; they follow those of the plan, but for
+            those that only records have which are left to the object reader.
 
     Raises:
         HeaderError: a value that is needed isn't there, or too many are.
     """
-    writer = _Unroller(given, value)
+    writer = _Unroller(given, value, [cell for cell in cells if cell.places])
     frame = writer.frame(row_plan.frame)
     steps = writer.steps(row_plan.steps, writer.outer)
     columns = [writer.column(column, writer.outer) for column in row_plan.columns]
     if row_plan.cells is not None:
         for cell in cells:
-            more, column = writer.cell(row_plan.cells, cell)
-            steps += more
-            columns.append(column)
+            if not writer.is_left(row_plan.cells.list, cell):
+                more, column = writer.cell(row_plan.cells, cell)
+                steps += more
+                columns.append(column)
     return replace(row_plan, frame=frame, steps=tuple(steps), columns=tuple(columns), cells=None)
 
 
@@ -67,14 +75,17 @@ class _Names:
     """What names stand for: of one element of a list, and of what is around it. ``suffix``: behind its own names;
     ``at``: where it begins."""
 
-    __slots__ = ("at", "column", "known", "outer", "suffix")
+    __slots__ = ("at", "column", "domains", "entry", "known", "left", "outer", "suffix")
 
-    def __init__(self, column: int, outer: _Names | None = None, suffix: str = "") -> None:
+    def __init__(self, column: int, outer: _Names | None = None, suffix: str = "", entry: Any = None) -> None:
         self.column = column
+        self.entry = entry
         self.outer = outer
         self.suffix = suffix
         self.at: Expr | None = None
         self.known: dict[str, Expr] = {}
+        self.domains: dict[str, str] = {}
+        self.left = False
 
     def get(self, name: str) -> Expr:
         found = self.known.get(name)
@@ -84,29 +95,43 @@ class _Names:
 
 
 class _Unroller:
-    def __init__(self, given: Mapping[str, int], value: Value) -> None:
+    def __init__(self, given: Mapping[str, int], value: Value, shared: Sequence[Cell] = ()) -> None:
         self.outer = _Names(-1)
         self._given = given
         self._value = value
-        self._values: dict[tuple[str, int], int] = {}
+        self._shared = shared
+        self._lists: dict[str, list[Any]] = {}
+        self._lanes: dict[str, list[_Names]] = {}
+        self._values: dict[tuple[str, int, int], int] = {}
         self._elements: dict[str, list[_Names]] = {}
         self._last: plan.Need | None = None
         self._unasked = 0
 
     # --- what the header gives ---------------------------------------------------------------------------------------
 
-    def _number(self, name: str, column: int) -> int:
-        key = (name, column)
+    def _number(self, name: str, column: int, entry: Any = None) -> int:
+        key = (name, column, id(entry))
         if key not in self._values:
-            value = self._asked(name, column)
+            value = self._asked(name, column, entry)
             if not isinstance(value, int) or not _LOWEST <= value <= _HIGHEST:
                 raise HeaderError(f"{name} is no number of 64 bits")
             self._values[key] = int(value)
         return self._values[key]
 
-    def _asked(self, name: str, column: int) -> Any:
+    def _entries(self, name: str) -> list[Any]:
+        """A list of the header's."""
+        if name not in self._lists:
+            found = self._asked(name, -1)
+            if not isinstance(found, (list, tuple)):
+                raise HeaderError(f"{name} is no list")
+            if len(found) > MOST_UNROLLED:
+                raise HeaderError(f"{name} has {len(found)} entries")
+            self._lists[name] = list(found)
+        return self._lists[name]
+
+    def _asked(self, name: str, column: int, entry: Any = None) -> Any:
         try:
-            return self._value(name, column)
+            return self._value(name, column) if entry is None else self._value(name, column, entry)
         except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
             raise HeaderError(f"{name} has no value: {error}") from error
 
@@ -114,7 +139,7 @@ class _Unroller:
         for place, when in enumerate(whens):
             match when:
                 case Binary("==", Given(name), Const(number)):
-                    if self._number(name, names.column) == number:
+                    if self._number(name, names.column, names.entry) == number:
                         return place
                     continue
             folded = self.expr(when, names)
@@ -134,7 +159,9 @@ class _Unroller:
             case Given(name):
                 if name == plan.COLUMN:
                     return Const(names.column)
-                return expr if name in self._given else Const(self._number(name, names.column))
+                if name in self._given or name == plan.BEGIN:
+                    return expr
+                return Const(self._number(name, names.column, names.entry))
             case Get(name):
                 return names.get(name)
             case Select(test, then, otherwise):
@@ -145,12 +172,39 @@ class _Unroller:
                 return first if first == second else Select(known, first, second)
             case Binary(operator, left, right):
                 return self._binary(operator, left, right, names)
+            case plan.Entry(listed, value, index):
+                numbers = tuple(self._number(value, -1, entry) for entry in self._entries(listed))
+                return _lookup(self.expr(index, names), numbers)
+            case plan.Sought(listed, key, value):
+                return self._sought(listed, key, self.expr(value, names))
+            case plan.Texts():
+                return self._texts(expr, names)
         folded = cast("Expr", self._rebuilt(expr, names))
         match folded:
             case plan.Load(kind, Select(_, address, plan.Start())) if address == names.at:
                 # Behind the last byte of the input there is slack: what isn't there may be read, and means nothing.
                 return plan.Load(kind, address)
         return folded
+
+    def _sought(self, listed: str, key: str, value: Expr) -> Expr:
+        places: dict[int, int] = {}
+        for place, entry in enumerate(self._entries(listed)):
+            places.setdefault(self._number(key, -1, entry), place)
+        numbers = sorted(places)
+        return plan.Match(value, tuple(numbers), tuple(places[number] for number in numbers))
+
+    def _texts(self, texts: plan.Texts, names: _Names) -> Expr:
+        """A text of those of all entries: that of the first one, of the second one, and so on."""
+        firsts: list[int] = []
+        together: list[str] = []
+        for entry in self._entries(texts.list):
+            found = self._asked(texts.value, -1, entry)
+            if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+                raise HeaderError(f"{texts.value} is no list of texts")
+            firsts.append(len(together))
+            together += found
+        place = _plus(_lookup(self.expr(texts.index, names), tuple(firsts)), self.expr(texts.inner, names))
+        return plan.Texts(texts.list, texts.value, place, Const(0), texts.what, tuple(together))
 
     def _binary(self, operator: plan.Operator, left: Expr, right: Expr, names: _Names) -> Expr:
         a = self.expr(left, names)
@@ -178,7 +232,9 @@ class _Unroller:
         for place, value in enumerate(values):
             if isinstance(value, plan.Arithmetic):
                 values[place] = self.expr(cast("Expr", value), names)
-                changed = changed or values[place] is not value
+            elif names.domains and known[place] in _DOMAINS and value in names.domains:
+                values[place] = names.domains[value]
+            changed = changed or values[place] is not value
         return kind(*values) if changed else node
 
     # --- where records end -------------------------------------------------------------------------------------------
@@ -207,10 +263,23 @@ class _Unroller:
         written: list[plan.Step] = []
         for step in steps:
             if isinstance(step, plan.Let):
-                self._let(step.domain, step.name, self.expr(step.value, names), names, written)
+                domain = names.domains.get(step.domain, step.domain)
+                self._let(domain, step.name, self.expr(step.value, names), names, written)
             elif isinstance(step, plan.Unrolled):
-                self._list(step, names, written)
+                if step.by is None:
+                    self._list(step, names, written)
+                else:
+                    self._varied(step, step.by, names, written)
+            elif isinstance(step, plan.Run):
+                written.append(self._run(step, names))
+            elif isinstance(step, plan.Decode):
+                arguments = tuple(self.expr(argument, names) for argument in step.arguments)
+                folded = replace(self._rebuilt(step, names), arguments=arguments, name=step.name + names.suffix)
+                names.known[step.name] = Get(folded.name)
+                written.append(folded)
             else:
+                if isinstance(step, plan.Elements) and names.outer is not None:
+                    names.domains[step.domain] = step.domain + names.suffix
                 folded = self._rebuilt(step, names)
                 if _holds(folded):
                     continue
@@ -270,12 +339,98 @@ class _Unroller:
             elements.append(inner)
         names.known[f"{listed.name}>"] = at
 
+    # --- lists that an entry describes -------------------------------------------------------------------------------
+
+    def _run(self, step: plan.Run, names: _Names) -> plan.Run:
+        """Elements one behind another; what their end asks for has names that come later."""
+        if names.outer is not None:
+            names.domains[step.domain] = step.domain + names.suffix
+        inner = _Names(names.column, names.outer or names, names.suffix, names.entry)
+        inner.known, inner.domains = dict(names.known), names.domains
+        first, high = self.expr(step.first, names), self.expr(step.high, names)
+        steps: list[plan.Let | plan.Elements] = []
+        for named in step.steps:
+            if isinstance(named, plan.Elements):
+                raise HeaderError("lists in the elements of a list whose length isn't known")
+            domain = names.domains.get(named.domain, named.domain)
+            value = self.expr(named.value, inner)
+            if names.outer is None:
+                steps.append(plan.Let(domain, named.name, value))
+            else:
+                steps.append(plan.Let(domain, named.name + names.suffix, value))
+                inner.known[named.name] = Get(named.name + names.suffix)
+        end = self.expr(step.end, inner)
+        domain, parent = (names.domains.get(one, one) for one in (step.domain, step.parent))
+        return plan.Run(domain, parent, first, tuple(steps), end, high, step.field)
+
+    def _varied(self, listed: plan.Unrolled, by: Expr, names: _Names, written: list[plan.Step]) -> None:
+        """A list that an entry describes, which a number of the record chooses: elements of different entries that are
+        read in the same way are looked at together, as lanes, those of one column first."""
+        if not isinstance(listed.count, plan.Entry) or listed.low is None or listed.high is None:
+            raise HeaderError("a length that isn't in the header")
+        entries = self._entries(listed.list)
+        at, by = self.expr(listed.first, names), self.expr(by, names)
+        layouts = [self._layout(listed, listed.count.value, entry) for entry in entries]
+        sizes = tuple(sum(size for _, size in layout) for layout in layouts)
+        end = _plus(at, _lookup(by, sizes))
+        low, high = self.expr(listed.low, names), self.expr(listed.high, names)
+        written.append(plan.Need(listed.domain, at, _lookup(by, sizes), low, high, listed.name))
+        left = tuple(int(all(cell.places[entry] != ASIDE for cell in self._shared)) for entry in range(len(entries)))
+        if not all(left):
+            written.append(plan.Aside(listed.domain, _lookup(by, left), listed.name))
+        lanes = self._lanes[listed.name] = []
+        for number, places in enumerate(_lanes(layouts, self._shared)):
+            there = [entry for entry, place in enumerate(places) if place >= 0]
+            inner = _Names(-1, names, f"#{number}")
+            inner.left = not there
+            if there:
+                inner.column, inner.entry = places[there[0]], entries[there[0]]
+                offsets = [
+                    sum(size for _, size in layouts[entry][:place]) if place >= 0 else 0
+                    for entry, place in enumerate(places)
+                ]
+                inner.known[f"{listed.name}@"] = _plus(at, _lookup(by, tuple(offsets)))
+                present = inner.known[f"{listed.name}?"] = _lookup(by, tuple(int(place >= 0) for place in places))
+                variant = listed.variants[layouts[there[0]][places[there[0]]][0]]
+                inner.left = variant.aside
+                if variant.aside:
+                    written.append(plan.Aside(listed.domain, plan.invert(present), listed.name))
+                else:
+                    written += self.steps(listed.steps, inner)
+                    written += self.steps(variant.steps, inner)
+            lanes.append(inner)
+        names.known[f"{listed.name}>"] = end
+
+    def _layout(self, listed: plan.Unrolled, count: str, entry: Any) -> list[tuple[int, int]]:
+        """Variant and size of each element of a list that an entry describes."""
+        found: list[tuple[int, int]] = []
+        number = self._number(count, -1, entry)
+        if not 0 <= number <= MOST_UNROLLED:
+            raise HeaderError(f"a list of {number} elements")
+        for column in range(number):
+            names = _Names(column, None, "", entry)
+            names.known[f"{listed.name}@"] = Const(0)
+            variant = self._chosen([each.when for each in listed.variants], names)
+            size = self.expr(listed.variants[variant].end, names)
+            if not isinstance(size, Const):
+                raise HeaderError("elements of a size that isn't in the header")
+            found.append((variant, size.value))
+        return found
+
     # --- columns -----------------------------------------------------------------------------------------------------
+
+    def is_left(self, listed: str, cell: Cell) -> bool:
+        """Whether the object reader reads the records that have a column."""
+        return bool(cell.places) and self._lanes[listed][self._shared.index(cell)].left
 
     def cell(self, cells: plan.Cells, cell: Cell) -> tuple[list[plan.Step], plan.Column]:
         """The steps that a column of the header needs for itself, and the column."""
         names = _Names(cell.number, self.outer, f"#{cell.number}=")
-        if cells.list:
+        if cell.places:
+            lane = self._lanes[cells.list][self._shared.index(cell)]
+            names = _Names(lane.column, self.outer, f"#{cell.name}=", lane.entry)
+            names.known, names.domains = dict(lane.known), dict(lane.domains)
+        elif cells.list:
             elements = self._elements.get(cells.list, [])
             if cell.number >= len(elements):
                 raise HeaderError("a column without a cell")
@@ -292,6 +447,10 @@ class _Unroller:
             folded = replace(folded, valid=None)
         if isinstance(folded, plan.Struct):
             return replace(folded, columns=tuple(self.column(child, names) for child in folded.columns))
+        if isinstance(folded, plan.List):
+            return replace(folded, element=self.column(folded.element, names))
+        if isinstance(folded, plan.Map):
+            return replace(folded, key=self.column(folded.key, names), value=self.column(folded.value, names))
         if isinstance(folded, plan.Number) and folded.fits == Const(1):
             return replace(folded, fits=None)
         if isinstance(folded, plan.Tabled):
@@ -302,6 +461,51 @@ class _Unroller:
                 folded.name, folded.value, tuple(range(len(texts))), tuple(texts), folded.valid, closed=True
             )
         return cast("plan.Column", folded)
+
+
+_DOMAINS = ("domain", "parent")
+"""Fields of nodes that name a domain."""
+
+
+def _lookup(index: Expr, numbers: tuple[int, ...]) -> Expr:
+    """The number of a table; where the index is none of it, any: such a record is refused."""
+    if len(set(numbers)) <= 1:
+        return Const(numbers[0] if numbers else 0)
+    if isinstance(index, Const):
+        return Const(numbers[index.value] if 0 <= index.value < len(numbers) else 0)
+    return plan.Lookup(index, numbers)
+
+
+def _plus(left: Expr, right: Expr) -> Expr:
+    if isinstance(right, Const):
+        if isinstance(left, Const):
+            return Const(left.value + right.value)
+        return left if right.value == 0 else Binary("+", left, right)
+    return right if left == Const(0) else Binary("+", left, right)
+
+
+def _lanes(layouts: Sequence[Sequence[tuple[int, int]]], cells: Sequence[Cell]) -> list[tuple[int, ...]]:
+    """The elements that are looked at together, by entry (-1: none): those of each cell, then all others.
+
+    Raises:
+        HeaderError: those of a cell are read in different ways.
+    """
+    found: list[tuple[int, ...]] = []
+    used: set[tuple[int, int]] = set()
+    for cell in cells:
+        chosen = {(entry, place) for entry, place in enumerate(cell.places) if place >= 0}
+        if len({layouts[entry][place][0] for entry, place in chosen}) > 1:
+            raise HeaderError(f"{cell.name} is stored in different ways")
+        used |= chosen
+        found.append(tuple(max(-1, place) for place in cell.places))
+    others: dict[tuple[int, int], list[int]] = {}
+    for entry, layout in enumerate(layouts):
+        met: dict[int, int] = {}
+        for place, (variant, _) in enumerate(layout):
+            if (entry, place) not in used:
+                turn = met[variant] = met.get(variant, -1) + 1
+                others.setdefault((variant, turn), [-1] * len(layouts))[entry] = place
+    return [*found, *(tuple(places) for places in others.values())]
 
 
 def _put_off(step: plan.Step, at: Expr | None) -> int | None:

@@ -33,7 +33,7 @@ def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple
     return walk, slot, walking.region
 
 
-def of_element(writer: Writer, chain: plan.Chain, domain: int) -> Walk:
+def of_element(writer: Writer, chain: plan.Chain | plan.Run, domain: int) -> Walk:
     """The walk over an element of a list.
 
     Raises:
@@ -91,6 +91,8 @@ class _Walking:
         if isinstance(value, plan.Const):
             return self._constant(value.value)
         if value == plan.Given(plan.BEGIN) and level.domain != plan.RECORDS:
+            return level.begin
+        if isinstance(value, plan.Begin):
             return level.begin
         if isinstance(value, plan.Given):
             if value.name not in self._writer.given:

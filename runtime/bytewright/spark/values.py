@@ -66,6 +66,10 @@ class Values:
         return settings.parse(self._codec, self.options, texts=self.texts)
 
 
+_TOGETHER = 64
+"""Batches that are put together: each may be a few rows in memory for many."""
+
+
 @dataclass
 class Reader(Values):
     """Turns files into their rows.
@@ -107,6 +111,7 @@ class Reader(Values):
         schema = self.want if self.want is not None else self.schema
         edges: list[int | None] = []
         found: list[pa.Array[Any]] = []
+        together: list[pa.Array[Any]] = []
         count = 0
         for value in values:
             edges.append(count if value.is_valid else None)
@@ -118,8 +123,12 @@ class Reader(Values):
                 rows_of = conform(batch) if conform is not None else batch
                 found.append(pa.StructArray.from_arrays(rows_of.columns, fields=list(schema)))
                 count += batch.num_rows
+            if len(found) >= _TOGETHER:
+                together.append(pa.concat_arrays(found))
+                found.clear()
         edges.append(count)
         kind = pa.struct(list(schema))
+        found = [*together, *found]
         flat: Any = pa.concat_arrays(found) if found else pa.array([], kind)
         made: Any = pa.ListArray
         lists: pa.Array[Any] = made.from_arrays(

@@ -143,7 +143,9 @@ class Gathering:
 
     def __init__(self, variants: Variants, options: Mapping[str, Any], taken: Iterable[str], keys: PivotKeys) -> None:
         self._variants = variants
-        self._described = Described(variants, options, taken)
+        self._taken = tuple(taken)
+        self._options = options
+        self._described = Described(variants, options, self._taken)
         self._keys = keys
         self._met: set[int] = set()
 
@@ -153,6 +155,20 @@ class Gathering:
         if structure is not None and id(members) not in self._met:
             gather_members(members, scope, self._variants, self._keys)
             self._met.add(id(members))
+
+    def entry(self, root: Any, number: int) -> None:
+        """Add the columns that the item of a number has, of those among which an option may choose.
+
+        Raises:
+            ValueInvalidError: they contradict those of another; which step is to blame isn't known.
+        """
+        variants = self._variants
+        assert variants.among is not None
+        assert variants.each is not None
+        one = list(variants.among(Scope(root, root, options=self._options)))[number]
+        scope = Scope(root, one, number, options=self._options)
+        members = members_of(variants.cells, variants.each(scope), self._options, self._taken)
+        gather_members(members, scope, variants, self._keys)
 
     def all(self, steps: Iterable[tuple[Scope, ...]]) -> ReadError | None:
         """Add those of all steps of a file; the error that ends it comes back."""

@@ -117,7 +117,7 @@ def assemble(
     return EncodingProgram(writer.finish(RECORDS, None, [], [], most_records), writer.sources)
 
 
-def _no_walk(writer: Writer, chain: kernel.Chain, domain: int) -> Walk:
+def _no_walk(writer: Writer, chain: kernel.Chain | kernel.Run, domain: int) -> Walk:
     raise PlanError("rows are never walked over")
 
 

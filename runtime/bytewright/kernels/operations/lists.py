@@ -65,6 +65,13 @@ def last(register: int, step: int, none: int, none_step: int, offsets: int, pare
 
 
 @inner
+def count(offsets: int, parents: int, out: int) -> None:
+    """How many elements each parent has."""
+    for p in range(parents):
+        store_8(out + 8 * p, load_8(offsets + 8 * p + 8) - load_8(offsets + 8 * p))
+
+
+@inner
 def parent_of(offsets: int, parents: int, element: int) -> int:
     """The parent that an element belongs to."""
     low = 0

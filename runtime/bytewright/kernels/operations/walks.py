@@ -6,7 +6,7 @@ See `codes.WALK_LOAD` and what follows it. A number is read only where its bytes
 from __future__ import annotations
 
 from bytewright.kernels import codes
-from bytewright.kernels.codes import COUNT, LEFT, LIMIT, MORE, NONE, OUTSIDE
+from bytewright.kernels.codes import COUNT, CUT, LEFT, LIMIT, MORE, NONE, OUTSIDE
 from bytewright.kernels.intrinsics import load_8, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.ends import find
@@ -146,6 +146,119 @@ def chain(
                 return i, OUTSIDE
             place = behind
     return load_8(offsets + 8 * parents), NONE
+
+
+@inner
+def run(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    slots: int,
+    registers: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """Where elements begin that follow each other up to an end. Gives how many parents fit, a code, and the elements
+    wanted where it is `CUT`."""
+    inputs = load_8(table + 24)
+    total = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        for i in range(inputs):
+            register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * i))
+            slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
+            store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * p))
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        begin = total
+        if place > limit:
+            return p, OUTSIDE, 0
+        while place < limit:
+            if total - begin >= most:
+                return p, COUNT, 0
+            if total >= room:
+                return p, CUT, total + 1
+            store_8(out + 8 * total, place)
+            store_8(slots, place)
+            store_8(slots + 8 * load_8(table + 16), total - begin)
+            behind, code, _ = walk(table, slots, low, limit, limit, most)
+            if code != NONE or behind <= place or behind > limit:
+                return p, OUTSIDE, 0
+            place = behind
+            total += 1
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
+
+
+@inner
+def run_pieces(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    pieces: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """The same for elements of one or two pieces."""
+    kind_0 = load_8(table + 8 * codes.PIECE_KIND)
+    size_0 = load_8(table + 8 * codes.PIECE_SIZE)
+    at_0 = load_8(table + 8 * codes.PIECE_AT)
+    extra_0 = load_8(table + 8 * codes.PIECE_EXTRA)
+    limit_0 = load_8(table + 8 * codes.PIECE_LIMIT)
+    filled_0 = load_8(table + 8 * codes.PIECE_ALIGN) - 1
+    behind = table + 8 * codes.PIECE * (pieces - 1)
+    kind_1 = load_8(behind + 8 * codes.PIECE_KIND)
+    size_1 = load_8(behind + 8 * codes.PIECE_SIZE)
+    at_1 = load_8(behind + 8 * codes.PIECE_AT)
+    extra_1 = load_8(behind + 8 * codes.PIECE_EXTRA)
+    limit_1 = load_8(behind + 8 * codes.PIECE_LIMIT)
+    filled_1 = load_8(behind + 8 * codes.PIECE_ALIGN) - 1
+    total = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        begin = total
+        if place > limit:
+            return p, OUTSIDE, 0
+        while place < limit:
+            if total - begin >= most:
+                return p, COUNT, 0
+            if total >= room:
+                return p, CUT, total + 1
+            store_8(out + 8 * total, place)
+            total += 1
+            end = place
+            if end + at_0 + size_0 > limit:
+                return p, OUTSIDE, 0
+            length = load_number(kind_0, end + at_0)
+            if length >= limit_0:
+                length = 0
+            end += extra_0 + length + (-length & filled_0)
+            if pieces > 1:
+                if end + at_1 < low or end + at_1 + size_1 > limit:
+                    return p, OUTSIDE, 0
+                length = load_number(kind_1, end + at_1)
+                if length >= limit_1:
+                    length = 0
+                end += extra_1 + length + (-length & filled_1)
+            if end <= place or end > limit:
+                return p, OUTSIDE, 0
+            place = end
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
 
 
 @inner

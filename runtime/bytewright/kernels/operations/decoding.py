@@ -1,0 +1,122 @@
+"""Bytes that are decoded before their fields are read. What comes of them lies one behind another in an arena."""
+
+from __future__ import annotations
+
+from bytewright.kernels.codes import CUT, INVALID, LEFT, NIBBLE_SUMS, NIBBLE_WORDS, NIBBLE_XORS, NONE
+from bytewright.kernels.intrinsics import load_8, load_u1, shift_right_unsigned, store_8
+from bytewright.kernels.jit import inner
+
+
+@inner
+def decode(
+    there: int,
+    there_step: int,
+    address: int,
+    address_step: int,
+    size: int,
+    size_step: int,
+    decoded: int,
+    decoded_step: int,
+    first: int,
+    first_step: int,
+    second: int,
+    second_step: int,
+    n: int,
+    arena: int,
+    room: int,
+    used: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """Decode the bytes of each element. Gives how many could be, why the next one couldn't, and how many bytes are used
+    (where it is `CUT`: would be)."""
+    for i in range(n):
+        store_8(out + 8 * i, arena)
+        if load_8(there + there_step * i) == 0:
+            continue
+        wanted = load_8(decoded + decoded_step * i)
+        if wanted < 0:
+            return i, INVALID, used
+        if wanted > most:
+            return i, LEFT, used
+        if used + wanted > room:
+            return i, CUT, used + wanted
+        place = load_8(address + address_step * i)
+        end = place + load_8(size + size_step * i)
+        if not nibble_pack(place, end, load_8(first + first_step * i), load_8(second + second_step * i), arena + used):
+            return i, INVALID, used
+        store_8(out + 8 * i, arena + used)
+        used += wanted
+    return n, NONE, used
+
+
+@inner
+def nibble_pack(at: int, end: int, count: int, kind: int, out: int) -> bool:
+    """Words of NibblePack, all that lie between two addresses; whether they are just ``count``. Up to 16 bytes behind
+    the last one are read. See `bytewright.codecs.nibble_pack`."""
+    if count < 0 or (kind != NIBBLE_WORDS and kind != NIBBLE_SUMS and kind != NIBBLE_XORS):
+        return False
+    total = 0
+    done = 0
+    if kind == NIBBLE_XORS and count > 0:
+        if end - at < 8:
+            return False
+        total = load_8(at)
+        store_8(out, total)
+        at += 8
+        done = 1
+    if (count - done + 7) >> 3 > end - at:
+        return False
+    while done < count:
+        if at >= end:
+            return False
+        mask = load_u1(at)
+        at += 1
+        trailing = 0
+        width = 0
+        size = 0
+        if mask != 0:
+            if at >= end:
+                return False
+            head = load_u1(at)
+            at += 1
+            trailing = 4 * (head & 15)
+            width = 4 * ((head >> 4) + 1)
+            if trailing + width > 64:
+                return False
+            set_bits = mask - ((mask >> 1) & 0x55)
+            set_bits = (set_bits & 0x33) + ((set_bits >> 2) & 0x33)
+            set_bits = (set_bits + (set_bits >> 4)) & 15
+            size = (width * set_bits + 7) >> 3
+            if size > end - at:
+                return False
+        bit = 0
+        for place in range(8):
+            word = 0
+            if (mask >> place) & 1:
+                word = _bits(at + (bit >> 3), bit & 7, width) << trailing
+                bit += width
+            if done < count:
+                if kind == NIBBLE_SUMS:
+                    total += word
+                elif kind == NIBBLE_XORS:
+                    total ^= word
+                else:
+                    total = word
+                store_8(out + 8 * done, total)
+            elif word != 0:
+                return False
+            done += 1
+        at += size
+    return at == end
+
+
+@inner
+def _bits(at: int, shift: int, width: int) -> int:
+    """So many bits, up to 64, from a bit of a byte on; up to 9 bytes are read."""
+    found = shift_right_unsigned(load_8(at), shift)
+    if shift:
+        found |= load_u1(at + 8) << (64 - shift)
+    if width < 64:
+        found &= (1 << width) - 1
+    return found

@@ -1,0 +1,431 @@
+"""Elements up to an end, floats, bytes that are decoded, and what entries of a list describe, against plain Python."""
+
+from __future__ import annotations
+
+import math
+import random
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.kernels.reading import TINY, read
+
+from bytewright import arithmetic
+from bytewright.codecs import nibble_pack
+from bytewright.codecs.nibble_pack import NibblePack
+from bytewright.kernels import codes
+from bytewright.kernels.assemble import assemble
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.pieces import pieces_of
+from bytewright.kernels.plan import (
+    RECORDS,
+    Begin,
+    Binary,
+    Check,
+    Const,
+    Count,
+    Decode,
+    Decoded,
+    Elements,
+    End,
+    Entry,
+    Expr,
+    FixedFrame,
+    Float,
+    Get,
+    Given,
+    Index,
+    LengthFrame,
+    Let,
+    List,
+    Load,
+    Map,
+    Named,
+    Need,
+    Number,
+    Piece,
+    RowPlan,
+    Run,
+    Select,
+    Sought,
+    Start,
+    Texts,
+    Unrolled,
+    Up,
+    Variant,
+    chosen,
+    from_json,
+    to_json,
+)
+from bytewright.kernels.scan import Settings
+from bytewright.kernels.unroll import ASIDE, Cell, HeaderError, unroll
+from bytewright.limits import Limits
+
+SETTINGS = [Settings(), TINY, Settings(batch_rows=3, block_records=2, elements=2)]
+LEFT, RIGHT = Load("f8le", Start()), Load("f8le", Start() + 8)
+
+
+# --- elements up to an end -------------------------------------------------------------------------------------------
+
+RUN = RowPlan(
+    LengthFrame("u1", 0, 1, 1),
+    (
+        Run(
+            "words",
+            RECORDS,
+            Start() + 1,
+            (Let("words", "size", Load("u1", Begin())),),
+            Begin() + Get("size") + 1,
+            End(),
+            "words",
+        ),
+        Let("words", "size", Load("u1", Begin())),
+    ),
+    "words",
+    (
+        Number("record", "int32", Up(Index())),
+        Number("word", "int32", Index()),
+        Number("of", "int32", Up(Count("words"))),
+        Piece("bytes", "binary", Begin() + 1, Get("size")),
+    ),
+)
+
+
+def runs(count: int) -> list[list[bytes]]:
+    generator = random.Random(count)
+    return [[generator.randbytes(generator.randrange(5)) for _ in range(generator.randrange(9))] for _ in range(count)]
+
+
+def run(words: list[bytes]) -> bytes:
+    body = b"".join(bytes([len(word)]) + word for word in words)
+    return bytes([len(body)]) + body
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_elements_up_to_an_end(settings: Settings) -> None:
+    records = runs(90)
+    expected = [
+        {"record": number, "word": place, "of": len(words), "bytes": word}
+        for number, words in enumerate(records)
+        for place, word in enumerate(words)
+    ]
+    data = b"".join(map(run, records))
+    assert read(RUN, data, settings=settings) == (expected, None)
+    # A word that ends behind its record.
+    rows, bad = read(RUN, data + b"\x03\x01a\x01" + data, settings=settings)
+    assert (rows, bad) == (expected, len(data))
+
+
+def test_elements_of_no_bytes() -> None:
+    plan = RowPlan(WHOLE, (Run("none", RECORDS, Start(), (), Begin(), End(), "none"),), "none", ())
+    assert read(plan, b"x") == ([], 0)
+    backwards = RowPlan(WHOLE, (Run("none", RECORDS, End() + 1, (), Begin() + 1, End(), "none"),), "none", ())
+    assert read(backwards, b"x") == ([], 0)
+
+
+WHOLE = LengthFrame("u1", 0, 0, 1)
+
+
+SIZE, NEXT = Get("size"), Get("next")
+AFTER = Get("behind") + Load("u1", Get("behind")) + 1
+SHAPES: dict[str, tuple[Expr, int | None]] = {
+    "a length": (Begin() + SIZE + 1, 1),
+    "filled up": (Begin() + 1 + SIZE + (0 - SIZE) % 4, 1),
+    "two lengths": (Begin() + SIZE + 1 + Load("u2be", Begin() + SIZE + 1) + 2, 2),
+    "a length that may mean something else": (Get("behind") + Load("u1", Get("behind") + 1) + 2, 2),
+    "and no other": (Select(SIZE < 3, Begin() + 2 + SIZE, Begin() + 2) + 1, 1),
+    "below zero": (Begin() + 2 + Load("s1", Begin() + 1), 1),
+    "three lengths": (Get("behind") + Load("u1", Get("behind")) + 1 + Load("u1", AFTER), None),
+    "two lengths behind another": (AFTER + Load("s1", AFTER) + 3, None),
+    "twice a length": (Begin() + SIZE * 2 + 1, None),
+    "less": (Begin() + SIZE - 1, None),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_pieces(shape: str) -> None:
+    """A loop over pieces says what a walk says."""
+    end, count = SHAPES[shape]
+    behind = Select(SIZE < 4, Begin() + SIZE + 1, Begin() + 1)
+    steps = (Let("e", "size", Load("u1", Begin())), Let("e", "behind", behind))
+    listed = Run("e", RECORDS, Start() + 1, steps, end, End(), "e")
+    pieces = pieces_of(listed)
+    assert (None if pieces is None else len(pieces)) == count
+    # One that no loop knows: behind it, nothing is asked that matters.
+    walked = replace(listed, end=Select(SIZE < 256, end, Begin()))
+    assert pieces_of(walked) is None
+    generator = random.Random(3)
+    good = 0
+    for _ in range(1500):
+        body = bytes(generator.choice([0, 1, 2, 3, 5, 0xFF]) for _ in range(generator.randrange(12)))
+        data = bytes([len(body)]) + body
+        columns = (Number("at", "int64", Begin() - Up(Start())),)
+        found = [read(RowPlan(RUN.frame, (one,), "e", columns), data) for one in (listed, walked)]
+        assert found[0] == found[1], data.hex()
+        good += found[0][1] is None
+    assert good > 100
+
+
+def test_what_plans_contradict() -> None:
+    for value in (Begin(), Decoded("x"), Count(RECORDS), Entry("l", "v", Const(0)), Sought("l", "k", Const(0))):
+        plan = RowPlan(FixedFrame(1), (), RECORDS, (Number("n", "int64", value),))
+        with pytest.raises(PlanError):
+            assemble(plan)
+
+
+# --- floats ----------------------------------------------------------------------------------------------------------
+
+EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 1e308, -1e308, 1e-308, math.inf, -math.inf, 3.0, -3.5, 709.0, 710.0]
+FUNCTIONS: dict[str, Callable[[float, float], float]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "pow": arithmetic.power,
+    "exp": lambda a, b: arithmetic.exponential(a),
+    "log": lambda a, b: arithmetic.logarithm(a),
+}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_floats(function: Any) -> None:
+    pairs = [(a, b) for a in EDGES for b in EDGES]
+    data = b"".join(struct.pack("<dd", *pair) for pair in pairs)
+    plan = RowPlan(FixedFrame(16), (), RECORDS, (Number("f", "float64", Float(function, LEFT, RIGHT)),))
+    rows, bad = read(plan, data)
+    assert bad is None
+    for (a, b), row in zip(pairs, rows, strict=True):
+        expected = FUNCTIONS[function](a, b)
+        assert (
+            math.isnan(row["f"]) if math.isnan(expected) else struct.pack("<d", row["f"]) == struct.pack("<d", expected)
+        ), (a, b)
+
+
+def test_floats_of_integers_and_where_they_are_asked_for() -> None:
+    numbers = [0, 1, -1, (1 << 53) + 1, -(1 << 63), (1 << 63) - 1]
+    data = b"".join(struct.pack("<qq", number, place % 2) for place, number in enumerate(numbers))
+    value = Float("of", Load("s8le", Start()))
+    asked = Load("s8le", Start() + 8)
+    power = Select(asked, Float("pow", value, Float("of", Const(2)), asked), Float("of", Const(0)))
+    columns = (Number("f", "float64", value), Number("p", "float64", power))
+    rows, bad = read(RowPlan(FixedFrame(16), (), RECORDS, columns), data)
+    assert bad is None
+    assert [row["f"] for row in rows] == [float(number) for number in numbers]
+    assert [row["p"] for row in rows] == [
+        float(number) ** 2 if place % 2 else 0 for place, number in enumerate(numbers)
+    ]
+
+
+# --- bytes that are decoded ------------------------------------------------------------------------------------------
+
+PACKED = RowPlan(
+    LengthFrame("u1", 0, 4, 4),
+    (
+        Decode(
+            RECORDS,
+            "words",
+            "nibble_pack",
+            Binary("!=", Load("u1", Start() + 3), Const(9)),
+            Start() + 4,
+            End() - Start() - 4,
+            Load("u1", Start() + 1) * 8,
+            (Load("u1", Start() + 1), Load("u1", Start() + 2)),
+            "words",
+        ),
+        Elements(
+            "each", RECORDS, Select(Load("u1", Start() + 3).differs(9), Load("u1", Start() + 1), Const(0)), "each"
+        ),
+    ),
+    RECORDS,
+    (List("words", "each", Number("element", "int64", Load("s8le", Up(Get("words")) + Index() * 8))),),
+)
+
+
+def packed(words: list[int], kind: int) -> bytes:
+    data = NibblePack(len(words), kind).encode(struct.pack(f"<{len(words)}Q", *words))
+    return bytes([len(data), len(words), kind, 0]) + data
+
+
+def random_words(generator: random.Random) -> list[int]:
+    words = []
+    for _ in range(generator.randrange(20)):
+        low = generator.choice([0, 0, 4, 8, 60])
+        words.append((generator.getrandbits(generator.choice([1, 4, 9, 33, 64])) << low) % (1 << 64))
+    return words
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_nibble_pack(settings: Settings) -> None:
+    assert (codes.NIBBLE_WORDS, codes.NIBBLE_SUMS, codes.NIBBLE_XORS) == (
+        nibble_pack.WORDS,
+        nibble_pack.SUMS,
+        nibble_pack.XORS,
+    )
+    generator = random.Random(5)
+    lists = [(random_words(generator), kind) for kind in (0, 1, 2) for _ in range(60)]
+    generator.shuffle(lists)
+    data = b"".join(packed(*one) for one in lists)
+    expected = [{"words": list(struct.unpack(f"<{len(w)}q", struct.pack(f"<{len(w)}Q", *w)))} for w, _ in lists]
+    assert read(PACKED, data, settings=settings) == (expected, None)
+    # What isn't there isn't decoded.
+    assert read(PACKED, b"\x02\x07\x01\x09\xff\xff", settings=settings) == ([{"words": []}], None)
+
+
+def test_damaged_nibble_pack() -> None:
+    """The kernel takes what the codec takes."""
+    generator = random.Random(6)
+    tried = bad = 0
+    for _ in range(1500):
+        kind = generator.randrange(4)
+        whole = bytearray(packed(random_words(generator), kind % 3))
+        whole[2] = kind
+        for _ in range(generator.randrange(1, 3)):
+            whole[generator.choice([1, *range(4, len(whole))])] = generator.choice(
+                [0, 1, 255, generator.randrange(256)]
+            )
+        if generator.random() < 0.3 and len(whole) > 4:
+            whole = whole[:-1]
+            whole[0] -= 1
+        try:
+            decoded = NibblePack(whole[1], kind).decode(bytes(whole[4:]))
+            expected: tuple[list[dict[str, Any]], int | None]
+            expected = [{"words": list(struct.unpack(f"<{whole[1]}q", decoded))}], None
+        except ValueError:
+            expected = [], 0
+            bad += 1
+        assert read(PACKED, bytes(whole)) == expected, whole.hex()
+        tried += 1
+    assert 200 < bad < tried - 200
+
+
+def test_what_is_decoded_is_bounded() -> None:
+    data = packed([0] * 200, 0)
+    assert read(PACKED, data, limits=Limits(maxDecodedBytes=1600))[1] is None
+    assert read(PACKED, data, limits=Limits(maxDecodedBytes=1599))[1] == 0
+    many = data * 1000
+    rows, failure = read(PACKED, many)
+    assert (len(rows), failure) == (1000, None)
+
+
+# --- what entries describe -------------------------------------------------------------------------------------------
+
+BY = Sought("forms", "forms.id", Load("u1", Start() + 1))
+HERE, THERE = Get("cells@"), Get("cells?")
+
+
+def variant(kind: int, number: str, size: int, *, aside: bool = False) -> Variant:
+    address = Select(THERE, HERE, Start())
+    return Variant(Given("kind").equals(kind), (Let(RECORDS, "value", Load(number, address)),), HERE + size, aside)
+
+
+DESCRIBED = RowPlan(
+    LengthFrame("u1", 0, 1, 1),
+    (
+        Need(RECORDS, Start(), Const(2), Start(), End(), "form"),
+        Check(RECORDS, BY >= 0, "form"),
+        Unrolled(
+            "cells",
+            RECORDS,
+            Entry("forms", "forms.size", BY),
+            Start() + 2,
+            (),
+            (variant(0, "u1", 1), variant(1, "s4le", 4), variant(2, "u1", 1, aside=True)),
+            list="forms",
+            by=BY,
+            low=Start(),
+            high=End(),
+        ),
+    ),
+    RECORDS,
+    (
+        Number("form", "int32", BY),
+        Number("behind", "int32", Get("cells>") - Start()),
+        Piece("text", "string", *(Texts("forms", "forms.texts", BY, Const(1), what) for what in ("address", "size"))),  # type: ignore[arg-type]
+    ),
+)
+CELLS = tuple(
+    (Given("kind").equals(kind), Number("", type, Get("value"), THERE)) for kind, type in ((0, "int16"), (1, "int32"))
+)
+FORMS: list[dict[str, Any]] = [
+    {"id": 5, "kinds": [0, 1], "texts": ["a", "bé"]},
+    {"id": 2, "kinds": [1], "texts": ["", "long text"]},
+    {"id": 9, "kinds": [0, 0, 1], "texts": ["x", "", "z"]},
+    {"id": 7, "kinds": [2], "texts": ["x", "y"]},
+]
+
+
+def value(name: str, column: int, entry: Any = None) -> Any:
+    match name:
+        case "forms":
+            return FORMS
+        case "forms.id":
+            return entry["id"]
+        case "forms.size":
+            return len(entry["kinds"])
+        case "forms.texts":
+            return entry["texts"]
+        case "kind":
+            return entry["kinds"][column]
+    raise LookupError(name)
+
+
+def described(*cells: Cell) -> RowPlan:
+    from bytewright.kernels.plan import Cells, CellVariant
+
+    variants = tuple(CellVariant(when, (), column) for when, column in CELLS)
+    return unroll(
+        RowPlan(DESCRIBED.frame, DESCRIBED.steps, RECORDS, DESCRIBED.columns, None, Cells("cells", variants)),
+        {},
+        value,
+        cells,
+    )
+
+
+def test_lists_that_entries_describe() -> None:
+    first, last = Cell(-1, "first", (0, -1, 0, -1)), Cell(-1, "last", (1, 0, 2, -1))
+    data = b"\x06\x05\x01\x02\0\0\0" + b"\x05\x02\x03\0\0\0" + b"\x07\x09\x04\x05\x06\0\0\0"
+    data = b"".join(bytes([len(one) - 1]) + one[1:] for one in (data[:7], data[7:13], data[13:]))
+    expected = [
+        {"form": 0, "behind": 7, "text": "bé", "first": 1, "last": 2},
+        {"form": 1, "behind": 6, "text": "long text", "first": None, "last": 3},
+        {"form": 2, "behind": 8, "text": "", "first": 4, "last": 6},
+    ]
+    for settings in SETTINGS:
+        assert read(described(first, last), data * 40, settings=settings) == (expected * 40, None)
+    assert read(described(last), data) == ([{k: v for k, v in row.items() if k != "first"} for row in expected], None)
+    assert read(chosen_of(), data)[0] == [{"entry": 0}, {"entry": 1}, {"entry": 2}]
+    # No such form; too short for its form; one that is left to objects.
+    for bad in (b"\x05\x03\0\0\0\0", b"\x04\x02\0\0\0", b"\x02\x07\0"):
+        assert read(described(first, last), data + bad) == (expected, len(data))
+    aside = Cell(-1, "last", (1, 0, ASIDE, -1))
+    assert read(described(aside), data)[1] == 13
+    assert len(read(described(aside), data)[0]) == 2
+
+
+def chosen_of() -> RowPlan:
+    return unroll(chosen(DESCRIBED), {}, value)
+
+
+def test_what_entries_cannot_describe() -> None:
+    with pytest.raises(HeaderError, match="different ways"):
+        described(Cell(-1, "mixed", (0, 0, -1, -1)))
+    with pytest.raises(HeaderError, match="no value"):
+        unroll(DESCRIBED, {}, lambda name, column, entry=None: FORMS if name == "forms" else entry["nothing"])
+    with pytest.raises(ValueError, match="describes"):
+        chosen(RUN)
+
+
+def test_maps_and_json() -> None:
+    pairs = Map(
+        "pairs",
+        "words",
+        Piece("key", "binary", Begin() + 1, Const(0)),
+        Named("value", Get("size"), (0, 1), ("none", "one")),
+    )
+    plan = RowPlan(RUN.frame, RUN.steps, RECORDS, (pairs,))
+    records = runs(20)
+    shown = [[(b"", {0: "none", 1: "one"}.get(len(word), str(len(word)))) for word in words] for words in records]
+    assert read(plan, b"".join(map(run, records)))[0] == [{"pairs": each} for each in shown]
+    for each in (plan, RUN, PACKED, DESCRIBED, described(Cell(-1, "last", (1, 0, 2, -1)))):
+        assert from_json(to_json(each)) == each
