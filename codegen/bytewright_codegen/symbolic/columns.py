@@ -194,7 +194,7 @@ class Columns:
             inside.column(called, self._evaluation.value(part, Context(element, child, {"_": element})), part.type, at)
             for called, part in (("key", logical.key), ("value", logical.shown))
         ]
-        if any(column.valid is not None for column in columns[:1]):
+        if isinstance(columns[0], Outer) or columns[0].valid is not None:
             raise Refusal("a map whose keys may be absent", at)
         return Map(name, child, columns[0], columns[1], None if value.present == within else value.present)
 
