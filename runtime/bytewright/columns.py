@@ -532,7 +532,8 @@ class _Rows:
             # A record that is passed over has no rows at all.
             yield from found if self._end_of is None else list(found)
         except ReadError as error:
-            return (yield from self._passed(error, bad))
+            tolerates = self._end_of is not None and steps.spares(self._view)
+            return (yield from self._spared(error, bad) if tolerates else self._passed(error, bad))
         return record.end
 
     def _evaluated(self, steps: Steps, scopes: Iterator[tuple[Scope, ...]]) -> Iterator[pa.RecordBatch]:
