@@ -68,14 +68,17 @@ class GuardedRegion(RegionScan):
         return GuardedScan.read(self, data, place, listed)  # type: ignore[arg-type]
 
 
+def guarded_scan(subject: Subject) -> GuardedScan | GuardedRegion:
+    """A scan of what a subject's plan reads, with as little room as it goes with."""
+    settings = Settings(batch_rows=subject.batch_rows, buffer_bytes=1, block_records=8, elements=4)
+    if subject.around is not None:
+        return GuardedRegion(subject, settings)
+    return GuardedScan(subject.plan, BytesSource(b""), pivot=subject.pivot, given=subject.given, settings=settings)
+
+
 def attack(subject: Subject, progress: mmap.mmap) -> dict[str, Any]:
     """Try all damaged forms of a subject's input."""
-    settings = Settings(batch_rows=subject.batch_rows, buffer_bytes=1, block_records=8, elements=4)
-    scan: GuardedScan | GuardedRegion
-    if subject.around is not None:
-        scan = GuardedRegion(subject, settings)
-    else:
-        scan = GuardedScan(subject.plan, BytesSource(b""), pivot=subject.pivot, given=subject.given, settings=settings)
+    scan = guarded_scan(subject)
     memory = Guarded(len(subject.data) + codes.SLACK)
     tried = bad = 0
     slowest = 0.0
