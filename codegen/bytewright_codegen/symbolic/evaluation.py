@@ -342,7 +342,7 @@ class Evaluation:
         if not isinstance(value, Num) or (isinstance(expr.type, FloatValue) and expr.type.bits == 32):
             raise Refusal("computing with anything but numbers, or with floats of 32 bits", expr.loc)
         if not value.is_float:
-            self._exact(expr, value)
+            value = self.exact(value)
         found = self.bring(value, context.domain, expr)
         if value.is_float:
             return found.expr
@@ -387,8 +387,7 @@ class Evaluation:
         if not isinstance(held, Held):
             raise Refusal("looking something up that isn't in the header", expr.loc)
         listed = self.listed(held.expr)
-        value = self.number(wanted, context)
-        self._exact(expr, value)
+        value = self.exact(self.number(wanted, context))
         sought = plan.Sought(listed, self._asked_of(listed, key), value.expr)
         return Num(context.domain, sought, -1, plan.MOST_ELEMENTS)
 
@@ -642,7 +641,7 @@ class Evaluation:
                 first, second = (b, a) if swapped else (a, b)
                 # Numbers from 0 on are the same where their bits are.
                 if operator not in ("==", "!=") or min(a.low, b.low) < 0:
-                    self._exact(expr, a, b)
+                    first, second = self.exact(first), self.exact(second)
                 return Num(domain, Binary(code, first.expr, second.expr), 0, 1)
             case Logical(operator, left, right):
                 a = self.number(left, context)
@@ -667,7 +666,7 @@ class Evaluation:
 
     def _arithmetic(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> Num:
         domain = context.domain
-        self._exact(expr, a, b)
+        a, b = self.exact(a), self.exact(b)
         corners = [(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
         if operator == "+":
             return self._num(domain, total(a.expr, b.expr), a.low + b.low, a.high + b.high, expr)
@@ -685,6 +684,9 @@ class Evaluation:
             if operator == "%":
                 low, high = (0, b.high - 1) if b.low >= 0 else (b.low + 1, max(0, b.high - 1))
                 return Num(domain, Binary("%", a.expr, b.expr), low, max(low, high))
+            if b.low > 0:
+                quotients = [x // y for x, y in corners]
+                return self._num(domain, Binary("//", a.expr, b.expr), min(quotients), max(quotients), expr)
             bound = max(abs(a.low), abs(a.high)) + 1
             return self._num(domain, Binary("//", a.expr, b.expr), -bound if a.low < 0 or b.low < 0 else 0, bound, expr)
         if operator in ("<<", ">>"):
@@ -706,9 +708,15 @@ class Evaluation:
             raise Refusal("a result that may not fit 64 bits", expr.loc)
         return Num(domain, value, low, high)
 
-    def _exact(self, expr: Expr, *values: Num) -> None:
-        if any(value.high > HIGHEST for value in values):
-            raise Refusal("computing with unsigned numbers of 64 bits", expr.loc)
+    def exact(self, value: Num) -> Num:
+        """A number to compute with: records in which it has all 64 bits are left to objects, which know larger ones."""
+        if value.high <= HIGHEST:
+            return value
+        fits: plan.Expr = Binary("<=", Const(0), value.expr)
+        if value.present is not None:
+            fits = plan.any_of(plan.invert(value.present), fits)
+        self._steps.leave(value.domain, fits, "")
+        return replace(value, high=HIGHEST)
 
 
 def _cast(value: Value, expr: Cast) -> Value:

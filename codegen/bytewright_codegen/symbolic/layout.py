@@ -640,7 +640,8 @@ class Layout:
                 few = Binary("<=", count.expr, Const(1 << 40))
                 self._steps.check(here.domain, few, here.path, here.guard)
             elif count.high > 1 << 40:
-                raise Refusal("a count of 64 bits", entry.loc)
+                count = self.evaluation.exact(count)
+                self._steps.check(here.domain, Binary("<=", count.expr, Const(1 << 40)), here.path, here.guard)
             if count.low < 0:
                 self._steps.check(here.domain, Binary("<=", Const(0), count.expr), here.path, here.guard)
             named = count.expr
