@@ -181,9 +181,7 @@ class Extents:
         return np.where(known, begins, -1), np.where(known, ends - begins, -1)
 
 
-def parts(
-    frame: Framing, source: Source, start: int, part_bytes: int, records: int | None = None
-) -> list[Part]:
+def parts(frame: Framing, source: Source, start: int, part_bytes: int, records: int | None = None) -> list[Part]:
     """A file in parts, each of which ends with the record that fills so many bytes: one pass over the lengths.
 
     From where a length leads nowhere on, all is one part: its reader says what is wrong.
