@@ -44,12 +44,14 @@ class Wave:
         beside: arrays and keys, by the names that the plan has for them.
         held: what they point into.
         source: what they lie in; None: in the scan's own source.
+        files: whether each region is a file.
     """
 
     bounds: Words
     beside: Mapping[str, Words | Keys] = field(default_factory=dict)
     held: Sequence[Any] = ()
     source: Source | None = None
+    files: bool = False
 
 
 def laid_out(name: str, values: pa.Array[Any]) -> tuple[dict[str, Words], list[Any]]:
@@ -129,6 +131,12 @@ class RegionScan(Scan):
         near = self._wave.source is not None  # it is in memory
         self._ahead = _FIRST_AHEAD if ahead else min(2 * self._ahead, len(self._buffer))
         return len(self._buffer) if near else kept + self._ahead
+
+    def _file_size(self) -> int:
+        """See `Scan`."""
+        if self._wave is None or not self._wave.files:
+            return super()._file_size()
+        return int((self._wave.bounds[:, 1] - self._wave.bounds[:, 0]).max(initial=0))
 
     def go_on(self) -> None:
         """Go on with more waves, after there were none for a time."""

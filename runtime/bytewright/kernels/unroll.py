@@ -197,12 +197,16 @@ class _Unroller:
         """A text of those of all entries: that of the first one, of the second one, and so on."""
         firsts: list[int] = []
         together: list[str] = []
+        known: dict[tuple[str, ...], int] = {}
         for entry in self._entries(texts.list):
             found = self._asked(texts.value, -1, entry)
             if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
                 raise HeaderError(f"{texts.value} is no list of texts")
-            firsts.append(len(together))
-            together += found
+            # Entries often have the same ones: then there is nothing to look up.
+            if tuple(found) not in known:
+                known[tuple(found)] = len(together)
+                together += found
+            firsts.append(known[tuple(found)])
         place = _plus(_lookup(self.expr(texts.index, names), tuple(firsts)), self.expr(texts.inner, names))
         return plan.Texts(texts.list, texts.value, place, Const(0), texts.what, tuple(together))
 
