@@ -150,7 +150,7 @@ class Layout:
         for number, entry in enumerate(entries):
             if entry.attribute.parent is not None:
                 raise Refusal("structures with a parent of their own", entry.loc)
-            if isinstance(entry.item, Bits) and entry.count is None:
+            if isinstance(entry.item, Bits) and entry.count is None and not _is_whole(entry, bits):
                 bits = self._bit_field(found, entry, bits, entries[number:])
                 continue
             found.position = total(found.position, -(-bits // 8))
@@ -406,6 +406,12 @@ class Layout:
             case Number(kind, size):
                 self._need(here, Const(size))
                 return self._number(kind, here), total(here.position, size)
+            case Bits(width, order):
+                self._need(here, Const(width // 8))
+                address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
+                loaded = self._steps.let(here.domain, here.path, _bytes_number(address, width // 8, order))
+                end = total(here.position, width // 8)
+                return Num(here.domain, loaded, 0, (1 << width) - 1, present=here.guard), end
             case Nested(type) if (value := varint_value(self._library, self._plans, type)) is not None:
                 found = self._varint(type, value, here)
                 return found, found.position
@@ -1023,6 +1029,12 @@ def _is_one_of(value: plan.Expr, wanted: list[plan.Expr]) -> plan.Expr:
             same = Binary("==", value, expr)
             found = same if found is None else Binary("|", found, same)
     return found if found is not None else Const(0)
+
+
+def _is_whole(entry: Entry, bits: int) -> bool:
+    """Whether a field of bits, so many behind the last byte that is read, is whole bytes that may be left out: nothing
+    shares a byte with it."""
+    return entry.condition is not None and bits % 8 == 0 and isinstance(entry.item, Bits) and entry.item.width % 8 == 0
 
 
 def _bytes_number(address: plan.Expr, size: int, order: str) -> plan.Expr:
