@@ -389,7 +389,7 @@ class Float(Arithmetic):
 
 @dataclass(frozen=True, slots=True)
 class Decoded(Arithmetic):
-    """What the `Decode` of that name gives."""
+    """What the `Decode`, or the `Fronts`, of that name gives."""
 
     name: str
 
@@ -726,6 +726,23 @@ class Decode:
 
 
 @dataclass(frozen=True, slots=True)
+class Fronts:
+    """Complete strings in a list, of which only what differs from the one before it is stored, ``size`` bytes at
+    ``address``: each begins with the first ``shared`` bytes of that one. ``Get(name)`` is the address of the whole
+    string, as long as the record is worked on. A record in which a string shares more than the one before it has is
+    left to the object reader.
+
+    A `Need` before it must have proved that the bytes are there."""
+
+    domain: str
+    name: str
+    address: Expr
+    size: Expr
+    shared: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Slack:
     """Look for bytes that no field describes: ``size`` of them lie between the end of a structure and the end of what
     encloses it. The record is refused where there are any and `SLACK` is given as 1."""
@@ -744,6 +761,10 @@ class Aside:
     field: str
 
 
+Algorithm = Literal["adler32", "crc32c", "crc32c-masked"]
+"""Checksums that the kernel has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Checksum:
     """Refuse the record where the sum over ``size`` bytes isn't ``stored``, unless `CHECKSUMS` is given as 0.
@@ -751,7 +772,7 @@ class Checksum:
     A `Need` before it must have proved that the bytes are there; ``size`` is 0 and ``stored`` 1 where there is none."""
 
     domain: str
-    algorithm: Literal["adler32"]
+    algorithm: Algorithm
     address: Expr
     size: Expr
     stored: Expr
@@ -815,7 +836,22 @@ class Slots:
     field: str
 
 
-Step = Elements | Run | Rows | Let | Check | Need | CheckText | Decode | Slack | Slots | Aside | Checksum | Unrolled
+Step = (
+    Elements
+    | Run
+    | Rows
+    | Let
+    | Check
+    | Need
+    | CheckText
+    | Decode
+    | Fronts
+    | Slack
+    | Slots
+    | Aside
+    | Checksum
+    | Unrolled
+)
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------
@@ -1018,6 +1054,8 @@ class RowPlan:
         columns: the columns that the plan itself names.
         pivot: the columns that values name, after the others.
         cells: the columns that a header names, likewise.
+        directory: of records in regions: how a table that says where these lie becomes rows, one for each region that
+            there may be. A page of the table is a record. See `bytewright.directories` for the columns.
     """
 
     frame: Frame
@@ -1026,6 +1064,7 @@ class RowPlan:
     columns: tuple[Column, ...]
     pivot: Pivot | None = None
     cells: Cells | None = None
+    directory: RowPlan | None = None
 
 
 def discovery(plan: RowPlan) -> RowPlan:
@@ -1071,7 +1110,7 @@ _NODES: dict[str, type] = {
         *(Up, Previous, Last, VarintSize, Varint, Region, RegionStart, RegionEnd, Beside, Keyed, RegionFrame, Outer),
         *(Float, Decoded, Decode, Begin, Count, Entry, Sought, Texts),
         *(FixedFrame, LengthFrame, WholeFrame, WalkFrame, Elements, Run, Rows, Let, Check, Need, CheckText, Slack),
-        *(Slots,),
+        *(Slots, Fronts),
         *(Aside, Checksum, Variant, Unrolled),
         *(Number, Named, Piece, Tabled, Struct, List, Map, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),
     )
