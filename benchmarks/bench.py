@@ -2,6 +2,9 @@
 
 ``python -m benchmarks [GROUP...] [--size MB] [--runs N] [--long] [--profile] [--page FILE]``
 
+Each group runs in a process of its own: none inherits the memory, threads or JVM of another, and one that fails or
+hangs takes nothing with it.
+
 To measure something else: a module in `benchmarks.groups` with a function ``run(bench)``, and its name in `GROUPS`.
 """
 
@@ -9,25 +12,31 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import shlex
+import sys
 import tempfile
+import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.apart import run_apart
 from benchmarks.groups import GROUPS
 from benchmarks.measuring import COPIED, Run, copying, fastest, machine
-from benchmarks.report import Claim, Measurement, Section, percent
+from benchmarks.report import Claim, Measurement, Section, percent, summary
 
 PREFACE = """# Benchmarks
 
 `make bench` measures all of this in one run and writes this page; `make bench ARGS='GROUP...'` prints some of it. A
-figure that was missed says so.
+figure that was missed says so, and so does a group that failed.
 
 One thread, files in the page cache, the fastest of {runs} runs, by the time that the processor works: from a file, by
 positioned reads and the kernel, to Arrow batches of all columns. memcpy copies 64 MB of the same bytes into memory that
 was touched before, in turns with what is held against it.
 
-{machine}
+- Command: `{command}`, {minutes:.0f} minutes.
+- Machine: {machine}.
 """
 
 
@@ -80,29 +89,65 @@ class Bench:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run what was asked for, and print it; with ``--page``, all of it becomes a page."""
+    """Run what was asked for, and print it; with ``--page``, all of it becomes a page.
+
+    Raises:
+        SystemExit: a group failed (1), or an argument is wrong (2). A missed figure is none of these.
+    """
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"of {', '.join(GROUPS)} (default: all)")
     parser.add_argument("--size", type=int, default=200, metavar="MB", help="size of the files (default: 200)")
     parser.add_argument("--runs", type=int, default=5, help="runs, of which the fastest counts (default: 5)")
     parser.add_argument("--long", action="store_true", help="also files of gigabytes")
     parser.add_argument("--profile", action="store_true", help="note where the kernel spends its time")
+    parser.add_argument("--patience", type=float, default=600, metavar="S", help="seconds for a group (default: 600)")
     parser.add_argument("--page", type=Path, metavar="FILE", help="write what was found as a page")
     options = parser.parse_args(arguments)
     for name in options.groups:
         if name not in GROUPS:
             parser.error(f"unknown group {name!r}; there are {', '.join(GROUPS)}")
-    parts = [PREFACE.format(machine=machine(), runs=options.runs).rstrip()]
+    begin = time.monotonic()
     print(machine(), flush=True)
-    missed = 0
+    sections: list[Section] = []
     for name in options.groups or GROUPS:
-        module = importlib.import_module(f"benchmarks.groups.{name}")
-        section = Section((module.__doc__ or name).partition("\n")[0].rstrip("."))
+        # The folder is ours, so that nothing is left of a process that is killed.
         with tempfile.TemporaryDirectory(prefix="bytewright-bench-") as folder:
-            module.run(Bench(Path(folder), options.size << 20, options.runs, options.long, options.profile, section))
-        parts.append(section.page())
-        missed += sum(not claim.met for claim in section.claims)
-        print(f"\n{section.page()}", flush=True)
-    print(f"\n{missed} missed" if missed else "\nall met")
+            given = (name, folder, options.size << 20, options.runs, options.long, options.profile)
+            section = run_apart(measure, given, options.patience)
+        sections.append(section if isinstance(section, Section) else Section(name, failed=section))
+        print(f"\n{sections[-1].page()}", flush=True)
+    minutes = (time.monotonic() - begin) / 60
+    found = summary(sections)
+    print(f"\n{found}\n\n{minutes:.1f} minutes", flush=True)
     if options.page is not None:
+        words = sys.argv[1:] if arguments is None else arguments
+        command = shlex.join(["python", "-m", "benchmarks", *words])
+        preface = PREFACE.format(machine=machine(), runs=options.runs, command=command, minutes=minutes)
+        parts = [preface.rstrip(), found, *(section.page() for section in sections)]
         options.page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    if any(section.failed for section in sections):
+        sys.exit(1)
+
+
+def measure(name: str, folder: str, size: int, runs: int, long: bool, profile: bool) -> Section:
+    """Run a group, in whatever process this is.
+
+    Args:
+        name: of the group.
+        folder: for its files.
+        size: bytes that a file should have.
+        runs: of which the fastest counts.
+        long: whether what takes minutes or gigabytes is wanted.
+        profile: whether to note where the kernel spends its time.
+
+    Returns:
+        What it found; where it failed, what it had found by then, and why.
+    """
+    module = importlib.import_module(f"benchmarks.groups.{name}")
+    section = Section((module.__doc__ or name).partition("\n")[0].rstrip("."))
+    try:
+        module.run(Bench(Path(folder), size, runs, long, profile, section))
+    except Exception as error:  # it is named, and the other groups go on
+        traceback.print_exc()
+        section.failed = f"{type(error).__name__}: {error}".partition("\n")[0]
+    return section

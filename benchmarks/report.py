@@ -65,11 +65,19 @@ class Claim:
             self.what,
             self.shown(self.found),
             f"{bound} {self.shown(self.target)}",
+            f"{self.ratio:.2f}",
             "met" if self.met else "**missed**",
         ]
 
+    @property
+    def ratio(self) -> float:
+        """How far the promise is met: 1 is just so, more is better."""
+        best, worst = (self.target, self.found) if self.at_most else (self.found, self.target)
+        return best / worst if worst else float("inf")
 
-CLAIMED = ("", "found", "promised", "")
+
+CLAIMED = ("", "found", "promised", "of it", "")
+SUMMED = ("", *CLAIMED)
 
 
 @dataclass
@@ -80,6 +88,8 @@ class Section:
     measured: list[Measurement] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    failed: str = ""
+    """Why it came to no end."""
 
     def page(self) -> str:
         """The section in Markdown."""
@@ -89,7 +99,18 @@ class Section:
         if self.claims:
             parts.append(table(CLAIMED, [one.cells() for one in self.claims]))
         parts += self.notes
+        if self.failed:
+            parts.append(f"**Failed**: {self.failed}")
         return "\n\n".join(parts)
+
+
+def summary(sections: list[Section]) -> str:
+    """All claims of all sections in one table, and how many were missed."""
+    rows = [[section.title.partition(":")[0], *claim.cells()] for section in sections for claim in section.claims]
+    missed = sum(not claim.met for section in sections for claim in section.claims)
+    failed = [section.title.partition(":")[0] for section in sections if section.failed]
+    told = f"{len(rows) - missed} of {len(rows)} figures are met" + (f"; failed: {', '.join(failed)}" if failed else "")
+    return f"{told}.\n\n{table(SUMMED, rows)}" if rows else f"{told}."
 
 
 def table(heads: tuple[str, ...], rows: list[list[str]]) -> str:

@@ -7,29 +7,22 @@ what was learnt.
 
 from __future__ import annotations
 
-import struct
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
-from operator import index
-from typing import Any, Literal
+from typing import Any
 
 from bytewright.errors import WriteError, shown
-from bytewright.kinds import KINDS, unfit
+from bytewright.kinds import KINDS
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
-from bytewright.model import GAPS, TAIL, HexText, Struct, field_path
-from bytewright.outstanding import Check, End, Guess, Later, Left, Outstanding, Summed, value_of
-from bytewright.padding import Padding, cut
-from bytewright.pieces import Buffer, parts_of, sharing
+from bytewright.model import GAPS, TAIL, Struct, field_path
+from bytewright.output_values import Values
+from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed, value_of
+from bytewright.pieces import Buffer, parts_of
 from bytewright.placing import Gaps, Placing, Stream, keep_gaps, note_spare, settle
 from bytewright.processing import Process
 
-FREE: Any = object()
-"""Stands for the size of bytes of which nothing says how many there are."""
 
-
-class Output:
+class Output(Values):
     """A growing buffer that one model is written to.
 
     Args:
@@ -57,66 +50,24 @@ class Output:
         first: bool = False,
         memory: Memory | None = None,
     ) -> None:
+        super().__init__(canonical=canonical, override=override, rehearsal=rehearsal)
         self.options = options or {}
-        self.canonical = canonical
-        self.override = override
         self.relocate = relocate or (canonical and not override)
-        self._buffer: Buffer = bytearray()
-        self._streams = [Stream(self, 0)]
         self._positions: dict[int, tuple[int, Stream | None]] = {}
         self._references: list[Reference] = []
         self._decoded: Stream | None = None
-        self.outstanding = Outstanding()
-        self._noted: dict[tuple[int, int], tuple[int, int]] = {}
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
-        self._bits = 0
-        self._bit_count = 0
-        self._bit_order: Literal["le", "be", ""] = ""
-        self._bit_owner: tuple[Struct, int] | None = None
         self._outer: list[tuple[Buffer, list[Stream], Outstanding]] = []
-        self.conflicts: list[WriteError] = []
         self.free = free if free is not None else set()
         self.clashes = clashes if clashes is not None else set()
         self.absentees: set[tuple[int, int, int | None]] = set()
         self.decided: dict[tuple[int, int, int | None], None] = {}
         self.memory = memory if memory is not None else Memory(canonical=canonical)
         self._trials: list[Trial] = []
-        self._within: tuple[int, ...] = ()
-        self.rehearsal = rehearsal
         self.first = first
-        self.unsettled = False
         self.learnt = False
 
     # --- positions ---------------------------------------------------------------------------------------------
-
-    @property
-    def pos(self) -> int:
-        """Position in the stream that is being written; a byte of which bits were written counts."""
-        return self._reached - self._streams[-1].origin
-
-    @property
-    def size(self) -> int:
-        """Size of the stream that is being written, as far as that is known."""
-        return self._streams[-1].size
-
-    @property
-    def eof(self) -> bool:
-        """Whether the stream that is being written ends here, as far as that is known."""
-        return self.pos >= self.size
-
-    @property
-    def current(self) -> Stream:
-        """The stream that is being written."""
-        return self._streams[-1]
-
-    @property
-    def outermost(self) -> Stream:
-        """The stream of the buffer that is being written."""
-        return self._streams[0]
-
-    @property
-    def _reached(self) -> int:
-        return len(self._buffer) + (self._bit_count > 0)
 
     def begin(self, owner: Struct) -> None:
         """Note in which stream a structure lies."""
@@ -167,46 +118,6 @@ class Output:
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""
         return self._reached - int(owner._io.origin)
-
-    def note(self, owner: Struct, field: int) -> None:
-        """Note where a field begins, and, told again, where it ends."""
-        self.align()
-        here = len(self._buffer)
-        start, _ = self._noted.get((id(owner), field), (here, here))
-        self._noted[id(owner), field] = (start, here)
-
-    def start_of(self, owner: Struct, field: int) -> int:
-        """Where a noted field begins, from the beginning of the buffer."""
-        return self._noted[id(owner), field][0]
-
-    def end_of(self, owner: Struct, field: int) -> int:
-        """Where a noted field ends, likewise."""
-        return self._noted[id(owner), field][1]
-
-    def distance(self, owner: Struct, field: int) -> int:
-        """How far this is behind the beginning of a noted field."""
-        return self._reached - self.start_of(owner, field)
-
-    def enter(self, size: int | None = None) -> int:
-        """Begin a substream, of a size in bytes if that is known; returns a mark for `leave`."""
-        self.align()
-        self._streams.append(Stream(self, len(self._buffer), given=size, within=self._within))
-        return len(self._buffer)
-
-    def leave(self, mark: int) -> int:
-        """End a substream; returns its size in bytes."""
-        self.align()
-        self._streams.pop().close(len(self._buffer) - mark)
-        return len(self._buffer) - mark
-
-    def mark(self) -> int:
-        """Where bytes begin that are measured when they have been written; see `since`."""
-        self.align()
-        return len(self._buffer)
-
-    def since(self, mark: int) -> int:
-        """How many bytes were written since."""
-        return len(self._buffer) - mark
 
     # --- what need not be written again ---------------------------------------------------------------------------
 
@@ -353,57 +264,7 @@ class Output:
         """Note that nothing says yet where something lies: the value of a field follows from where it is put."""
         self.free.add((id(owner), field, element))
 
-    # --- numbers -----------------------------------------------------------------------------------------------
-
-    def number(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
-        """A number of whole bytes.
-
-        Raises:
-            WriteError: the value is no number, or doesn't fit.
-        """
-        if self._bit_count:
-            self.align()
-        layout = KINDS[kind]
-        if value is True or value is False:  # to struct they are numbers
-            raise unfit(layout, value, owner, field, element)
-        if value != value:  # a NaN: its payload is kept beside it
-            kept = self.kept_element(owner, field, element)
-            if isinstance(kept, bytes) and len(kept) == layout.size:
-                self._buffer += kept
-                return
-        try:
-            self._buffer += layout.pack(value)
-        except (struct.error, TypeError, OverflowError):
-            raise unfit(layout, value, owner, field, element) from None
-
-    def numbers(self, kind: str, values: Sequence[Any], owner: Struct, field: int) -> None:
-        """A list of numbers.
-
-        Where validity bits belong to it, None (a value that is absent) becomes zero, or the bytes that were read there.
-
-        Raises:
-            WriteError: an element is no number, or doesn't fit.
-        """
-        self.align()
-        layout = KINDS[kind]
-        try:
-            if self.kept(owner, field) or bool in set(map(type, values)):
-                raise TypeError("some are to be looked at one by one")
-            self._buffer += struct.pack(f"{layout.format[0]}{len(values)}{layout.format[1:]}", *values)
-        except (struct.error, TypeError, OverflowError):
-            for i, value in enumerate(values):
-                if value is None and owner.FIELDS[field].mask:
-                    self.absent(layout.size, owner, field, i)
-                else:
-                    self.number(kind, value, owner, field, i)
-
-    def absent(self, size: int | None, owner: Struct, field: int, element: int) -> None:
-        """The place of a value that is absent: zeros, or the bytes that were read there.
-
-        ``size`` None: values differ in size, so that one that is absent need not take any bytes."""
-        self.align()
-        kept = (self.kept(owner, field) or {}).get(element)
-        self._buffer += kept if kept is not None and size in (None, len(kept)) else bytes(size or 0)
+    # --- what is filled in ----------------------------------------------------------------------------------------
 
     def later(self, kind: str, owner: Struct, field: int, count: int | None = None) -> None:
         """Reserve the place of a late number, or of a list of ``count`` of them."""
@@ -422,287 +283,7 @@ class Output:
         self.outstanding.checksums.append(Summed(end, start, len(self._buffer), kind, algorithm, owner, field))
         self._buffer += bytes(KINDS[kind].size)
 
-    def value(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
-        """A number, of bytes or bits, by its kind (``u4le``, ``b3be``)."""
-        if kind in KINDS:
-            self.number(kind, value, owner, field, element)
-        elif kind[:-2] == "b1" and owner.FIELDS[field].enum is None:
-            self.flag("be", value, owner, field, element)
-        elif kind[:1] == "b" and kind[1:-2].isdigit():
-            self.bits(int(kind[1:-2]), "be", value, owner, field, element)
-
-    # --- bits --------------------------------------------------------------------------------------------------
-
-    def bits(
-        self,
-        width: int,
-        order: Literal["le", "be"],
-        value: Any,
-        owner: Struct,
-        field: int,
-        element: int | None = None,
-    ) -> None:
-        """An unsigned number of ``width`` bits.
-
-        Raises:
-            WriteError: the value is no integer, or doesn't fit.
-        """
-        try:
-            number = -1 if value is True or value is False else index(value)
-        except TypeError:
-            number = -1
-        if not 0 <= number < 1 << width:
-            expected = f"an integer from 0 to {(1 << width) - 1}"
-            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        self._add_bits(width, order, number, owner, field)
-
-    def _add_bits(self, width: int, order: Literal["le", "be"], number: int, owner: Struct, field: int) -> None:
-        if self._bit_order != order:
-            self.align()
-            self._bit_order = order
-        if order == "le":
-            self._bits |= number << self._bit_count
-        else:
-            self._bits = self._bits << width | number
-        self._bit_count += width
-        self._bit_owner = (owner, field)
-        whole = self._bit_count // 8
-        if whole:
-            rest = self._bit_count % 8
-            if order == "le":
-                self._buffer += (self._bits & ((1 << 8 * whole) - 1)).to_bytes(whole, "little")
-                self._bits >>= 8 * whole
-            else:
-                self._buffer += (self._bits >> rest).to_bytes(whole, "big")
-                self._bits &= (1 << rest) - 1
-            self._bit_count = rest
-
-    def own_bits(self, owner: Struct, field: int) -> None:
-        """A list of bits begins: what its last byte has left over was kept with it, even where it has no elements."""
-        self._bit_owner = (owner, field)
-
-    def flags(self, order: Literal["le", "be"], values: Sequence[Any], owner: Struct, field: int) -> None:
-        """A list of booleans, one bit each.
-
-        Where validity bits belong to it, None (a value that is absent) becomes 0, or the bit that was read there.
-
-        Raises:
-            WriteError: an element is no boolean.
-        """
-        self.own_bits(owner, field)
-        kept = self.kept(owner, field) or {}
-        masked = owner.FIELDS[field].mask
-        for i, value in enumerate(values):
-            if value is None and masked:
-                self._add_bits(1, order, kept.get(i, 0), owner, field)
-            else:
-                self.flag(order, value, owner, field, i)
-
-    def flag(
-        self, order: Literal["le", "be"], value: Any, owner: Struct, field: int, element: int | None = None
-    ) -> None:
-        """A boolean of one bit.
-
-        Raises:
-            WriteError: the value is none.
-        """
-        if not isinstance(value, bool):
-            value = _boolean(value, owner, field, element)
-        self._add_bits(1, order, int(value), owner, field)
-
-    def align(self) -> None:
-        """Fill the last byte of which bits were written: with zeros, or with what was read there."""
-        if not self._bit_count:
-            return
-        spare = 8 - self._bit_count
-        owner, field = self._bit_owner or (None, 0)
-        kept = 0
-        if owner is not None and not self.canonical:
-            kept = owner._kept.get(~field, 0) & ((1 << spare) - 1)
-        byte = self._bits | kept << self._bit_count if self._bit_order == "le" else self._bits << spare | kept
-        self._buffer.append(byte)
-        self._bits = self._bit_count = 0
-
-    # --- bytes -------------------------------------------------------------------------------------------------
-
-    def raw(self, value: Any, owner: Struct, field: int, element: int | None = None, size: Any = FREE) -> None:
-        """Bytes; ``size``: how many there must be, where that is said.
-
-        Raises:
-            WriteError: the value is not bytes, or of another size; or what says the size is absent.
-        """
-        self.align()
-        if size is None:
-            expected = "a size, but what says it is absent"
-            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        if isinstance(value, HexText):
-            try:
-                value = bytes.fromhex(value)
-            except ValueError:
-                found = shown(str(value))
-                raise WriteError(
-                    field=field_path(owner, field, element), expected="bytes in hexadecimal", found=found
-                ) from None
-        if not isinstance(value, bytes | bytearray | memoryview):
-            raise WriteError(field=field_path(owner, field, element), expected="bytes", found=shown(value))
-        if size is not FREE and len(value) != size:
-            error = WriteError(
-                field=field_path(owner, field, element), expected=f"{size} bytes", found=f"{len(value)} bytes"
-            )
-            if not self.rehearsal:
-                raise error
-            self.conflicts.append(error)
-            self.unsettled = True
-            value = bytes(value[:size]).ljust(max(size, 0), b"\0")
-        self._buffer = sharing(self._buffer, value)
-
-    def terminated(
-        self,
-        value: Any,
-        owner: Struct,
-        field: int,
-        element: int | None,
-        terminator: bytes,
-        include: bool,
-        consume: bool,
-        eos_error: bool,
-    ) -> None:
-        """Bytes and their terminator.
-
-        Raises:
-            WriteError: the terminator occurs in the value (or doesn't end it, where it is part of it).
-        """
-        self.raw(value, owner, field, element)
-        if cut(value, terminator, include) != value or (include and eos_error and not value.endswith(terminator)):
-            expected = f"bytes {'that end with the first' if include else 'without a'} terminator {terminator.hex()}"
-            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        unended = not eos_error and self.kept_element(owner, field, element) == value
-        if len(value) % len(terminator) and not unended:
-            expected = f"a multiple of {len(terminator)} bytes before a terminator of that size"
-            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        if consume and not include and not unended:
-            self._buffer += terminator
-        if consume:
-            return
-        if include and value.endswith(terminator):  # it is part of what follows, too
-            del self._buffer[len(self._buffer) - len(terminator) :]
-        elif include:
-            return
-        if not self.override:
-            self.outstanding.left.append(Left(len(self._buffer), terminator, owner, field, element, eos_error))
-
-    def padded(
-        self,
-        value: Any,
-        size: int,
-        owner: Struct,
-        field: int,
-        element: int | None,
-        padding: Padding,
-    ) -> None:
-        """Bytes in a larger size; padding is as it was read while the value is the same.
-
-        Raises:
-            WriteError: they don't fit, or would be read as others.
-        """
-        self.raw(value, owner, field, element)
-        del self._buffer[len(self._buffer) - len(value) :]
-        kept = self.kept_element(owner, field, element)
-        if kept is not None and len(kept) == size and padding.strip(kept) == value:
-            self._buffer += kept
-            return
-        if not padding.holds(value, size):
-            expected = f"bytes that can be told from their padding in {size} bytes"
-            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        self._buffer += padding.fill(value, size)
-
-    def fitted(
-        self,
-        value: Any,
-        size: int,
-        owner: Struct,
-        field: int,
-        element: int | None,
-        padding: Padding,
-    ) -> int:
-        """Bytes and their padding in a size that follows from them: what it was before, if they fit.
-
-        Returns:
-            The size.
-
-        Raises:
-            WriteError: they would be read as others.
-        """
-        kept = self.kept_element(owner, field, element)
-        stays = isinstance(kept, bytes) and len(kept) == size and padding.strip(kept) == value
-        room = size
-        if isinstance(value, bytes) and not stays:
-            ended = len(value) + len(padding.terminator or b"")
-            rooms = (size if len(value) <= size else len(value) + len(padding.mark), ended, len(value))
-            room = next((room for room in rooms if padding.holds(value, room)), rooms[0])
-        self.padded(value, room, owner, field, element, padding)
-        return room
-
-    def rest(
-        self,
-        value: Any,
-        owner: Struct,
-        field: int,
-        element: int | None,
-        padding: Padding,
-    ) -> None:
-        """Bytes that reach to the end of their stream, with what pads and ends them.
-
-        Raises:
-            WriteError: they don't fit, or would be read as others.
-        """
-        given = self._streams[-1].given
-        kept = self.kept_element(owner, field, element)
-        size = len(kept) if isinstance(kept, bytes) else len(value) + len(padding.mark)
-        if isinstance(value, bytes) and isinstance(kept, bytes) and padding.strip(kept) != value:
-            size = max(size, len(value))
-        if given is not None and given - self.pos < len(value):  # the end of the stream says that it is too small
-            self.raw(value, owner, field, element)
-            return
-        self.padded(value, size if given is None else given - self.pos, owner, field, element, padding)
-
-    def kept_element(self, owner: Struct, field: int, element: int | None) -> Any:
-        """What was kept of the bytes of a field, or of an element of it, when it was read."""
-        kept = self.kept(owner, field)
-        return kept.get(element) if element is not None and isinstance(kept, dict) else kept
-
-    def here(self) -> Here:
-        """This position, for expressions that are computed again later."""
-        return Here(self.pos, self.current, self._bit_count > 0)
-
-    def zeros(self, size: int, owner: Struct, field: int) -> None:
-        """Padding: zeros, or the bytes that were read there if they are as many."""
-        self.align()
-        if size < 0:
-            self.unsettled = True
-            return
-        kept = self.kept(owner, field)
-        self._buffer += kept if kept is not None and len(kept) == size else bytes(size)
-
-    def gap(self, owner: Struct, field: int) -> None:
-        """The way to something whose place is free: nothing, or the bytes that were read there."""
-        self.align()
-        self._buffer += self.kept(owner, field) or b""
-
-    def fill(
-        self, mark: int, size: int, owner: Struct, field: int, element: int | None, *, whole: bool = False
-    ) -> None:
-        """Fill a substream to its size; ``whole``: it has to fill it itself, as it is read to its end.
-
-        Raises:
-            WriteError: what was written is larger.
-        """
-        self.align()
-        written = len(self._buffer) - mark
-        if written > size or (whole and written < size):
-            expected = f"{'' if whole else 'at most '}{size} bytes"
-            raise WriteError(field=field_path(owner, field, element), expected=expected, found=str(written))
-        self._buffer += bytes(size - written)
+    # --- the end of a stream --------------------------------------------------------------------------------------
 
     def tail(self, owner: Struct, size: int | None = None) -> None:
         """The end of a stream: what lies at places of its own in it, and the bytes that no field describes.
@@ -734,10 +315,6 @@ class Output:
         if size is not None:
             kept = kept[: max(0, size - (len(self._buffer) - stream.origin))]
         self._buffer += kept
-
-    def kept(self, owner: Struct, field: int) -> Any:
-        """What was kept of a field's bytes when it was read."""
-        return None if self.canonical else owner._kept.get(field)
 
     # --- derived fields ----------------------------------------------------------------------------------------
 
@@ -827,11 +404,6 @@ class Output:
         if not self.override:
             self.outstanding.assured.append(check)
 
-    @property
-    def bits_pos(self) -> int:
-        """How many bits have been written."""
-        return 8 * len(self._buffer) + self._bit_count
-
     def to_end(self, owner: Struct, field: int, last: int | None = None) -> None:
         """A field that readers take to the end of its stream ends here: nothing may be written behind it.
 
@@ -914,43 +486,3 @@ class Output:
                 if wrong(item):
                     place = field_path(owner, field, element if listed else None)
                     yield WriteError(field=place, expected=expected, found=shown(item))
-
-    def discard(self) -> None:
-        """Let go of what was written: it is written anew."""
-        self._buffer = bytearray()
-
-    def getvalue(self) -> bytes:
-        """What was written."""
-        return b"".join(parts_of(self._buffer))
-
-    @property
-    def parts(self) -> Sequence[bytes | bytearray | memoryview]:
-        """What was written, not copied: pieces that follow each other."""
-        return parts_of(self._buffer)
-
-
-@dataclass(frozen=True, slots=True)
-class Here:
-    """A position in the stream that was being written."""
-
-    pos: int
-    stream: Stream
-    in_byte: bool = False
-
-    @property
-    def size(self) -> int:
-        """Size of that stream."""
-        return self.stream.size
-
-    @property
-    def eof(self) -> bool:
-        """Whether that is its end: bits of a byte may follow."""
-        return self.pos >= self.size and not self.in_byte
-
-
-def _boolean(value: Any, owner: Struct, field: int, element: int | None) -> bool:
-    """What NumPy takes for a boolean is one; numbers are none, as Arrow has it."""
-    numpy = sys.modules.get("numpy")  # without it the value can't be its
-    if numpy is None or not isinstance(value, numpy.bool_):
-        raise WriteError(field=field_path(owner, field, element), expected="true or false", found=shown(value))
-    return bool(value)

@@ -21,6 +21,7 @@ from bytewright.outstanding import Assumption, Outstanding, Stale, value_of
 from bytewright.ranges import Ranges
 
 if TYPE_CHECKING:
+    from bytewright.buffered import Buffered
     from bytewright.lasting import Stored
     from bytewright.output import Output
 
@@ -72,7 +73,7 @@ class Stream:
         within: the structures that it lies in which may be kept for the next time, by identity.
     """
 
-    out: Output | None
+    out: Buffered | None
     origin: int
     given: int | None = None
     before: Any = None

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
-from typing import Any, BinaryIO, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright import columns as kernel
@@ -20,13 +18,15 @@ from bytewright.codec import Codec
 from bytewright.collecting import spared
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
 from bytewright.extras import needed
-from bytewright.filesystems import Storage, storage_of
+from bytewright.filesystems import storage_of
 from bytewright.framing import WHOLE, Extents, Part, end_of, frame_of, parts
+from bytewright.inputs import Input, What
 from bytewright.limits import DEFAULT, Limits
 from bytewright.malformed import CORRUPT_RECORD, ERROR, EndOf, Malformed, row_of
-from bytewright.metadata import metadata_field, metadata_of
+from bytewright.metadata import metadata_field
+from bytewright.places import Numbers, Places
 from bytewright.settings import Settings, parse
-from bytewright.source import BytesSource, DecompressedSource, Source, open_source
+from bytewright.source import Source
 from bytewright.spelling import hint
 from bytewright.views.arrays import array_of
 from bytewright.views.cells import discover_cells
@@ -51,11 +51,6 @@ from bytewright.views.tolerate import discover as discover_tolerantly
 from bytewright.views.tolerate import tolerate
 from bytewright.views.variants import Gathering
 from bytewright.views.view import Decode, Scope, Variants, View
-
-What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
-"""What can be opened: a path, bytes, or a file object."""
-
-Numbers = npt.NDArray[np.int64]
 
 Engine = Literal["auto", "columns", "objects", "kaitai", "construct"]
 ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai", "construct")
@@ -169,106 +164,6 @@ def _identified(inputs: Sequence[Input]) -> Codec:
             missing = missing or error
     assert missing is not None
     raise missing
-
-
-def _mode(path: str | os.PathLike[str]) -> int:
-    try:
-        return os.stat(path).st_mode
-    except (OSError, ValueError):
-        return 0
-
-
-class Input:
-    """One file of a table: opened when it is needed, and closed after a pass unless it can't be read twice.
-
-    ``begun``: the steps of a view, where the first one was looked at and can't be had again for nothing."""
-
-    def __init__(self, what: What, storage: Storage = (), most_decoded: int = DEFAULT.maxDecodedBytes) -> None:
-        self._what = what
-        self._storage = storage
-        self._most_decoded = most_decoded
-        self._source: Source | None = None
-        self.steps: Steps | None = None
-        self.begun: Iterator[tuple[Scope, ...]] | None = None
-
-    def open(self) -> Source:
-        """The bytes.
-
-        Raises:
-            InputMissingError: the file is missing or can't be opened.
-        """
-        if self._source is None:
-            self._source = open_source(self._what, self._storage, self._most_decoded)
-        return self._source
-
-    def again(self) -> Input:
-        """The same file, to be read beside this one; pipes and streams can't be opened twice, so they are read now."""
-        if not isinstance(self._what, (str, os.PathLike)) or stat.S_ISFIFO(_mode(self._what)):
-            self.open()
-        twin = Input(self._what, self._storage, self._most_decoded)
-        if isinstance(self._source, BytesSource):
-            twin._source = self._source
-        return twin
-
-    def close(self, *, done: bool = True) -> None:
-        """Close the file; pipes and streams are in memory by now and stay.
-
-        Not ``done``: it will be read again, so what it held compressed stays as well.
-        """
-        if not isinstance(self._source, BytesSource) and (done or not isinstance(self._source, DecompressedSource)):
-            if self._source is None:
-                return
-            self._source.close()
-            self._source = None
-            if self.steps is not None and not self.steps.kept:
-                self.steps = None
-
-
-class _Places:
-    """Where the rows of one file come from, batch by batch."""
-
-    def __init__(self, table: Table, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> None:
-        self._source = one.open()
-        self._field = table._metadata_field
-        self._more = table._told_of(one)
-        self._row = part.row or 0
-        self._by_record = table._row_per_record
-        self._steps = table._steps(one)
-        self._streams = streams
-        self._extents: Extents | None = None
-        frame = table._frame
-        # Objects note where the records of a whole file lie; the walk is compiled.
-        noted = not by_kernel and part.start is None and table.settings.mode == "FAILFAST"
-        if frame is not None and streams and not noted:
-            try:
-                start = kernel.start_of_records(self._steps, table.view) if part.start is None else part.start
-            except ReadError:
-                return
-            self._extents = Extents(frame, self._source, start, part.record)
-
-    def of(self, told: Sequence[Numbers], bad: Malformed | None) -> pa.Array[Any]:
-        """The column of rows that come from records of these numbers; of elements of lists also their edges."""
-        records, *edges = told
-        rows = records if self._by_record else np.arange(self._row, self._row + len(records))
-        self._row += len(records)
-        if bad is not None:
-            end = self._source.size if bad.end is None else bad.end
-            offsets, lengths = np.array([bad.start]), np.array([end - bad.start])
-        elif edges:
-            offsets, lengths = edges[0], edges[1] - edges[0]
-        else:
-            offsets, lengths = self._extents_of(records)
-        return metadata_of(self._field, self._source, rows, records, offsets, lengths, self._more)
-
-    def _extents_of(self, records: Numbers) -> tuple[Numbers, Numbers]:
-        if not self._streams:
-            return np.zeros_like(records), np.full_like(records, self._source.size)
-        if self._extents is not None:
-            return self._extents.of(records)
-        edges = np.array(self._steps.edges, np.int64)
-        if len(records) and int(records[-1]) + 1 < len(edges):
-            return edges[records], edges[records + 1] - edges[records]
-        return np.full_like(records, -1), np.full_like(records, -1)
 
 
 class Notice(NamedTuple):
@@ -635,11 +530,12 @@ class Table:
                 return [WHOLE]
             if self._metadata and self.view.spared:
                 return [WHOLE]  # its records are elements of lists in records, which nothing counts beforehand
+            steps = self._steps(one)
             try:
-                start = kernel.start_of_records(self._steps(one), self.view)
+                start = kernel.start_of_records(steps, self.view)
             except ReadError:
                 return [WHOLE]
-            found = parts(frame, source, start, part_bytes)
+            found = parts(frame, source, start, part_bytes, steps.count(self.view))
         finally:
             one.close(done=False)
         return self._counted_parts(found) if self._metadata and not self._row_per_record else found
@@ -738,7 +634,7 @@ class Table:
         """What an engine gives with what is asked for beyond its columns; of bad records the first goes to ``bad``."""
         source = one.open()
         numbers: list[Numbers]
-        places = _Places(self, one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
+        places = self._places(one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
         permissive = self.settings.mode == "PERMISSIVE"
         told = [field for field in self._extra if field != self._metadata_field]
         fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
@@ -770,6 +666,26 @@ class Table:
             if error.path is None:
                 error.path = source.name
             raise
+
+    def _places(self, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> Places:
+        source, steps = one.open(), self._steps(one)
+        extents: Extents | None = None
+        # Objects note where the records of a whole file lie; the walk is compiled.
+        noted = not by_kernel and part.start is None and self.settings.mode == "FAILFAST"
+        if self._frame is not None and streams and not noted:
+            with suppress(ReadError):
+                start = kernel.start_of_records(steps, self.view) if part.start is None else part.start
+                extents = Extents(self._frame, source, start, part.record)
+        return Places(
+            self._metadata_field,
+            self._told_of(one),
+            source,
+            steps,
+            row=part.row or 0,
+            by_record=self._row_per_record,
+            streams=streams,
+            extents=extents,
+        )
 
     def _notice_malformed(self, source: Source, bad: Sequence[Malformed], count: int) -> None:
         if bad:

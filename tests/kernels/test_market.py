@@ -14,8 +14,9 @@ import bytewright
 from bytewright import columns as seam
 from bytewright.codecs.nibble_pack import NibblePack
 from bytewright.errors import ReadError
+from bytewright.inputs import Input
 from bytewright.settings import parse
-from bytewright.table import Input, Table
+from bytewright.table import Table
 
 
 def day(date: int, *stalls: bytes) -> bytes:

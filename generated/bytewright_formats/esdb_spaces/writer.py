@@ -7,6 +7,7 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
+from bytewright.buffered import Here
 from bytewright.converging import deferred
 from bytewright.deriving import (
     constant,
@@ -19,7 +20,7 @@ from bytewright.deriving import (
 )
 from bytewright.digits import begin_number, spell
 from bytewright.model import given, removed
-from bytewright.output import Here, Output
+from bytewright.output import Output
 from bytewright.processing import Process
 from bytewright.reading import described
 

@@ -15,10 +15,11 @@ import pyarrow as pa
 from bytewright import registry, rows, settings
 from bytewright.codec import Codec
 from bytewright.errors import OptionError, WriteError
+from bytewright.inputs import Input
 from bytewright.spark import fitting
 from bytewright.spark.conform import Conformer
 from bytewright.spark.numbering import numbered
-from bytewright.table import Input, Table
+from bytewright.table import Table
 from bytewright.views.discovery import PivotKeys
 from bytewright.views.layout import needs_discovery, stated_names, variants_of, view_of
 from bytewright.views.variants import everything

@@ -1,0 +1,261 @@
+"""The row plan: how the records of a file become rows, as data.
+
+A compiler pass makes it from a spec, generated code carries it, `bytewright.kernels.assemble` turns it and a
+projection into a program. It knows no format, is frozen, and survives ``from_json(to_json(plan))``.
+
+Domains
+    Everything happens in a *domain*: a named set of elements. `RECORDS` is the outermost one: the records of the file,
+    found by the `Frame`. `Elements` adds the elements of a list in each element of a parent domain (column descriptors
+    of a batch); every one of them is held in registers, so that it can be checked. So does `Run`, where only reading
+    them tells how many there are. `Rows` adds a domain whose elements
+    are only counted (rows of parallel vectors): there may be very many, nothing is computed for one of them on its
+    own.
+
+Expressions
+    An expression belongs to a domain and has one int64 value per element: integers as such (unsigned ones of 8 bytes
+    wrap), booleans as 0 and 1, floats as their bits, places as *addresses*. An address is ``Start() + something``: the
+    engine places the record where it wants. Arithmetic wraps at 64 bits; the compiler proves that it doesn't, or adds
+    a `Check`.
+
+Steps
+    They stand in the order in which a reader would come to them. Of all elements that fail, the one in the earliest
+    record wins, and in it the first step; the record is refused as a whole. **A `Load` reads without looking: a `Need`
+    before it must have proved that the bytes are there**, on the same element or on one above it. Named values (`Let`)
+    are computed where they are first used, which is behind everything that stands before the `Let`.
+
+Columns
+    One row per element of the domain `RowPlan.rows`. Columns are evaluated after all steps, for the rows that go into
+    the batch. A projection leaves out columns; steps are never left out. A column refuses a record only where its type
+    can't hold a number (`Number.fits`).
+
+Headers
+    What a header decides for a whole file is written as `Given`: numbers that functions beside the plan compute from
+    the header. `Unrolled` is a list with one element per column of a header, which takes `Steps` of its own for each;
+    `Cells` are the columns. `bytewright.kernels.unroll` writes both out when the header has been read, and the numbers
+    become constants, so that nothing is decided per record that the header decides.
+
+    What a record decides by choosing one of several things that a header describes (a schema by its number) is written
+    as `Entry`, `Sought` and `Texts`: tables over a list of the header's. An `Unrolled` list with ``by`` has the layout
+    that the entry chosen describes; all of them together are written out as well.
+
+The position of a field is symbolic: an expression over earlier fields. ``u4`` at byte 28 of a body that begins four
+bytes into the record is ``Load("u4le", Start() + 32)``.
+"""
+
+from bytewright.kernels.plan.as_json import (
+    from_json,
+    to_json,
+)
+from bytewright.kernels.plan.building import (
+    add,
+    all_of,
+    any_of,
+    invert,
+)
+from bytewright.kernels.plan.columns import (
+    Cells,
+    CellVariant,
+    Column,
+    List,
+    Map,
+    Named,
+    Number,
+    Outer,
+    Piece,
+    Pivot,
+    Struct,
+    Tabled,
+)
+from bytewright.kernels.plan.expressions import (
+    Arithmetic,
+    Begin,
+    Behind,
+    Beside,
+    Binary,
+    Chain,
+    Const,
+    Count,
+    Cut,
+    Decoded,
+    Elements,
+    End,
+    Entry,
+    Expr,
+    Find,
+    Float,
+    Function,
+    Get,
+    Given,
+    Held,
+    Index,
+    Items,
+    Keyed,
+    Last,
+    Let,
+    Load,
+    Lookup,
+    Match,
+    Offset,
+    Operator,
+    Previous,
+    Region,
+    RegionEnd,
+    RegionStart,
+    Select,
+    Size,
+    Sought,
+    Start,
+    Sum,
+    Texts,
+    There,
+    Up,
+    Varint,
+    VarintSize,
+)
+from bytewright.kernels.plan.frames import (
+    FixedFrame,
+    Frame,
+    LengthFrame,
+    RegionFrame,
+    WalkFrame,
+    WholeFrame,
+)
+from bytewright.kernels.plan.names import (
+    BEGIN,
+    CHECKSUMS,
+    COLUMN,
+    MOST_ELEMENTS,
+    MOST_ROWS,
+    MOST_TURNS,
+    NUMBER_KINDS,
+    RECORDS,
+    SLACK,
+)
+from bytewright.kernels.plan.row_plan import (
+    RowPlan,
+    chosen,
+    discovery,
+)
+from bytewright.kernels.plan.steps import (
+    Algorithm,
+    Aside,
+    Check,
+    Checksum,
+    CheckText,
+    Decode,
+    Fronts,
+    Need,
+    Rows,
+    Run,
+    Slack,
+    Slots,
+    Step,
+    Unrolled,
+    Variant,
+)
+from bytewright.kernels.plan.vectors import (
+    Case,
+    Listing,
+    Part,
+)
+
+__all__ = [
+    "BEGIN",
+    "CHECKSUMS",
+    "COLUMN",
+    "MOST_ELEMENTS",
+    "MOST_ROWS",
+    "MOST_TURNS",
+    "NUMBER_KINDS",
+    "RECORDS",
+    "SLACK",
+    "Algorithm",
+    "Arithmetic",
+    "Aside",
+    "Begin",
+    "Behind",
+    "Beside",
+    "Binary",
+    "Case",
+    "CellVariant",
+    "Cells",
+    "Chain",
+    "Check",
+    "CheckText",
+    "Checksum",
+    "Column",
+    "Const",
+    "Count",
+    "Cut",
+    "Decode",
+    "Decoded",
+    "Elements",
+    "End",
+    "Entry",
+    "Expr",
+    "Find",
+    "FixedFrame",
+    "Float",
+    "Frame",
+    "Fronts",
+    "Function",
+    "Get",
+    "Given",
+    "Held",
+    "Index",
+    "Items",
+    "Keyed",
+    "Last",
+    "LengthFrame",
+    "Let",
+    "List",
+    "Listing",
+    "Load",
+    "Lookup",
+    "Map",
+    "Match",
+    "Named",
+    "Need",
+    "Number",
+    "Offset",
+    "Operator",
+    "Outer",
+    "Part",
+    "Piece",
+    "Pivot",
+    "Previous",
+    "Region",
+    "RegionEnd",
+    "RegionFrame",
+    "RegionStart",
+    "RowPlan",
+    "Rows",
+    "Run",
+    "Select",
+    "Size",
+    "Slack",
+    "Slots",
+    "Sought",
+    "Start",
+    "Step",
+    "Struct",
+    "Sum",
+    "Tabled",
+    "Texts",
+    "There",
+    "Unrolled",
+    "Up",
+    "Variant",
+    "Varint",
+    "VarintSize",
+    "WalkFrame",
+    "WholeFrame",
+    "add",
+    "all_of",
+    "any_of",
+    "chosen",
+    "discovery",
+    "from_json",
+    "invert",
+    "to_json",
+]

@@ -1,0 +1,56 @@
+"""What builders of plans write often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from bytewright.kernels.plan.expressions import Binary, Const, Expr
+
+
+def add(*terms: Expr | int) -> Expr:
+    """The sum, constants folded."""
+    constant = 0
+    total: Expr | None = None
+    for term in _flat(terms):
+        if isinstance(term, Const):
+            constant += term.value
+        else:
+            total = term if total is None else Binary("+", total, term)
+    if total is None:
+        return Const(constant)
+    return total if constant == 0 else Binary("+", total, Const(constant))
+
+
+def _flat(terms: Sequence[Expr | int]) -> list[Expr]:
+    found: list[Expr] = []
+    for term in terms:
+        if isinstance(term, int):
+            found.append(Const(term))
+        elif isinstance(term, Binary) and term.operator == "+":
+            found.extend(_flat((term.left, term.right)))
+        else:
+            found.append(term)
+    return found
+
+
+def all_of(*conditions: Expr) -> Expr:
+    """1 where all conditions (0 or 1) hold."""
+    return _joined("&", conditions)
+
+
+def any_of(*conditions: Expr) -> Expr:
+    """1 where one of the conditions (0 or 1) holds."""
+    return _joined("|", conditions)
+
+
+def _joined(operator: Literal["&", "|"], conditions: Sequence[Expr]) -> Expr:
+    joined = conditions[0]
+    for condition in conditions[1:]:
+        joined = Binary(operator, joined, condition)
+    return joined
+
+
+def invert(condition: Expr) -> Expr:
+    """1 where a condition is 0."""
+    return Binary("==", condition, Const(0))

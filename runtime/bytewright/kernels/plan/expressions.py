@@ -1,0 +1,498 @@
+"""Expressions of plans, and the steps that some of them take: names and domains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Operator = Literal["+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max"]
+"""``//`` and ``%`` floor, and give 0 where the divisor is 0 (put a `Check` before); ``>>`` keeps the sign; shifts take
+the low six bits of the count; comparisons give 0 or 1, so ``&`` and ``|`` are *and* and *or*, ``== 0`` is *not*."""
+
+
+class Arithmetic:
+    """Operators by which expressions are written: ``Start() + 4``, ``Get("size") <= 100``; integers become `Const`.
+
+    ``==`` compares expressions, not their values: that is `equals`. Nor is there a truth value, without which Python
+    would take ``0 <= x <= 9`` and ``a and b`` for their last parts.
+    """
+
+    __slots__ = ()
+
+    def __add__(self, other: Expr | int) -> Binary:
+        return _binary("+", self, other)
+
+    def __radd__(self, other: int) -> Binary:
+        return _binary("+", other, self)
+
+    def __sub__(self, other: Expr | int) -> Binary:
+        return _binary("-", self, other)
+
+    def __rsub__(self, other: int) -> Binary:
+        return _binary("-", other, self)
+
+    def __mul__(self, other: Expr | int) -> Binary:
+        return _binary("*", self, other)
+
+    def __rmul__(self, other: int) -> Binary:
+        return _binary("*", other, self)
+
+    def __floordiv__(self, other: Expr | int) -> Binary:
+        return _binary("//", self, other)
+
+    def __rfloordiv__(self, other: int) -> Binary:
+        return _binary("//", other, self)
+
+    def __mod__(self, other: Expr | int) -> Binary:
+        return _binary("%", self, other)
+
+    def __rmod__(self, other: int) -> Binary:
+        return _binary("%", other, self)
+
+    def __and__(self, other: Expr | int) -> Binary:
+        return _binary("&", self, other)
+
+    def __rand__(self, other: int) -> Binary:
+        return _binary("&", other, self)
+
+    def __or__(self, other: Expr | int) -> Binary:
+        return _binary("|", self, other)
+
+    def __ror__(self, other: int) -> Binary:
+        return _binary("|", other, self)
+
+    def __xor__(self, other: Expr | int) -> Binary:
+        return _binary("^", self, other)
+
+    def __rxor__(self, other: int) -> Binary:
+        return _binary("^", other, self)
+
+    def __lshift__(self, other: Expr | int) -> Binary:
+        return _binary("<<", self, other)
+
+    def __rlshift__(self, other: int) -> Binary:
+        return _binary("<<", other, self)
+
+    def __rshift__(self, other: Expr | int) -> Binary:
+        return _binary(">>", self, other)
+
+    def __rrshift__(self, other: int) -> Binary:
+        return _binary(">>", other, self)
+
+    def __lt__(self, other: Expr | int) -> Binary:
+        return _binary("<", self, other)
+
+    def __le__(self, other: Expr | int) -> Binary:
+        return _binary("<=", self, other)
+
+    def __gt__(self, other: Expr | int) -> Binary:
+        return _binary("<", other, self)
+
+    def __ge__(self, other: Expr | int) -> Binary:
+        return _binary("<=", other, self)
+
+    def equals(self, other: Expr | int) -> Binary:
+        """1 where the values are the same."""
+        return _binary("==", self, other)
+
+    def differs(self, other: Expr | int) -> Binary:
+        """1 where the values are not the same."""
+        return _binary("!=", self, other)
+
+    def __bool__(self) -> bool:
+        raise TypeError("an expression has no truth value: use &, | and equals")
+
+
+def _binary(operator: Operator, left: Any, right: Any) -> Binary:
+    return Binary(operator, _expr(left), _expr(right))
+
+
+def _expr(value: Any) -> Any:
+    return Const(value) if isinstance(value, int) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Arithmetic):
+    """A number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Given(Arithmetic):
+    """A number that is known when the scan begins (something that a header holds, an option)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Get(Arithmetic):
+    """The value of the `Let` of that name in the same domain."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Arithmetic):
+    """Address of the record's first byte; in `RECORDS` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class End(Arithmetic):
+    """Address behind the record's last byte; in `RECORDS` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Arithmetic):
+    """Number of the element in its parent from 0; of a record: its number in the file, or in its region."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Arithmetic):
+    """``left operator right``."""
+
+    operator: Operator
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Select(Arithmetic):
+    """``then`` where ``test`` isn't 0, otherwise ``otherwise``; all three are computed."""
+
+    test: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Load(Arithmetic):
+    """The number at an address; ``kind`` is one of `NUMBER_KINDS`."""
+
+    kind: str
+    address: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Offset(Arithmetic):
+    """The place in the file of an address."""
+
+    address: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup(Arithmetic):
+    """``table[index]``, ``default`` where the index is outside."""
+
+    index: Expr
+    table: tuple[int, ...]
+    default: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Arithmetic):
+    """``codes[i]`` where ``value == values[i]`` (ascending), ``default`` where it is none of them."""
+
+    value: Expr
+    values: tuple[int, ...]
+    codes: tuple[int, ...]
+    default: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Arithmetic):
+    """How many of ``size`` bytes at an address count: those before the padding (``pad``; -1: there is none), and of
+    these those before the first ``terminator`` (in hexadecimal; empty: there is none), which ``include`` counts, too.
+
+    A terminator of several bytes lies at a multiple of its width. That the bytes are there is proved as for `Load`."""
+
+    address: Expr
+    size: Expr
+    pad: int
+    terminator: str
+    include: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Find(Arithmetic):
+    """How many bytes lie before the first ``terminator`` (in hexadecimal) between two addresses; -1: there is none.
+
+    A terminator of several bytes lies at a multiple of its width. That the bytes are there is proved as for `Load`."""
+
+    address: Expr
+    high: Expr
+    terminator: str
+
+
+@dataclass(frozen=True, slots=True)
+class VarintSize(Arithmetic):
+    """How many bytes an unsigned LEB128 integer at an address has; 0: it doesn't end before the address ``high``, or
+    has more than 64 bits."""
+
+    address: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Varint(Arithmetic):
+    """The unsigned LEB128 integer that ``size`` bytes at an address make, as `VarintSize` gives it. That the bytes are
+    there is proved as for `Load`."""
+
+    address: Expr
+    size: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Region(Arithmetic):
+    """The number of the region that the record lies in; in `RECORDS` only, with a `RegionFrame`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegionStart(Arithmetic):
+    """Address of the first byte of the region that the record lies in; in the walk of a `RegionFrame` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegionEnd(Arithmetic):
+    """Address behind the region that the record lies in; in the walk of a `RegionFrame` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside(Arithmetic):
+    """The entry with a number (from 0) of an array that lies beside the input under a name; ``default`` where there is
+    none."""
+
+    name: str
+    index: Expr
+    default: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed(Arithmetic):
+    """Where a key stands in a part (by its number) of an array that lies beside the input under a name; -1: it
+    doesn't."""
+
+    name: str
+    part: Expr
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """A domain of elements that are looked at one by one: ``count`` (over ``parent``) of them in each of its elements.
+
+    A `Need` or `Check` before it must have proved that the bytes can hold that many."""
+
+    domain: str
+    parent: str
+    count: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Name a value."""
+
+    domain: str
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Chain(Arithmetic):
+    """Where an element begins: the first of a parent at ``first``, any other where the one before it ends.
+
+    ``first`` and ``high`` are over the parent domain, ``end`` over this one: where the element ends, computed from
+    where it begins (``Given(BEGIN)``) and what lies between that and ``high``, before which it must end as well; the
+    record is refused otherwise. ``steps``: the names that it asks for, and the domains of lists in the element, in
+    reading order (`Let` and `Elements`). Unlike `Previous`, it finds what only shows when elements are read one after
+    another."""
+
+    first: Expr
+    steps: tuple[Let | Elements, ...]
+    end: Expr
+    high: Expr
+    field: str = ""
+
+
+Function = Literal["+", "-", "*", "pow", "exp", "log", "of"]
+"""What is computed with floats of 64 bits as IEEE 754 has it; ``of`` makes one of an integer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Float(Arithmetic):
+    """A float computed from floats (their bits), or from an integer. Only ``+ - * pow`` take a right one. Where
+    ``where`` is 0 nobody asks for it, and it may be anything."""
+
+    function: Function
+    left: Expr
+    right: Expr = Const(0)
+    where: Expr = Const(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded(Arithmetic):
+    """What the `Decode`, or the `Fronts`, of that name gives."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Arithmetic):
+    """Address where an element of the domain of a `Run` begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Arithmetic):
+    """How many elements this one has in the child domain ``domain``."""
+
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Arithmetic):
+    """A number (``value``, computed from an entry) of the entry with the number ``index`` of a header's list."""
+
+    list: str
+    value: str
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Sought(Arithmetic):
+    """The number of the first entry of a header's list whose ``key`` is ``value``; -1: there is none."""
+
+    list: str
+    key: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Texts(Arithmetic):
+    """Address or size of a text: of those that the entry ``index`` of a header's list has (``value``, computed from
+    it), the one with the number ``inner``. ``table``: all of them, when the header has been read."""
+
+    list: str
+    value: str
+    index: Expr
+    inner: Expr
+    what: Literal["address", "size"]
+    table: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Up(Arithmetic):
+    """The value that an expression over the parent domain has for the parent of this element."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Previous(Arithmetic):
+    """The value of the element before this one in the same parent; for the first one: ``first``, over the parent
+    domain."""
+
+    value: Expr
+    first: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Last(Arithmetic):
+    """The value of the last element of the child domain ``domain``; ``none``, over this domain, where there is none."""
+
+    domain: str
+    value: Expr
+    none: Expr
+
+
+# Expressions of encoding plans (`bytewright.kernels.encoding.plan`), whose elements are rows that become records. A
+# path consists of names of fields, from a record down; places are counted in bytes from where the record begins.
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Arithmetic):
+    """The number that a row holds for a field; it means nothing where the row holds none."""
+
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class There(Arithmetic):
+    """1 where a row holds something for a field, otherwise 0."""
+
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Size(Arithmetic):
+    """How many bytes take the bytes, or the text in ``encoding`` (of bytes: empty), that a row holds for a field: 0
+    where it holds none, below 0 where the encoding has no such text."""
+
+    path: tuple[str, ...]
+    encoding: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Arithmetic):
+    """How many elements the list has that a row holds for a field; 0 where it holds none."""
+
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Behind(Arithmetic):
+    """Where an element begins: the first of a parent at ``first`` (over the parent domain), any other one ``size`` of
+    the one before behind that."""
+
+    size: Expr
+    first: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Sum(Arithmetic):
+    """The sum of what an expression over the child domain ``domain`` gives for the elements of this one."""
+
+    domain: str
+    value: Expr
+
+
+Expr = (
+    Const
+    | Given
+    | Get
+    | Start
+    | End
+    | Index
+    | Binary
+    | Select
+    | Load
+    | Offset
+    | Lookup
+    | Match
+    | Cut
+    | Find
+    | VarintSize
+    | Varint
+    | Region
+    | RegionStart
+    | RegionEnd
+    | Beside
+    | Keyed
+    | Chain
+    | Float
+    | Decoded
+    | Begin
+    | Count
+    | Entry
+    | Sought
+    | Texts
+    | Up
+    | Previous
+    | Last
+    | Held
+    | There
+    | Size
+    | Items
+    | Behind
+    | Sum
+)

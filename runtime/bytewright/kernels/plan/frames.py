@@ -1,0 +1,70 @@
+"""How the records of a file are found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bytewright.kernels.plan.expressions import Elements, Expr, Let
+
+
+@dataclass(frozen=True, slots=True)
+class FixedFrame:
+    """Records of ``size`` bytes, one after another to the end of the region."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class LengthFrame:
+    """Records that say how long they are: the number of ``kind`` at byte ``at``, and ``extra`` bytes that it doesn't
+    count.
+
+    ``header``: bytes that must be there to read the number (``at`` and its size)."""
+
+    kind: str
+    at: int
+    extra: int
+    header: int
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeFrame:
+    """The whole region is the only record."""
+
+
+@dataclass(frozen=True, slots=True)
+class WalkFrame:
+    """Records whose end only shows when they are read.
+
+    Attributes:
+        steps: the names that ``end`` asks for, and the domains of lists in the record, in reading order (`Let` and
+            `Elements`). They may name what the plan's own steps name.
+        end: address behind the record, computed from `Start`; a number is read only where its bytes are there.
+    """
+
+    steps: tuple[Let | Elements, ...]
+    end: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class RegionFrame:
+    """Records that lie in regions, which the driver gives: one behind the other in each.
+
+    Attributes:
+        steps: the names that the others ask for, and domains, as in `WalkFrame`.
+        end: address behind a record.
+        last: whether (0 or 1) it is the last one of its region; None: a region is full of records.
+        passed: whether the last one is passed over. A region that has only that is left to the object reader.
+        tail: bytes (in hexadecimal, at most eight) that stand behind the last one. A region without them is left to the
+            object reader.
+    """
+
+    steps: tuple[Let | Elements, ...]
+    end: Expr
+    last: Expr | None = None
+    passed: bool = False
+    tail: str = ""
+
+
+Frame = FixedFrame | LengthFrame | WholeFrame | WalkFrame | RegionFrame

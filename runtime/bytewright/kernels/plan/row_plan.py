@@ -1,0 +1,68 @@
+"""The plan as a whole, and plans that are made of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bytewright.kernels.plan.columns import Cells, Column, Number, Pivot
+from bytewright.kernels.plan.expressions import Index, Up
+from bytewright.kernels.plan.frames import Frame
+from bytewright.kernels.plan.steps import Rows, Step, Unrolled
+
+
+@dataclass(frozen=True, slots=True)
+class RowPlan:
+    """How a file becomes rows.
+
+    Attributes:
+        frame: how records are found.
+        steps: what is checked and named, in reading order.
+        rows: the domain whose elements are the rows.
+        columns: the columns that the plan itself names.
+        pivot: the columns that values name, after the others.
+        cells: the columns that a header names, likewise.
+        directory: of records in regions: how a table that says where these lie becomes rows, one for each region that
+            there may be. A page of the table is a record. See `bytewright.directories` for the columns.
+    """
+
+    frame: Frame
+    steps: tuple[Step, ...]
+    rows: str
+    columns: tuple[Column, ...]
+    pivot: Pivot | None = None
+    cells: Cells | None = None
+    directory: RowPlan | None = None
+
+
+def discovery(plan: RowPlan) -> RowPlan:
+    """A plan with the same checks that gives a row per vector of a pivot: ``record`` (number in the file), ``key`` and
+    ``case`` (place in ``cases``), all int64. It tells which columns a file has without looking at a value, or at how
+    many rows there are.
+
+    Raises:
+        ValueError: the plan has no pivot.
+    """
+    if plan.pivot is None:
+        raise ValueError("the plan has no pivot")
+    columns = (
+        Number("record", "int64", Up(Index())),
+        Number("key", "int64", plan.pivot.key),
+        Number("case", "int64", plan.pivot.case),
+    )
+    steps = tuple(step for step in plan.steps if not isinstance(step, Rows))
+    return RowPlan(plan.frame, steps, plan.pivot.domain, columns)
+
+
+def chosen(plan: RowPlan) -> RowPlan:
+    """A plan that gives a row per row of another: ``entry``, the number (int64) of the entry of a header's list that
+    describes it. What the elements of its list hold is not looked at.
+
+    Raises:
+        ValueError: nothing is described in this way.
+    """
+    listed = next((step for step in plan.steps if isinstance(step, Unrolled) and step.by is not None), None)
+    if listed is None or listed.by is None or listed.domain != plan.rows:
+        raise ValueError("the plan has no lists that an entry describes")
+    bare = replace(listed, variants=tuple(replace(one, steps=(), aside=False) for one in listed.variants))
+    steps = tuple(bare if step is listed else step for step in plan.steps)
+    return RowPlan(plan.frame, steps, plan.rows, (Number("entry", "int64", listed.by),))
