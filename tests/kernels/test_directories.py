@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from tests.kernels.both import agree, agree_when_damaged, toy
@@ -65,6 +66,40 @@ FIRST = [
 ]
 SECOND = [(b"tcore", 7, None, None), (b"tcorn", 9, None, None), (b"tcorner", 9, None, None)]
 SMALL = archive(drawer(FIRST, SECOND), drawer([(b"n", 1, notes((7, b"a")), None), (b"tu", 7, None, None)]), drawer())
+
+
+def page(*cards: Card) -> bytes:
+    """A page of cards."""
+    data = drawer(cards)
+    start, size = struct.unpack_from("<HH", data, 1)
+    return data[start : start + size]
+
+
+def read_cards(data: bytes) -> tuple[list[dict[str, Any]], int | None]:
+    """What plain Python makes of a page of cards, whose checksum isn't looked at; a bad one has no rows."""
+    rows: list[dict[str, Any]] = []
+    name, at, end = b"", 0, len(data) - 4
+    if not data:
+        return rows, None
+    while 0 <= at < end:
+        same, rest = data[at], data[at + 1] if at + 1 < end else 0
+        whole = name[:same] + data[at + 2 : at + 2 + rest]
+        at += 2 + rest
+        if same > len(name) or at + 16 > end or not whole or whole[0] > 127:
+            return [], 0
+        name = whole
+        number, start, size, _, _ = struct.unpack_from("<QHHHH", data, at)
+        at += 16
+        try:
+            text = name[1:].decode()
+        except UnicodeDecodeError:
+            return [], 0
+        if number >= 1 << 63:
+            return [], 0
+        key = -1 if name[0] == ord("n") else number
+        place = {"@page": 0, "@there": start != 0, "@place": start, "@size": size}
+        rows.append({**place, "folder": text, "card": number, "about=": key, "about": text})
+    return (rows, None) if at == end else ([], 0)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
 from tests.kernels import inputs, ledgers, plans, reference, shelves
 from tests.kernels.both import numbers, toy
 from tests.kernels.reading import pivot_columns, plain
+from tests.kernels.test_directories import FIRST, page, read_cards
 from tests.kernels.test_market import DAYS, MARKET
 from tests.kernels.test_regions import book, leb, row
 from tests.kernels.test_toys import PARCELS
@@ -111,6 +112,7 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
         _nested(),
         *_parcels(),
         *_shelves(),
+        *_archive(),
         *_ledgers(),
         *_market(),
         *_fixtures(),
@@ -197,6 +199,19 @@ def _shelves() -> list[Subject]:
         around = Around(beside, (held, more))
         found.append(Subject("regions", plan, region, shelves.READERS[view], (), 3, around=around))
     return found
+
+
+def _archive() -> list[Subject]:
+    """Pages of names of which only what differs from the one before is stored, with a checksum and without."""
+    plan = (toy("archive").row_plans or {})["notes"]
+    assert isinstance(plan, RowPlan)
+    assert plan.directory is not None
+    pages = (page(*FIRST), page((b"tcorn", 9, None, None), (b"tcorner" * 6, 9, b"", None), (b"tcorns", 1, None, b"")))
+    around = Around({}, ())
+    return [
+        Subject("directories", plan.directory, data, read_cards, (), 2, given={CHECKSUMS: 0}, around=around)
+        for data in pages
+    ]
 
 
 def _market() -> list[Subject]:
