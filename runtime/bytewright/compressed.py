@@ -45,25 +45,31 @@ def decompress(source: Any, algorithm: str, most: int) -> int:
             inside: Any = _Stream(source)  # pyarrow asks for what a file has, not for a class of its own
             name: Any = algorithm
             with pa.CompressedInputStream(pa.PythonFile(inside, "r"), name) as stream:
-                try:
-                    while piece := stream.read(_PIECE):
-                        size += len(piece)
-                        if size > most:
-                            raise LimitError(
-                                path=source.name,
-                                expected=f"at most {most} bytes behind the compression (maxDecodedBytes)",
-                                found="more",
-                            )
-                        file.write(piece)
-                except (OSError, pa.ArrowException) as error:
-                    text = " ".join(str(error).split())
-                    raise ReadError(f"its compression ({algorithm}) is damaged: {text}", path=source.name) from None
+                while piece := _next(stream, source, algorithm):
+                    size += len(piece)
+                    if size > most:
+                        raise LimitError(
+                            path=source.name,
+                            expected=f"at most {most} bytes behind the compression (maxDecodedBytes)",
+                            found="more",
+                        )
+                    file.write(piece)
             file.flush()
             return os.dup(file.fileno())
     except OSError as error:
         raise InputMissingError(
-            f"no temporary file for what it holds compressed: {error.strerror or error}", path=source.name
+            f"no temporary file for what it holds compressed: {(error.strerror or str(error)).lower()}",
+            path=source.name,
         ) from None
+
+
+def _next(stream: Any, source: Any, algorithm: str) -> bytes:
+    try:
+        piece: bytes = stream.read(_PIECE)
+    except (OSError, pa.ArrowException) as error:
+        text = " ".join(str(error).split())
+        raise ReadError(f"its compression ({algorithm}) is damaged: {text}", path=source.name) from None
+    return piece
 
 
 class _Stream:
