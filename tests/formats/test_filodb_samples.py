@@ -12,7 +12,7 @@ import bytewright
 from bytewright.errors import OptionError
 from bytewright.spark.functions import from_bytes
 from bytewright_formats.filodb_container import CODEC
-from bytewright_pipelines.filodb import hash_variants, samples, samples_of
+from bytewright_pipelines.filodb import Hashes, hash_variants, samples, samples_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -41,6 +41,23 @@ def test_hashes_tell_how_they_were_made() -> None:
 def test_a_hash_of_another_key_is_none() -> None:
     assert variants_of("gauge_basic", _metric_=pa.array(["other"] * 5)) == [None] * 5
     assert variants_of("gauge_basic", partition_hash=pa.array([None] * 5, pa.int32())) == [None] * 5
+
+
+def test_records_with_the_same_key_are_written_once() -> None:
+    table = bytewright.open(GOOD / "mixed_schemas.bin", CODEC).to_table()
+    structs: Any = pa.concat_tables([table, table]).combine_chunks().to_struct_array().combine_chunks()
+    written = []
+
+    class Counting(Hashes):
+        def _hashes(self, table: pa.Table, variant: str) -> list[int | None]:
+            written.append(table.num_rows)
+            return super()._hashes(table, variant)
+
+    hashes = Counting()
+    assert hashes.variants(structs).to_pylist() == ["bulk"] * len(structs)
+    assert hashes.variants(structs.slice(3)).to_pylist() == ["bulk"] * (len(structs) - 3)
+    keys = {repr((row["schema"], row["_metric_"], row["tags"])) for row in table.to_pylist()}
+    assert written == [len(keys)]
 
 
 def test_samples_have_a_metric_labels_a_time_and_values(spark: SparkSession) -> None:
