@@ -6,18 +6,22 @@ series and which its values, what a partition hash is of, and what a histogram s
 
 from __future__ import annotations
 
+import json
+import struct
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 
 from bytewright import rows as files_of
 from bytewright import settings
+from bytewright.arrow import spark_schema
 from bytewright.errors import BytewrightError, OptionError, WriteError
+from bytewright.spark.values import Reader
 from bytewright_formats.filodb_container import CODEC
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import Column, DataFrame, SparkSession
 
 STATED = ("container", "record", "container_time", "schema_id", "schema", "partition_hash")
 """Columns that every record has, whatever its schema."""
@@ -28,6 +32,8 @@ METRIC, LABELS, TIMESTAMP = "_metric_", "tags", "timestamp"
 VARIANTS = ("bulk", "pairs", "single")
 """The ways in which FiloDB's writers hash partition keys."""
 
+_VERSION = 1
+"""Version of containers."""
 _LARGEST = (1 << 31) - 1
 """Most bytes of a container."""
 _REMEMBERED = 1 << 17
@@ -112,6 +118,62 @@ def samples_of(
     plain = [f.col(field.name) for field in values if field.name != name]
     exploded = records.select(*key, *plain, f.posexplode_outer(buckets).alias("bucket", "_each"))
     return exploded.select("*", f.col("_each.le"), f.col("_each.cumulative")).drop("_each")
+
+
+def partition_keys(column: Column | str, options: Mapping[str, str] | None = None) -> Column:
+    """Partition keys as FiloDB stores them in its tables and indexes, a record on its own in each value of a column.
+
+    Args:
+        column: the keys, binary; nulls stay.
+        options: as of `from_bytes`. ``schemas`` are those of the samples that the keys belong to, whose numbers they
+            have.
+
+    Returns:
+        An array of one struct for each: ``schema``, ``partition_hash`` and the columns of the key.
+
+    Raises:
+        BytewrightError: an option is wrong, or the schemas have no partition keys.
+    """
+    from pyspark.sql import functions as f
+    from pyspark.sql.types import ArrayType
+
+    given = {name: str(value) for name, value in (options or {}).items()}
+    schemas = settings.parse(CODEC, given).values["schemas"]
+    if not all(schema.has_id for schema in schemas):
+        raise OptionError("the schemas are of records without a partition key")
+    text = json.dumps({"schemas": [_of_columns(schema, schema.partition_start) for schema in schemas]})
+    names = dict.fromkeys(column.name for schema in schemas for column in schema.columns[schema.partition_start :])
+    shown = ("schema", "partition_hash", *names)
+    reader = Reader(CODEC.name, None, {**given, "schemas": "of keys"}, {"schemas": text}, shown)
+
+    def keys(batches: Iterator[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield reader(pa.array([None if one is None else _contained(one) for one in batch.to_pylist()], pa.binary()))
+
+    kind: Any = pa.Array
+    keys.__annotations__ = {"batches": Iterator[kind], "return": Iterator[kind]}
+    made = f.arrow_udf(keys, ArrayType(spark_schema(reader.schema)))  # type: ignore[attr-defined]
+    return cast("Column", made(column))
+
+
+def _of_columns(schema: Any, start: int = 0) -> dict[str, Any]:
+    """A schema, from one of its columns on, as a file of schemas has it."""
+    fields = [
+        {"name": one.name, "type": one.type.label} | ({"br_schema": _of_columns(one.inner)} if one.inner else {})
+        for one in schema.columns[start:]
+    ]
+    stated: dict[str, Any] = {"name": schema.name, "fields": fields, "predefined_keys": list(schema.predefined_keys)}
+    if schema.has_id:
+        stated |= {"schema_id": schema.id, "partition_key_start": schema.partition_start - start}
+    return stated
+
+
+def _contained(record: bytes) -> bytes:
+    """A container with a record, which is filled up to a multiple of four bytes, unless its own length is another one:
+    then it is what it is, and bad."""
+    whole = record[:4] == struct.pack("<I", max(0, len(record) - 4))
+    area = record + bytes(-len(record) % 4 if whole else 0)
+    return struct.pack("<iIq", 12 + len(area), _VERSION << 24, 0) + area
 
 
 def _variant(options: Mapping[str, str]) -> Any:
