@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.kernels.reading import TINY, read
 
+from bytewright.checksums import ALGORITHMS
 from bytewright.kernels import codes
 from bytewright.kernels.codes import OPERATORS
 from bytewright.kernels.failures import BadRecord, PlanError
@@ -366,6 +367,30 @@ def test_adler_32(settings: Settings) -> None:
         rows, bad = read(plan, records[5] + bytes(wrong) + records[5], settings=settings)
         assert (len(rows), bad) == (1, len(records[5]))
         assert read(plan, bytes(wrong), settings=settings, given={CHECKSUMS: 0})[1] is None
+
+
+@pytest.mark.parametrize("settings", [Settings(), TINY], ids=str)
+@pytest.mark.parametrize("algorithm", ["crc32c", "crc32c-masked"])
+def test_crc_32c(algorithm: Any, settings: Settings) -> None:
+    generator = random.Random(4)
+    length, data = Load("u4le", Start()), add(Start(), 8)
+    plan = RowPlan(
+        LengthFrame("u4le", 0, 8, 8),
+        (
+            Need(RECORDS, data, length, Start(), End(), "data"),
+            Checksum(RECORDS, algorithm, data, length, Load("u4le", add(Start(), 4)), "sum"),
+        ),
+        RECORDS,
+        (Number("size", "int64", length),),
+    )
+    parts = [generator.randbytes(size) for size in (*range(1, 40), 4096, 5003)] + [bytes(33), b"\xff" * 64]
+    records = [struct.pack("<II", len(part), ALGORITHMS[algorithm](part)) + part for part in parts]
+    assert read(plan, b"".join(records), settings=settings) == ([{"size": len(part)} for part in parts], None)
+    for number in (0, 7, 8, 9, 39):
+        for place in (4, -1):
+            wrong = bytearray(records[number])
+            wrong[place] ^= 1
+            assert read(plan, records[5] + bytes(wrong), settings=settings) == ([{"size": 6}], len(records[5]))
 
 
 def test_records_that_are_left_aside() -> None:

@@ -236,6 +236,17 @@ class Writer:
             _Instruction(codes.DECODE, domain, (codes.NIBBLE_PACK, *registers), found, self.field(step.field))
         )
 
+    def fronts(self, step: plan.Fronts) -> None:
+        """Write the operation that completes strings."""
+        domain = self.domain(step.domain)
+        if not domain:
+            raise PlanError("strings that are completed by the one before them, in no list")
+        registers = [self.value(operand, domain) for operand in (step.address, step.size, step.shared)]
+        known = plan.Decoded(step.name)
+        self.names[domain, step.name] = known
+        found = self.values[domain, known] = Value(domain)
+        self.checks.append(_Instruction(codes.FRONTS, domain, tuple(registers), found, self.field(step.field)))
+
     def value(self, value: plan.Expr, domain: int) -> Value:
         """The register that holds an expression's values; the instructions are written where they haven't been."""
         value = self.resolved(value, domain)

@@ -276,9 +276,10 @@ class _Unroller:
                     self._varied(step, step.by, names, written)
             elif isinstance(step, plan.Run):
                 written.append(self._run(step, names))
-            elif isinstance(step, plan.Decode):
-                arguments = tuple(self.expr(argument, names) for argument in step.arguments)
-                folded = replace(self._rebuilt(step, names), arguments=arguments, name=step.name + names.suffix)
+            elif isinstance(step, plan.Decode | plan.Fronts):
+                folded = replace(self._rebuilt(step, names), name=step.name + names.suffix)
+                if isinstance(folded, plan.Decode):
+                    folded = replace(folded, arguments=tuple(self.expr(one, names) for one in folded.arguments))
                 names.known[step.name] = Get(folded.name)
                 written.append(folded)
             else:
