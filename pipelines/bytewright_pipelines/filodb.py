@@ -6,18 +6,22 @@ series and which its values, what a partition hash is of, and what a histogram s
 
 from __future__ import annotations
 
+import json
+import struct
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 
 from bytewright import rows as files_of
 from bytewright import settings
+from bytewright.arrow import spark_schema
 from bytewright.errors import BytewrightError, OptionError, WriteError
+from bytewright.spark.values import Reader
 from bytewright_formats.filodb_container import CODEC
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import Column, DataFrame, SparkSession
 
 STATED = ("container", "record", "container_time", "schema_id", "schema", "partition_hash")
 """Columns that every record has, whatever its schema."""
@@ -28,8 +32,12 @@ METRIC, LABELS, TIMESTAMP = "_metric_", "tags", "timestamp"
 VARIANTS = ("bulk", "pairs", "single")
 """The ways in which FiloDB's writers hash partition keys."""
 
+_VERSION = 1
+"""Version of containers."""
 _LARGEST = (1 << 31) - 1
 """Most bytes of a container."""
+_REMEMBERED = 1 << 17
+"""Partition keys whose hashes are remembered, at most."""
 
 
 def samples(
@@ -112,6 +120,62 @@ def samples_of(
     return exploded.select("*", f.col("_each.le"), f.col("_each.cumulative")).drop("_each")
 
 
+def partition_keys(column: Column | str, options: Mapping[str, str] | None = None) -> Column:
+    """Partition keys as FiloDB stores them in its tables and indexes, a record on its own in each value of a column.
+
+    Args:
+        column: the keys, binary; nulls stay.
+        options: as of `from_bytes`. ``schemas`` are those of the samples that the keys belong to, whose numbers they
+            have.
+
+    Returns:
+        An array of one struct for each: ``schema``, ``partition_hash`` and the columns of the key.
+
+    Raises:
+        BytewrightError: an option is wrong, or the schemas have no partition keys.
+    """
+    from pyspark.sql import functions as f
+    from pyspark.sql.types import ArrayType
+
+    given = {name: str(value) for name, value in (options or {}).items()}
+    schemas = settings.parse(CODEC, given).values["schemas"]
+    if not all(schema.has_id for schema in schemas):
+        raise OptionError("the schemas are of records without a partition key")
+    text = json.dumps({"schemas": [_of_columns(schema, schema.partition_start) for schema in schemas]})
+    names = dict.fromkeys(column.name for schema in schemas for column in schema.columns[schema.partition_start :])
+    shown = ("schema", "partition_hash", *names)
+    reader = Reader(CODEC.name, None, {**given, "schemas": "of keys"}, {"schemas": text}, shown)
+
+    def keys(batches: Iterator[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield reader(pa.array([None if one is None else _contained(one) for one in batch.to_pylist()], pa.binary()))
+
+    kind: Any = pa.Array
+    keys.__annotations__ = {"batches": Iterator[kind], "return": Iterator[kind]}
+    made = f.arrow_udf(keys, ArrayType(spark_schema(reader.schema)))  # type: ignore[attr-defined]
+    return cast("Column", made(column))
+
+
+def _of_columns(schema: Any, start: int = 0) -> dict[str, Any]:
+    """A schema, from one of its columns on, as a file of schemas has it."""
+    fields = [
+        {"name": one.name, "type": one.type.label} | ({"br_schema": _of_columns(one.inner)} if one.inner else {})
+        for one in schema.columns[start:]
+    ]
+    stated: dict[str, Any] = {"name": schema.name, "fields": fields, "predefined_keys": list(schema.predefined_keys)}
+    if schema.has_id:
+        stated |= {"schema_id": schema.id, "partition_key_start": schema.partition_start - start}
+    return stated
+
+
+def _contained(record: bytes) -> bytes:
+    """A container with a record, which is filled up to a multiple of four bytes, unless its own length is another one:
+    then it is what it is, and bad."""
+    whole = record[:4] == struct.pack("<I", max(0, len(record) - 4))
+    area = record + bytes(-len(record) % 4 if whole else 0)
+    return struct.pack("<iIq", 12 + len(area), _VERSION << 24, 0) + area
+
+
 def _variant(options: Mapping[str, str]) -> Any:
     """A function over records that says how their partition hashes were made."""
     from pyspark.sql import functions as f
@@ -121,8 +185,9 @@ def _variant(options: Mapping[str, str]) -> Any:
     texts = settings.parse(CODEC, given).texts
 
     def variants(batches: Iterator[Any]) -> Iterator[Any]:
+        hashes = Hashes(given, texts)
         for batch in batches:
-            yield hash_variants(batch, given, texts)
+            yield hashes.variants(batch)
 
     kind: Any = pa.Array
     variants.__annotations__ = {"batches": Iterator[kind], "return": Iterator[kind]}
@@ -132,46 +197,83 @@ def _variant(options: Mapping[str, str]) -> Any:
 def hash_variants(
     records: Any, options: Mapping[str, str] | None = None, texts: Mapping[str, str] | None = None
 ) -> pa.Array[Any]:
-    """How the partition hashes of records were made.
+    """How the partition hashes of records were made; see `Hashes`."""
+    return Hashes(options, texts).variants(records)
 
-    The records are written anew, without their hashes, in each of the ways that FiloDB has.
 
-    Args:
-        records: an array of structs, rows of the view ``records``.
-        options: the options by which they were read.
-        texts: contents of the files that options name, by the option's id, where they are known already.
+class Hashes:
+    """Finds how partition hashes were made.
 
-    Returns:
-        An array of text: one of `VARIANTS`; null where the hash is none of the key's, or there is none.
-
-    Raises:
-        BytewrightError: they are no records of their schemas.
+    A record of each partition key is written anew, without its hash, in each of the ways that FiloDB has. Samples of a
+    series have the same key, so that most records need only be looked up.
     """
-    batch = pa.RecordBatch.from_struct_array(records)
-    stored = batch.column("partition_hash").to_pylist()
-    left = [name for name in batch.schema.names if name not in ("container", "record", "partition_hash")]
-    table = pa.Table.from_batches([batch]).select(left)
-    found: list[str | None] = [None] * len(stored)
-    for variant in VARIANTS:
-        waiting = [place for place, one in enumerate(found) if one is None and stored[place] is not None]
-        if not waiting:
-            break
-        chosen = {**(options or {}), "partitionHash": variant, "mapOrder": "given", "containerBytes": str(_LARGEST)}
-        hashes = _hashes(table.take(waiting), settings.parse(CODEC, chosen, texts=texts))
-        for place, one in zip(waiting, hashes, strict=True):
-            if one == stored[place]:
-                found[place] = variant
-    return pa.array(found, pa.string())
 
+    def __init__(self, options: Mapping[str, str] | None = None, texts: Mapping[str, str] | None = None) -> None:
+        """Prepare.
 
-def _hashes(table: pa.Table, chosen: settings.Settings) -> list[int | None]:
-    """The partition hashes that records get when they are written."""
-    maker = files_of.maker_of(CODEC, None, chosen)
-    if maker is None:
-        raise BytewrightError("records can't be written")
-    model = files_of.made_of(CODEC, maker, table, chosen)
-    try:
-        CODEC.to_bytes(model, canonical=True, options=chosen.values)
-    except WriteError as error:
-        raise BytewrightError(f"a record can't be written to find its hash: {error}") from error
-    return [record.body.partition_hash for container in model.containers for record in container.area.records]
+        Args:
+            options: the options by which records were read.
+            texts: contents of the files that options name, by the option's id, where they are known already.
+        """
+        self._options = dict(options or {})
+        self._texts = texts
+        schemas = settings.parse(CODEC, self._options, texts=texts).values["schemas"]
+        self._keys = {one.name: [c.name for c in one.columns[one.partition_start :]] for one in schemas}
+        self._known: dict[str, dict[str, int | None]] = {variant: {} for variant in VARIANTS}
+
+    def variants(self, records: Any) -> pa.Array[Any]:
+        """How the partition hashes of records were made.
+
+        Args:
+            records: an array of structs, rows of the view ``records``.
+
+        Returns:
+            An array of text: one of `VARIANTS`; null where the hash is none of the key's, or there is none.
+
+        Raises:
+            BytewrightError: they are no records of their schemas.
+        """
+        batch = pa.RecordBatch.from_struct_array(records)
+        stored = batch.column("partition_hash").to_pylist()
+        keys = self._keys_of(batch)
+        left = [name for name in batch.schema.names if name not in ("container", "record", "partition_hash")]
+        table = pa.Table.from_batches([batch]).select(left)
+        found: list[str | None] = [None] * len(stored)
+        for variant in VARIANTS:
+            waiting = [place for place, one in enumerate(found) if one is None and stored[place] is not None]
+            if not waiting:
+                break
+            known = self._known[variant]
+            new = {keys[place]: place for place in waiting if keys[place] not in known}
+            if new:
+                if len(known) + len(new) > _REMEMBERED:
+                    known.clear()
+                    new = {keys[place]: place for place in waiting}
+                known |= zip(new, self._hashes(table.take(list(new.values())), variant), strict=True)
+            for place in waiting:
+                if known[keys[place]] == stored[place]:
+                    found[place] = variant
+        return pa.array(found, pa.string())
+
+    def _keys_of(self, batch: pa.RecordBatch) -> list[str]:
+        """What tells the partition key of each record, and its schema, from those of others."""
+        names = dict.fromkeys(name for key in self._keys.values() for name in key)
+        columns = {name: batch.column(name).to_pylist() for name in names if name in batch.schema.names}
+        return [
+            repr((schema, [columns[name][place] for name in self._keys.get(schema, ()) if name in columns]))
+            for place, schema in enumerate(batch.column("schema").to_pylist())
+        ]
+
+    def _hashes(self, table: pa.Table, variant: str) -> list[int | None]:
+        """The partition hashes that records get when they are written."""
+        stated = {"partitionHash": variant, "mapOrder": "given", "containerBytes": str(_LARGEST)}
+        chosen = settings.parse(CODEC, {**self._options, **stated}, texts=self._texts)
+        maker = files_of.maker_of(CODEC, None, chosen)
+        if maker is None:
+            raise BytewrightError("records can't be written")
+        model = files_of.made_of(CODEC, maker, table, chosen)
+        try:
+            CODEC.to_bytes(model, canonical=True, options=chosen.values)
+        except WriteError as error:
+            raise BytewrightError(f"a record can't be written to find its hash: {error}") from error
+        return [record.body.partition_hash for container in model.containers for record in container.area.records]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -12,7 +13,7 @@ import bytewright
 from bytewright.errors import OptionError
 from bytewright.spark.functions import from_bytes
 from bytewright_formats.filodb_container import CODEC
-from bytewright_pipelines.filodb import hash_variants, samples, samples_of
+from bytewright_pipelines.filodb import Hashes, hash_variants, partition_keys, samples, samples_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -41,6 +42,23 @@ def test_hashes_tell_how_they_were_made() -> None:
 def test_a_hash_of_another_key_is_none() -> None:
     assert variants_of("gauge_basic", _metric_=pa.array(["other"] * 5)) == [None] * 5
     assert variants_of("gauge_basic", partition_hash=pa.array([None] * 5, pa.int32())) == [None] * 5
+
+
+def test_records_with_the_same_key_are_written_once() -> None:
+    table = bytewright.open(GOOD / "mixed_schemas.bin", CODEC).to_table()
+    structs: Any = pa.concat_tables([table, table]).combine_chunks().to_struct_array().combine_chunks()
+    written = []
+
+    class Counting(Hashes):
+        def _hashes(self, table: pa.Table, variant: str) -> list[int | None]:
+            written.append(table.num_rows)
+            return super()._hashes(table, variant)
+
+    hashes = Counting()
+    assert hashes.variants(structs).to_pylist() == ["bulk"] * len(structs)
+    assert hashes.variants(structs.slice(3)).to_pylist() == ["bulk"] * (len(structs) - 3)
+    keys = {repr((row["schema"], row["_metric_"], row["tags"])) for row in table.to_pylist()}
+    assert written == [len(keys)]
 
 
 def test_samples_have_a_metric_labels_a_time_and_values(spark: SparkSession) -> None:
@@ -79,3 +97,37 @@ def test_records_without_labels_are_no_samples(spark: SparkSession) -> None:
     path = GOOD / "query_noparts.bin"
     with pytest.raises(OptionError, match="there is no column _metric_"):
         samples(spark, [str(path)], {"schemas": str(path.with_suffix(".schema.json"))})
+
+
+def test_partition_keys_on_their_own_are_read(spark: SparkSession) -> None:
+    path = GOOD / "partkeys_from_ingest.bin"
+    schemas = str(path.with_suffix(".schema.json"))
+    expected = bytewright.open(path, CODEC, options={"schemas": schemas}).to_table().to_pylist()
+    keys = list(records_of(path.read_bytes()))
+    assert any(len(key) % 4 for key in keys)
+    table = spark.createDataFrame([(bytearray(key),) for key in keys] + [(None,)], "key binary")
+    *found, none = table.select(partition_keys("key").alias("rows")).collect()
+    assert none.rows is None
+    rows = [row for (row,) in (one.rows for one in found)]
+    assert [(row.schema, row.partition_hash, row._metric_) for row in rows] == [
+        (row["schema"], row["partition_hash"], row["_metric_"]) for row in expected
+    ]
+    assert [row.tags for row in rows] == [dict(row["tags"]) for row in expected]
+
+
+def test_a_partition_key_that_is_cut_is_an_error(spark: SparkSession) -> None:
+    (key, *_) = records_of((GOOD / "partkeys_from_ingest.bin").read_bytes())
+    table = spark.createDataFrame([(bytearray(key),), (bytearray(key[:-1]),)], "key binary")
+    with pytest.raises(Exception, match="len_body"):
+        table.select(partition_keys("key")).collect()
+    dropped = table.select(partition_keys("key", {"mode": "DROPMALFORMED"}).alias("rows")).collect()
+    assert [len(row.rows) for row in dropped] == [1, 0]
+
+
+def records_of(data: bytes) -> Iterator[bytes]:
+    """The records of a file with one container, without what fills them up."""
+    place = 16
+    while place < len(data):
+        end = place + 4 + int.from_bytes(data[place : place + 4], "little")
+        yield data[place:end]
+        place = end + (-end % 4)

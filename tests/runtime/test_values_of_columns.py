@@ -264,3 +264,13 @@ types:
     reader = Reader(str(tmp_path / "grid.ksy"))
     with pytest.raises(OptionError, match="depends on the values"):
         _ = reader.schema
+    wanted: list[pa.Field[Any]] = [pa.field("c1", pa.int16()), pa.field("c2", pa.int16())]
+    said = Reader(str(tmp_path / "grid.ksy"), want=pa.schema(wanted))
+    values = pa.array([b"\2\1\5\6", None, b"", b"\1\2\7\1\x08"], pa.binary())
+    with pytest.raises(ReadError, match="num_rows"):
+        said(values)
+    assert said(values.filter(pa.array([True, True, False, True]))).to_pylist() == [
+        [{"c1": 5, "c2": None}, {"c1": 6, "c2": None}],
+        None,
+        [{"c1": 8, "c2": 7}],
+    ]

@@ -180,6 +180,8 @@ class Reader(Values):
 
     def _together(self, size: int) -> Together | None:
         """What reads files at once that have so many bytes together; None: they are to be read one by one."""
+        if self._keys is None and needs_discovery(self._view, self._settings):
+            return None  # each value has columns of its own
         ready = self.__dict__.get("_ready")
         return self._table(b"").together(size) if ready is None else ready
 
