@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
+from types import EllipsisType
 from typing import Any
 
 from bytewright.errors import WriteError, shown
@@ -44,7 +45,7 @@ class Output(Values):
         override: bool = False,
         relocate: bool = False,
         options: Mapping[str, Any] | None = None,
-        free: set[tuple[int, int, int | None]] | None = None,
+        free: set[tuple[int, int, int | EllipsisType | None]] | None = None,
         clashes: set[tuple[int, int, int]] | None = None,
         rehearsal: bool = False,
         first: bool = False,
@@ -260,9 +261,15 @@ class Output(Values):
         if owner._is_set(name) and getattr(owner, name) is None:
             self.memory.vacate(owner, name, there)
 
-    def note_free(self, owner: Struct, field: int, element: int | None = None) -> None:
-        """Note that nothing says yet where something lies: the value of a field follows from where it is put."""
+    def note_free(self, owner: Struct, field: int, element: int | EllipsisType | None = None) -> None:
+        """Note that nothing says yet where something lies: the value of a field follows from where it is put.
+
+        ``element`` ``...``: all of a list."""
         self.free.add((id(owner), field, element))
+
+    def is_free(self, value: tuple[int, int, int | None]) -> bool:
+        """Whether nothing says yet where something lies: a structure, its field, and an element decide it."""
+        return value in self.free or (*value[:2], ...) in self.free
 
     # --- what is filled in ----------------------------------------------------------------------------------------
 

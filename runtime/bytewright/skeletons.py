@@ -23,13 +23,14 @@ from bytewright.kernels.encoding.copier import Bytes, Copier
 from bytewright.kernels.encoding.plan import Source
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan
 from bytewright.model import Struct, span_of
+from bytewright.standing import Standing
 from bytewright.taking import NotTaken, stored
 from bytewright.vectors import EVERYTHING, Vector, dtype_of, fitting, no_texts, take
 from bytewright.views.forms import Form
 from bytewright.views.inverse import case_of, fill
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Pivot
-from bytewright.whole_steps import changes, whole_steps
+from bytewright.whole_steps import changes, joined, whole_steps
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 20
 """Bytes that are made at a time, as far as batches aren't larger."""
-MOST_SKELETONS = 64
-"""Skeletons that are kept."""
+MOST_BYTES = 32 << 20
+"""Bytes of skeletons that are kept, besides those of the last one."""
 
 Numbers = npt.NDArray[Any]
 
@@ -72,7 +73,7 @@ class _Skeleton:
 
     data: Bytes
     vectors: Mapping[int, _Place]
-    scalars: Mapping[str, tuple[int, str]]
+    scalars: Mapping[str, tuple[_Place, str]]
 
 
 class SkeletonEncoder:
@@ -83,11 +84,15 @@ class SkeletonEncoder:
         why = codec.skeletons.get(view.name, "its rows are no parallel vectors")
         plan = (codec.row_plans or {}).get(view.name)
         pivot = layout.pivot
-        if why or len(layout.levels) != 2 or pivot is None or pivot.inverse is None or not pivot.inverse.keys:
+        if why or pivot is None or pivot.inverse is None or not pivot.inverse.keys:
             raise NotEncodable(why or "its rows are no parallel vectors")
         if not isinstance(plan, RowPlan) or plan.pivot is None:
             raise NotEncodable("where its vectors lie is not known")
-        if view.each_path != (codec.records_field,) or (model is not None and getattr(model, codec.records_field)):
+        # The rows of a file that is one batch are all of one step.
+        self._many = len(layout.levels) == 2
+        if self._many and (
+            view.each_path != (codec.records_field,) or (model is not None and getattr(model, codec.records_field))
+        ):
             raise NotEncodable("the root has records")
         self.rows = 0
         self._codec = codec
@@ -95,7 +100,8 @@ class SkeletonEncoder:
         self._model = model
         self._settings = settings
         self._inverse = pivot.inverse
-        self._inner_path = view.inner_path
+        self._inner_path = view.inner_path if self._many else ()
+        self._rows_path = layout.levels[-1].rows_path
         cases = {case.name: case for case in plan.pivot.cases}
         self._scalars: list[_Scalar] = []
         self._vectors: list[tuple[PivotColumn, Case]] = []
@@ -110,17 +116,19 @@ class SkeletonEncoder:
                 self._vectors.append((column, case))
             elif isinstance(column, FixedColumn):
                 self._add(column)
-        if not self._number:
+        if self._many and not self._number:
             raise NotEncodable("no column says which batch a row belongs to")
         self._names = names
         self._kernel = Copier()
-        self._filled: _Skeleton | None = None
+        self._laid: _Skeleton | None = None
         self._copied = np.empty((0, 0), np.uint8)
         self._known: dict[tuple[int, bytes], _Skeleton] = {}
         self._next = 0
+        self.prefix = b""
         try:
-            empty = fill(codec, layout, [], model, settings.values)
-            self.prefix = codec.to_bytes(empty, relocate=True, options=settings.values)
+            if self._many:
+                empty = fill(codec, layout, [], model, settings.values)
+                self.prefix = codec.to_bytes(empty, relocate=True, options=settings.values)
         except (WriteError, ReadError) as error:
             raise NotEncodable(str(error)) from error
 
@@ -128,8 +136,9 @@ class SkeletonEncoder:
         match column.column.path:
             case ("index",) if column.level == 0:
                 self._number = column.name
-            case ("root" | "element" as owner, *way) if column.level == 1 or owner == "element":
-                self._scalars.append(_Scalar(column.name, column.form, column.level == 0, tuple(way)))
+            case ("root" | "element" as owner, *way) if not self._many or column.level == 1 or owner == "element":
+                outer = self._many and column.level == 0
+                self._scalars.append(_Scalar(column.name, column.form, outer, tuple(way)))
             case ("row",) | ():
                 pass
             case _:
@@ -143,27 +152,36 @@ class SkeletonEncoder:
         """
         yield self.prefix
         try:
-            for batch in whole_steps(batches, self._names.index(self._number)):
-                yield from self._encoded(batch)
+            if self._many:
+                for batch in whole_steps(batches, self._names.index(self._number)):
+                    yield from self._encoded(batch, self._starts(batch))
+            else:
+                whole = joined([*batches])
+                if not whole.num_rows:
+                    raise NotEncodable("there are no rows")
+                yield from self._encoded(whole, np.zeros(1, np.int64))
         except NotTaken as error:
             raise NotEncodable(str(error)) from error
 
-    def _encoded(self, rows: pa.RecordBatch) -> Iterator[memoryview]:
-        """The bytes of whole batches."""
-        columns = dict(zip(self._names, rows.columns, strict=True))
-        numbers = columns[self._number]
+    def _starts(self, rows: pa.RecordBatch) -> Numbers:
+        """Where each of some batches begins."""
+        numbers = rows.column(self._names.index(self._number))
         starts = np.concatenate(([0], changes(numbers)))
-        bounds = np.append(starts, len(numbers))
-        steps = len(starts)
-        if not np.array_equal(numbers.take(starts), np.arange(self._next, self._next + steps)):
+        if not np.array_equal(numbers.take(starts), np.arange(self._next, self._next + len(starts))):
             raise NotEncodable("batches out of order, or without rows")
-        self._next += steps
+        self._next += len(starts)
+        return starts
+
+    def _encoded(self, rows: pa.RecordBatch, starts: Numbers) -> Iterator[memoryview]:
+        """The bytes of whole batches, of which each begins where it is said."""
+        columns = dict(zip(self._names, rows.columns, strict=True))
+        bounds = np.append(starts, rows.num_rows)
         scalars = {one.name: self._scalar(one, columns[one.name], starts) for one in self._scalars}
         vectors = [self._vector(column, case, columns.get(column.name)) for column, case in self._vectors]
         modes = self._modes(vectors, bounds)
         counts = np.diff(bounds)
         alike = (np.diff(counts) == 0) & (modes[1:] == modes[:-1]).all(axis=1)
-        groups = [0, *(np.flatnonzero(~alike) + 1).tolist(), steps]
+        groups = [0, *(np.flatnonzero(~alike) + 1).tolist(), len(starts)]
         for first, behind in itertools.pairwise(groups):
             rows_each = int(counts[first])
             skeleton = self._skeleton(rows_each, modes[first])
@@ -221,14 +239,14 @@ class SkeletonEncoder:
     ) -> memoryview:
         """Copies of a skeleton, with the values of so many batches that follow each other from a row on."""
         count = batches.stop - batches.start
-        if self._filled is not skeleton or len(self._copied) < count:
+        if self._laid is not skeleton or len(self._copied) < count:
             # What differs is all that is written below, so that copies can be used again.
             self._copied = np.empty((min(self._room(skeleton), count), skeleton.data.size), np.uint8)
             self._copied[:] = skeleton.data
-            self._filled = skeleton
+            self._laid = skeleton
         out = self._copied[:count]
         for name, (place, kind) in skeleton.scalars.items():
-            kept = out[:, place : place + int(kind[1])].view(dtype_of(kind))
+            kept = out[:, place.values : place.end].view(dtype_of(kind))
             kept[:, 0] = scalars[name][batches]
         self._kernel.copy(table, rows, row, out)
         return out.reshape(-1).data
@@ -242,7 +260,9 @@ class SkeletonEncoder:
 
     def _kind_of(self, one: _Scalar) -> str:
         """How a number is stored that is the same in all rows of a batch."""
-        kind: Any = next(f.struct for f in self._codec.root.FIELDS if f.name == self._codec.records_field)
+        kind: Any = self._codec.root
+        if self._many:
+            kind = next(f.struct for f in kind.FIELDS if f.name == self._codec.records_field)
         for name in (*(() if one.outer else self._inner_path), *one.way[:-1]):
             kind = next((f.struct for f in kind.FIELDS if f.name == name), None)
             if kind is None:
@@ -258,49 +278,119 @@ class SkeletonEncoder:
         key = (rows, modes.tobytes())
         found = self._known.get(key)
         if found is None:
-            if len(self._known) >= MOST_SKELETONS:
+            try:
+                plain = all(_is_plain(case) for _, case in self._vectors)
+                found = self._noted(rows, modes) if plain else self._read(rows, modes)
+            except (WriteError, ReadError) as error:
+                raise NotEncodable(str(error)) from error
+            places = [*found.vectors.values(), *(place for place, _ in found.scalars.values())]
+            pieces = sorted(piece for one in places for piece in ((one.values, one.end), (one.bits, one.bits_end)))
+            if any(end > begin for (_, end), (begin, _) in itertools.pairwise(pieces) if end > 0):
+                raise NotEncodable("values that share a byte with others")
+            self._known[key] = found
+            while len(self._known) > 1 and sum(one.data.size for one in self._known.values()) > MOST_BYTES:
                 self._known.pop(next(iter(self._known)))
-            found = self._known[key] = self._made(rows, modes)
         return found
 
-    def _made(self, rows: int, modes: Bytes) -> _Skeleton:
-        """Let objects write a batch of zeros, and read where they are."""
+    def _filled(self, rows: Sequence[Mapping[str, Any]]) -> tuple[Any, Any, Any]:
+        """A file of one batch of some rows; the batch, and what its vectors lie in."""
         codec, options = self._codec, self._settings.values
-        row: dict[str, Any] = {self._number: 0, **{one.name: 0 for one in self._scalars}}
-        zeros = {column.name: _zero(case) for column, case in self._vectors}
-        row |= zeros | {c.name: None for (c, _), mode in zip(self._vectors, modes, strict=True) if mode == 2}
-        first = row | {c.name: None for (c, _), mode in zip(self._vectors, modes, strict=True) if mode}
-        try:
-            model = None if self._model is None else codec.parse(self.prefix, options=options)
-            model = fill(codec, self._layout, [first, *([row] * (rows - 1))], model, options)
-            data = codec.to_bytes(model, relocate=True, options=options)
-            if not data.startswith(self.prefix):
-                raise NotEncodable("what precedes the records depends on them")
-            back = codec.parse(data, options=options)
-        except (WriteError, ReadError) as error:
-            raise NotEncodable(str(error)) from error
-        element = getattr(back, codec.records_field)[0]
-        inner = _walk(element, self._inner_path)
-        start = len(self.prefix)
+        model = self._model
+        if self._many and model is not None:  # which may be filled again
+            model = codec.parse(self.prefix, options=options)
+        return self._parts(fill(codec, self._layout, [*rows], model, options))
+
+    def _parts(self, model: Any) -> tuple[Any, Any, Any]:
+        """A file, its batch, and what its vectors lie in."""
+        element = getattr(model, self._codec.records_field)[0] if self._many else model
+        return model, element, _walk(element, self._inner_path)
+
+    def _zeros(self, modes: Bytes) -> dict[str, Any]:
+        """A row of zeros, with nulls for the vectors that have nothing else."""
+        row: dict[str, Any] = {one.name: 0 for one in self._scalars}
+        if self._many:
+            row[self._number] = 0
+        vectors = zip(self._vectors, modes, strict=True)
+        return row | {column.name: None if mode == 2 else _zero(case) for (column, case), mode in vectors}
+
+    def _bytes(self, model: Any) -> Bytes:
+        """The bytes of the batch of a file."""
+        data = self._codec.to_bytes(model, relocate=True, options=self._settings.values)
+        if not data.startswith(self.prefix):
+            raise NotEncodable("what precedes the records depends on them")
+        return np.frombuffer(data, np.uint8)[len(self.prefix) :]
+
+    def _holders(self, inner: Any) -> list[Any]:
+        """The structures that hold the vectors, in the order of the columns."""
+        each, vector = self._inverse.each, self._inverse.vector
+        return [_walk(structure, vector[:-1]) for structure in getattr(_walk(inner, each[:-1]), each[-1])]
+
+    def _noted(self, rows: int, modes: Bytes) -> _Skeleton:
+        """Let objects write a batch of zeros that are not there, twice: what differs then is where values are put."""
+        start, name = len(self.prefix), self._inverse.vector[-1]
+        model, element, inner = self._filled([self._zeros(modes)])
+        setattr(_walk(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
+        lists = []
+        for holder, mode in zip(self._holders(inner), modes, strict=True):
+            (value,) = getattr(holder, name)
+            lists.append(Standing(rows, value, int(min(mode, 1)) if mode < 2 else rows))
+            setattr(holder, name, lists[-1])
+        data = self._bytes(model)
         vectors = {}
-        structures = getattr(_walk(inner, self._inverse.each[:-1]), self._inverse.each[-1])
-        for number, structure in enumerate(structures):
-            holder = _walk(structure, self._inverse.vector[:-1])
+        free = np.ones(len(data), np.bool_)
+        for number, one in enumerate(lists):
+            if one.place < start:
+                continue
+            bits = one.bits if one.bits is not None and one.bits.place >= start else None
+            place = _Place(one.place - start, end=one.end - start)
+            if bits is not None:
+                place = _Place(place.values, bits.place - start, place.end, bits.end - start)
+                free[place.bits : place.bits_end] = False
+            free[place.values : place.end] = False
+            if modes[number] != 2:
+                vectors[number] = place
+            one.turn()
+        for mark, scalar in enumerate(self._scalars, 1):
+            dtype = dtype_of(self._kind_of(scalar))
+            value = np.frombuffer(bytes([mark]) * dtype.itemsize, dtype)[0].item()
+            setattr(_walk(element if scalar.outer else inner, scalar.way[:-1]), scalar.way[-1], value)
+        turned = self._bytes(model)
+        if len(turned) != len(data) or (turned == data)[~free].any():
+            raise NotEncodable("where its vectors lie is not known")
+        scalars = {}
+        free &= turned != data
+        for mark, scalar in enumerate(self._scalars, 1):
+            kind = self._kind_of(scalar)
+            marked = np.flatnonzero(free & (turned == mark))
+            size = dtype_of(kind).itemsize
+            if len(marked) != size or marked[-1] - marked[0] >= size:
+                raise NotEncodable(f"{scalar.name} isn't stored")
+            scalars[scalar.name] = (_Place(int(marked[0]), end=int(marked[-1]) + 1), kind)
+            free[marked] = False
+        if free.any():
+            raise NotEncodable("more differs than vectors and numbers")
+        return _Skeleton(data, vectors, scalars)
+
+    def _read(self, rows: int, modes: Bytes) -> _Skeleton:
+        """Let objects write a batch of zeros, and read where they are."""
+        row = self._zeros(modes)
+        nulls = {column.name: None for (column, _), mode in zip(self._vectors, modes, strict=True) if mode}
+        data = self._bytes(self._filled([row | nulls, *([row] * (rows - 1))])[0])
+        start = len(self.prefix)
+        back = self._codec.parse(self.prefix + data.tobytes(), options=self._settings.values)
+        _, element, inner = self._parts(back)
+        vectors = {}
+        for number, holder in enumerate(self._holders(inner)):
             place = _place(holder, self._inverse.vector[-1], start)
             if place is not None and modes[number] != 2:
                 vectors[number] = place
         scalars = {}
-        places = list(vectors.values())
         for one in self._scalars:
             found = _place(_walk(element if one.outer else inner, one.way[:-1]), one.way[-1], start)
             if found is None:
                 raise NotEncodable(f"{one.name} isn't stored")
-            scalars[one.name] = (found.values, self._kind_of(one))
-            places.append(found)
-        pieces = sorted(piece for one in places for piece in ((one.values, one.end), (one.bits, one.bits_end)))
-        if any(end > begin for (_, end), (begin, _) in itertools.pairwise(pieces) if end > 0):
-            raise NotEncodable("values that share a byte with others")
-        return _Skeleton(np.frombuffer(data, np.uint8)[start:], vectors, scalars)
+            scalars[one.name] = (found, self._kind_of(one))
+        return _Skeleton(data, vectors, scalars)
 
 
 def _case_name(column: PivotColumn, pivot: Pivot) -> str:
@@ -309,6 +399,11 @@ def _case_name(column: PivotColumn, pivot: Pivot) -> str:
         return case_of(column, pivot, pivot.inverse)
     except WriteError as error:
         raise NotEncodable(str(error)) from error
+
+
+def _is_plain(case: Case) -> bool:
+    """Whether the elements of a vector are numbers or bits."""
+    return len(case.parts) == 1 and case.parts[0].name == "" and case.parts[0].kind not in ("bytes", "uuid")
 
 
 def _walk(node: Any, way: Sequence[str]) -> Any:

@@ -34,19 +34,19 @@ def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[pa.R
         column = batch.column(number)
         ends = changes(column)
         if begun and not begun[-1].column(number)[-1].equals(column[0]):
-            yield _joined(begun)
+            yield joined(begun)
             begun = []
         if not ends.size:
             begun.append(batch)
             continue
         first, last = (int(ends[0]) if begun else 0), int(ends[-1])
         if begun:
-            yield _joined([*begun, batch.slice(0, first)])
+            yield joined([*begun, batch.slice(0, first)])
         if last > first:
             yield batch.slice(first, last - first)
         begun = [batch.slice(last)]
     if begun:
-        yield _joined(begun)
+        yield joined(begun)
 
 
 def changes(column: Any) -> npt.NDArray[np.int64]:
@@ -71,21 +71,21 @@ def _larger(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         if batch.num_rows >= FEW:
             if few:
-                yield _joined(few)
+                yield joined(few)
             yield batch
             few, count = [], 0
         elif batch.num_rows:
             few.append(batch)
             count += batch.num_rows
             if count >= FEW:
-                yield _joined(few)
+                yield joined(few)
                 few, count = [], 0
     if few:
-        yield _joined(few)
+        yield joined(few)
 
 
-def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
-    """One batch of several."""
+def joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    """One batch of several, which have columns alike."""
     if len(batches) == 1:
         return batches[0]
     (whole,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
