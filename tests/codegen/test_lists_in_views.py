@@ -338,3 +338,36 @@ def test_streams_are_decoded_as_far_as_is_asked_for(compiled: Compile) -> None:
     with pytest.raises(LimitError, match="maxDecodedBytes"):
         assert codec.parse(pieces(14, *chunks), limits=Limits(maxDecodedBytes=8)).found
     assert codec.to_bytes(codec.parse(data)) == data
+
+
+# --- structures for which one of several things stands ---------------------------------------------------------------
+
+CELLS = """
+-views:
+  rows: {each: 'rows[*]', columns: [{id: cells, value: _.cells}]}
+  cells: {each: 'rows[*].cells[*]', columns: [{id: cell, value: _}]}
+seq: [{id: rows, type: row, repeat: eos}]
+types:
+  row:
+    seq: [{id: cells, type: cell, repeat: expr, repeat-expr: 2}]
+  cell:
+    -value: value
+    seq:
+      - {id: kind, type: u1}
+      - {id: value, type: {switch-on: kind, cases: {1: s1, 2: text}}}
+  text:
+    -value: text
+    seq: [{id: len, type: u1}, {id: text, type: str, size: len}]
+"""
+
+
+@pytest.mark.parametrize("engine", ["objects", "columns"])
+def test_what_stands_for_a_structure_may_be_of_several_kinds(compiled: Compile, engine: Any) -> None:
+    codec = compiled(CELLS)
+    data = b"\1\xfb\2\1x" + b"\7\1\3"
+    cells: list[Any] = [{"s1": -5, "text": None}, {"s1": None, "text": "x"}, None, {"s1": 3, "text": None}]
+    table = bytewright.open(data, codec, engine=engine)
+    assert table.to_table().to_pylist() == [{"cells": cells[:2]}, {"cells": cells[2:]}]
+    table = bytewright.open(data, codec, view="cells", engine=engine)
+    assert table.to_table().to_pylist() == [{"cell": cell} for cell in cells]
+    assert table.schema.field("cell").nullable

@@ -133,7 +133,9 @@ class ArrowTypes:
             kind, form = self.of(column.expr.type, column.logical)
         if column.counted is None and column.named is not None and column.type_name is None:
             kind, form = self.of_expression(column.named.shown)
-        return kind, form, column.nullable or (column.type_name is None and self.has_null(column.expr))
+        value = column.expr.type
+        absent = column.nullable or (isinstance(value, StructValue) and self._stands_for_nothing(value.type))
+        return kind, form, absent or (column.type_name is None and self.has_null(column.expr))
 
     def way_to_cells(self, type: str) -> tuple[tuple[str, ...], str] | None:
         """Names in Python of the way from a structure to the one with cells that stands for it, and its type; None:
@@ -192,7 +194,8 @@ class ArrowTypes:
                 member = replace(member, logical=typedef.logical)
             assert member is not None
             inner, form = self.of_member(typedef, member, within)
-            return inner, f"Via({self.python_name(member)!r}{', ' + form if form else ''})"
+            switch = ", switch=True" if self.is_mixed(typedef, member) else ""
+            return inner, f"Via({self.python_name(member)!r}{', ' + form if form else ''}{switch})"
         fields, forms = [], []
         for member in members(typedef):
             inner, form = self.of_member(typedef, member, within)
@@ -259,11 +262,14 @@ class ArrowTypes:
             return True
         item = self._plans.entry(typedef.name, member.id).item if isinstance(member, Attribute) else None
         if isinstance(item, Nested) and isinstance(member, Attribute) and member.repeat is None:
-            inner = self._plans.types[item.type]
-            shown = inner.shown_as.name if isinstance(inner.shown_as, Name) else None
-            if any(a.id == shown is not None and self.is_nullable(inner, a) for a in inner.attributes):
-                return True
+            return self._stands_for_nothing(item.type)
         return isinstance(item, Choice) and all(value is not None for value, _ in item.cases)
+
+    def _stands_for_nothing(self, type: str) -> bool:
+        """Whether the member that stands for a structure may be absent."""
+        inner = self._plans.types[type]
+        shown = inner.shown_as.name if isinstance(inner.shown_as, Name) else None
+        return any(a.id == shown is not None and self.is_nullable(inner, a) for a in inner.attributes)
 
     def _choice(self, typedef: TypeDef, member: Attribute | ValueInstance) -> Choice | None:
         if not isinstance(member, Attribute) or not isinstance(member.wire, SwitchWire):

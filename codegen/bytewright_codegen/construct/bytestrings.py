@@ -10,7 +10,7 @@ from construct import Bytes, GreedyBytes, NullStripped, NullTerminated, StringEn
 from bytewright_codegen.construct.drafts import BYTES, TEXT, Frame, Meaning, Refused
 from bytewright_codegen.construct.walk import Here, Walk, reads
 from bytewright_codegen.ir.schema import BytesWire, StrWire, Terminator
-from bytewright_codegen.ksy.encodings import canonical_encoding, unit_size
+from bytewright_codegen.ksy.encodings import canonical_encoding, check_encoding, unit_size
 
 
 @reads(Bytes)
@@ -44,7 +44,10 @@ def _no_bits(here: Here, frame: Frame) -> None:
 def text(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """Text in an encoding."""
     # What Python calls an encoding may be an alias: `utf8` is `UTF-8`.
-    return walk.put(con.subcon, replace(frame, encoding=canonical_encoding(con.encoding) or con.encoding), here)
+    encoding = canonical_encoding(con.encoding)
+    if encoding is None:
+        encoding = check_encoding(con.encoding, walk.loc(con, frame.loc), walk.problems)
+    return walk.put(con.subcon, replace(frame, encoding=encoding), here)
 
 
 @reads(NullTerminated)

@@ -18,7 +18,7 @@ from bytewright_codegen.construct.parameters import type_with
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
 from bytewright_codegen.ir.expressions import Expr, Literal_, Unary
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import BytesWire, FloatWire, StructWire, SwitchWire, Wire
+from bytewright_codegen.ir.schema import BytesWire, FloatWire, StructWire, SwitchWire, Valid, Wire
 
 _Case = tuple["Expr | None", Wire, Meaning]
 
@@ -84,9 +84,11 @@ def _named(key: object) -> str:
 
 
 def _require(walk: Walk, tests: list[Expr], on: Expr, frame: Frame, here: Here) -> None:
-    """What has no case is an error, of the field that chooses."""
+    """What has no case is an error, of the field that chooses; where that lies elsewhere, of a value made of it."""
     if not judge_any(on, tests, here.draft):
-        raise Refused(frame.loc, "what chooses must be a field of the same structure where other values are an error")
+        id = here.draft.free_id(f"which_{frame.id or 'case'}")
+        rule = Valid(frame.loc, any_of=tuple(tests))
+        walk.emit_value(here, Frame(id, frame.loc, "What chooses, of which there is no other.", valid=rule), on)
 
 
 def put_cases(

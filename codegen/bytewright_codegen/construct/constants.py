@@ -24,6 +24,8 @@ def const(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
             return walk.wrapped(con, frame, here)
         walk.emit(here, frame, BytesWire(), contents=con.value)
         return Meaning("bytes")
+    if frame.framed or frame.process:
+        return walk.wrapped(con, frame, here)
     value = walk.translator.value(con.value, here.scope(), frame.loc).expr
     wire = number_of(inner, here.bits)
     if isinstance(wire, BitsWire) and wire.width == 1:

@@ -25,6 +25,7 @@ from construct import expr as expressions
 
 from bytewright.construct import values
 from bytewright.errors import InputMissingError
+from bytewright_codegen.construct.refusals import REFUSED
 from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ksy.document import Source
@@ -109,6 +110,11 @@ class Declaration:
         """The call in the text that made an object."""
         span = self.span(made)
         return self._calls.get(span) if span else None
+
+    def called_at(self, line: int, column: int) -> str:
+        """The name of what a call at a place calls; empty: there is none, or it has no name."""
+        calls = (node for (first, begin, *_), node in self._calls.items() if (first, begin) == (line, column))
+        return next((node.func.id for node in calls if isinstance(node.func, ast.Name)), "")
 
     def assigned(self, name: str) -> ast.expr | None:
         """The expression that a variable of the module is given."""
@@ -201,7 +207,8 @@ def declaration_runs(declaration: Declaration) -> Iterator[None]:
         except Exception as error:
             line, column = _where(error, declaration.file) or (1, 0)
             message = f"the declaration fails: {type(error).__name__}: {error}"
-            raise SpecErrors((Diagnostic(declaration.locate(line, column), message),)) from error
+            hint = REFUSED.get(declaration.called_at(line, column))
+            raise SpecErrors((Diagnostic(declaration.locate(line, column), message, hint),)) from error
 
 
 @contextlib.contextmanager

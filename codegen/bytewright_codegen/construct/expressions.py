@@ -73,6 +73,11 @@ _COMPARISONS: Mapping[Callable[..., Any], ComparisonOperator] = {
     operator.ge: ">=",
 }
 _LARGEST_POWER = 8
+_MEANT: Mapping[str, str] = {
+    "_params": "Let a function of parameters return the construct; these are what readers are told.",
+    "_subcons": "Say the number of bytes, or ask a member: len_(this.x).",
+}
+"""What to write instead of names that Construct gives to contexts."""
 
 
 class Translator:
@@ -242,7 +247,11 @@ class Translator:
             raise Refused(here, "")
         if name not in level.names:
             known = [*level.names]
-            hint = nearest(str(name), known) or f"Known before it: {', '.join(known) or 'nothing'}."
+            hint = (
+                _MEANT.get(str(name))
+                or nearest(str(name), known)
+                or f"Known before it: {', '.join(known) or 'nothing'}."
+            )
             raise Refused(here, f"unknown name '{name}'", hint)
         id, meaning = level.names[name]
         if absolute:

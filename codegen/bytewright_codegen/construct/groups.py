@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import resources
-from typing import TYPE_CHECKING
 
+from bytewright_codegen.construct.walk import Walk
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ksy.document import parse
 from bytewright_codegen.ksy.reader import read_spec
-
-if TYPE_CHECKING:
-    from bytewright_codegen.construct.walk import Walk
 
 _NEEDED = {"var_int": ("var_int", "var_int_group"), "zig_zag": ("var_int", "var_int_group", "zig_zag")}
 

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from construct import abs_
-from construct.expr import ExprMixin
+from construct.expr import BinExpr, ExprMixin, FuncPath, Path, Path2, UniExpr
 
 _MOST_PATHS = 64
+_EXPRESSIONS = (Path, Path2, BinExpr, UniExpr, FuncPath)
+_MISSING = object()
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +87,7 @@ def _symbolic(decided: Iterator[bool]) -> Iterator[None]:
 
         return method
 
+    text = refuse("it makes text of something of the file")
     methods = {
         "__bool__": decide,
         "__iter__": refuse("it goes through a list of the file"),
@@ -92,11 +95,20 @@ def _symbolic(decided: Iterator[bool]) -> Iterator[None]:
         "__abs__": lambda self: abs_(self),
         "__index__": refuse("it takes something of the file for a plain number"),
         "__int__": refuse("it takes something of the file for a plain number"),
+        "__hash__": refuse("it looks up something of the file (write Switch, or conditions)"),
+        "__format__": text,
     }
-    for name, method in methods.items():
-        setattr(ExprMixin, name, method)
+    changed: list[tuple[type, str, Any]] = [(ExprMixin, name, method) for name, method in methods.items()]
+    changed += [(kind, "__str__", text) for kind in _EXPRESSIONS]
+    changed.append((Path, "__call__", refuse("it calls a method of something of the file")))
+    original = [(kind, name, vars(kind).get(name, _MISSING)) for kind, name, _ in changed]
     try:
+        for kind, name, method in changed:
+            setattr(kind, name, method)
         yield
     finally:
-        for name in methods:
-            delattr(ExprMixin, name)
+        for kind, name, method in original:
+            if method is _MISSING:
+                delattr(kind, name)
+            else:
+                setattr(kind, name, method)

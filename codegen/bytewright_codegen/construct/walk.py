@@ -16,6 +16,7 @@ from construct import Construct, Renamed
 from construct.expr import ExprMixin
 
 from bytewright.construct.names import identifier
+from bytewright_codegen.construct.annotations import ParameterTypes
 from bytewright_codegen.construct.declaration import Declaration
 from bytewright_codegen.construct.drafts import Draft, Frame, Level, Meaning, Refused, Stream
 from bytewright_codegen.construct.expressions import Translator, id_of
@@ -95,10 +96,8 @@ class Walk:
     enums: list[EnumDef] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        from bytewright_codegen.construct.parameters import ParameterTypes
-
         self.translator = Translator(self.declaration)
-        self.types = ParameterTypes(self)
+        self.types = ParameterTypes(self.spec, self.type_name, self.enums, self.ready)
         self.parametric: dict[int, tuple[Draft, Meaning]] = {}
         self.bound: dict[int, tuple[StructWire, Meaning, Construct]] = {}
         self.nodes = Nodes(self.declaration, self._spelled)

@@ -200,7 +200,10 @@ class Typer:
     def expect(self, expr: Expr, value: Value, what: str) -> None:
         """Notes an error unless an expression has a type: any integer, boolean, text … as the example ``value``."""
         if expr.type is not None and type(expr.type) is not type(value):
-            self._problems.add(beginning(expr), f"{what} must be {describe(value)}, not {describe(expr.type)}")
+            inner = self._library.types.get(expr.type.type) if isinstance(expr.type, StructValue) else None
+            shown = inner.shown_as if inner is not None and isinstance(value, ArrayValue) else None
+            hint = f"Write '.{shown.name}' behind it, which stands for it." if isinstance(shown, Name) else None
+            self._problems.add(beginning(expr), f"{what} must be {describe(value)}, not {describe(expr.type)}", hint)
 
     def type_name(self, name: str, owner: str, loc: Location) -> str | None:
         """The absolute name of a user type; an unknown one is noted."""

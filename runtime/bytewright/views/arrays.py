@@ -115,8 +115,7 @@ def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> Array:
     if isinstance(form, JsonText):
         return pa.array(_each(values, json_text), kind)
     if isinstance(form, Via):
-        attribute = form.attribute
-        return _array(_each(values, lambda value: getattr(value, attribute)), kind, form.form)
+        return _array(_each(values, _taken(form)), kind, form.form)
     if isinstance(form, Cases):
         return _structs(values, kind, Record({name: Member(name, inner) for name, inner in form.members.items()}))
     if isinstance(form, Items):
@@ -126,6 +125,11 @@ def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> Array:
     if isinstance(form, Named):
         return _named(values, kind, form)
     return _structs(values, kind, form)
+
+
+def _taken(shown: Via | Member) -> Callable[[Any], Any]:
+    """What gives the member of a structure that is shown."""
+    return partial(switched, name=shown.attribute) if shown.switch else attrgetter(shown.attribute)
 
 
 def _each(values: Iterable[Any], convert: Callable[[Any], Any]) -> list[Any]:
@@ -221,8 +225,7 @@ def _structs(values: Sequence[Any], kind: Any, form: Record) -> Any:
     some_absent = any(absent)
     for field in kind:
         member = form.members.get(field.name) or Member(attribute_of(field.name))
-        attribute = member.attribute
-        take = partial(switched, name=attribute) if member.switch else attrgetter(attribute)
+        take = _taken(member)
         column = [
             None if value is None else value.get(field.name) if isinstance(value, dict) else take(value)
             for value in values

@@ -94,10 +94,11 @@ class JsonText:
 class Via:
     """A structure that one of its members stands for (``-value``).
 
-    ``attribute`` is the member's name in Python."""
+    ``attribute`` is the member's name in Python; ``switch``: its value goes with the name of its case."""
 
     attribute: str
     form: Form = field(default_factory=Plain)
+    switch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +197,8 @@ def settled(form: Form, options: Mapping[str, Any], *, replaces: bool) -> Form:
             return Null(options[id], inner(shown))
         case Null(value, shown):
             return Null(value, inner(shown))
-        case Via(attribute, shown):
-            return Via(attribute, inner(shown))
+        case Via(_, shown):
+            return replace(form, form=inner(shown))
         case Items(item):
             return Items(inner(item))
         case Cases(members):
@@ -218,15 +219,15 @@ def timed(form: Form, unit: Unit) -> Form:
             return Moment(unit)
         case Null(value, shown):
             return Null(value, timed(shown, unit))
-        case Via(attribute, shown):
-            return Via(attribute, timed(shown, unit))
+        case Via(_, shown):
+            return replace(form, form=timed(shown, unit))
     return form
 
 
 def with_labels(kind: pa.DataType, form: Form, labels: Mapping[int, str]) -> Form:
     """The form that shows names of numbers, which lie in lists of that type; ``form`` is how they are without names."""
     if isinstance(form, Via):
-        return Via(form.attribute, with_labels(kind, form.form, labels))
+        return replace(form, form=with_labels(kind, form.form, labels))
     if pa.types.is_list(kind):
         return Items(with_labels(kind.value_type, form.item if isinstance(form, Items) else PLAIN, labels))
     return Enumerated(labels, pa.int64())
@@ -238,7 +239,7 @@ def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
         return form.storage, PLAIN
     if isinstance(form, Via):
         inner, member = as_numbers(kind, form.form)
-        return inner, Via(form.attribute, member)
+        return inner, replace(form, form=member)
     if isinstance(form, Null):
         inner, member = as_numbers(kind, form.form)
         return inner, Null(form.value, member)

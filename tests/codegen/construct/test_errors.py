@@ -28,13 +28,33 @@ CASES = {
         'toy = Struct("n" / Bytes(3), "x" / Computed(lambda ctx: sum(b for b in ctx.n)))',
         "this lambda can't be analysed: it goes through a list of the file",
     ),
+    "text of a value": (
+        'toy = Struct("n" / Int8ul, "x" / Computed(lambda ctx: f"no. {ctx.n}"))',
+        "3:55: this lambda can't be analysed: it makes text of something of the file",
+    ),
+    "a method of a value": (
+        'toy = Struct("n" / Int8ul, Check(lambda ctx: ctx.n.bit_length() < 4))',
+        "it calls a method of something of the file",
+    ),
+    "a mapping": (
+        'toy = Struct("n" / Int8ul, "x" / Computed(lambda ctx: {1: 2}[ctx.n]))',
+        "it looks up something of the file (write Switch, or conditions)",
+    ),
+    "what a context has besides": (
+        'toy = Struct("n" / Bytes(this._params.size))',
+        "3:26: unknown name '_params'",
+    ),
+    "what isn't installed": (
+        'toy = Struct("n" / CompressedLZ4(GreedyBytes))',
+        "3:20: the declaration fails: ModuleNotFoundError: No module named 'lz4'",
+    ),
     "a number of its own": (
         'toy = Struct("n" / Bytes(3), "x" / Computed(lambda ctx: range(3)[ctx.n]))',
         "3:57: this lambda can't be analysed: it takes something of the file for a plain number",
     ),
     "a function of its own": (
         "def twice(ctx):\n    return str(ctx.n)\n\ntoy = Struct('n' / Int8ul, 'x' / Bytes(twice))",
-        "must be an integer",
+        "the function 'twice' can't be analysed: it makes text of something of the file",
     ),
     "no Python": ("toy = Struct(", "3:13: not Python: '(' was never closed"),
     "a declaration that fails": (
