@@ -46,7 +46,7 @@ def unlike(
     if view.inner is None:
         inner, held = view, spec.root.name
     else:
-        if root.records is None or view.each is None:
+        if root.records is None or root.counted or view.each is None:
             return "its steps are no records with rows of their own"
         entry = root.entries[root.records]
         if not isinstance(view.each, Name) or view.each.name != entry.name or not isinstance(entry.item, Nested):
