@@ -137,7 +137,7 @@ def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int |
     try:
         if isinstance(kept, bytes) and kept.decode(encoding, "replace") == value:
             return kept
-        return value.encode(encoding)
+        return value.encode(encoding) if value else b""  # no mark of a byte order either
     except UnicodeEncodeError as error:
         raise WriteError(
             field=field_path(owner, field, element), expected=f"text in {encoding}", found=shown(value[error.start])
@@ -198,6 +198,12 @@ def _settles(owner: Struct, field: int, out: Output) -> bool:
 def constant(owner: Struct, field: int, out: Output, value: Any) -> None:
     """Derive a field that is always the same."""
     if _settles(owner, field, out):
+        setattr(owner, owner.FIELDS[field].name, value)
+
+
+def rebuild(owner: Struct, field: int, out: Output, value: Any) -> None:
+    """Derive a field by an expression; what was read stays where it was another even then."""
+    if _settles(owner, field, out) and not out.stays(owner, field):
         setattr(owner, owner.FIELDS[field].name, value)
 
 

@@ -13,7 +13,7 @@ from types import EllipsisType
 from typing import Any
 
 from bytewright.errors import WriteError, shown
-from bytewright.kinds import KINDS
+from bytewright.kinds import KINDS, stored_kind
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
@@ -328,8 +328,8 @@ class Output(Values):
     def stays(self, owner: Struct, field: int) -> bool:
         """Whether a number is as it was read, and that was kept, as nothing that follows from others is written so."""
         kept = self.kept(owner, field)
-        value = getattr(owner, owner.FIELDS[field].name)
-        return isinstance(kept, bytes) and value is not None and KINDS[owner.FIELDS[field].kind].pack(value) == kept
+        value, kind = getattr(owner, owner.FIELDS[field].name), stored_kind(owner, field)
+        return isinstance(kept, bytes) and value is not None and KINDS[kind].pack(value) == kept
 
     def solve(
         self, owner: Struct, field: int, value: Any, element: int | None = None, *, reserved: bool = True

@@ -15,7 +15,15 @@ from bytewright_codegen.backends.asking import (
     written_out,
 )
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
-from bytewright_codegen.backends.derivations import early, has_constant, has_late_default, known_from, made_list, make
+from bytewright_codegen.backends.derivations import (
+    early,
+    has_constant,
+    has_late_default,
+    known_from,
+    made_list,
+    make,
+    rebuilt,
+)
 from bytewright_codegen.backends.emission import (
     AnswerView,
     EmitEntry,
@@ -114,6 +122,7 @@ class _RecordView:
     referred: bool
     spelt: bool
     held: HeldView | None
+    rebuilt: list[str]
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
@@ -143,6 +152,7 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         plan.type in plans.referred,
         plans.spelt(plan.type) is not None,
         _held(plans, plan.type),
+        rebuilt(plans, plan),
     )
 
 

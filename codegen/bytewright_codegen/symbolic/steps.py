@@ -194,9 +194,9 @@ class Steps:
         self._add(Let(domain, name, value))
         return Get(name)
 
-    def checksum(self, domain: str, address: plan.Expr, size: plan.Expr, stored: plan.Expr, path: str) -> None:
-        """Refuse records where bytes have another Adler-32."""
-        self._add(Checksum(domain, "adler32", address, size, stored, path))
+    def checksum(self, step: Checksum) -> None:
+        """Refuse records where bytes have another checksum."""
+        self._add(step)
 
     def decode(self, step: plan.Decode) -> plan.Expr:
         """Decode bytes; gives the address of what comes of them. The name is made one of its own."""
@@ -205,6 +205,15 @@ class Steps:
             step = replace(step, name=step.name + "'")
         names[step.name] = plan.Decoded(step.name)
         self._covered = None
+        self._add(step)
+        return Get(step.name)
+
+    def fronts(self, step: plan.Fronts) -> plan.Expr:
+        """Complete strings; gives where they begin. The name is made one of its own."""
+        names = self.names.setdefault(step.domain, {})
+        while step.name in names:
+            step = replace(step, name=step.name + "'")
+        names[step.name] = plan.Decoded(step.name)
         self._add(step)
         return Get(step.name)
 

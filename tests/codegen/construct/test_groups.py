@@ -10,7 +10,7 @@ from construct import ExprAdapter, Int16ub, PrefixedArray, VarInt, ZigZag, obj_
 
 import bytewright
 from bytewright.codec import Codec
-from bytewright.errors import WriteError
+from bytewright.errors import ReadError, WriteError
 from bytewright.plain import from_plain
 from bytewright.writing import write
 from bytewright_codegen.load import load
@@ -107,3 +107,31 @@ def test_rows_hold_plain_numbers(tmp_path: Path) -> None:
     write(table, tmp_path / "again", steps)
     assert (tmp_path / "again").read_bytes() == data
     assert steps.to_bytes(from_plain(steps, {"rows": rows})) == data
+
+
+LARGE = """
+from construct import Computed, GreedyRange, Int16ub, Int64ub, PrefixedArray, Struct, VarInt, ZigZag, this
+
+row = Struct(
+    "key" / VarInt, "tag" / Computed(this.key >> 3), "delta" / ZigZag, "items" / PrefixedArray(VarInt, Int16ub),
+    "large" / Int64ub, "rest" / Computed(this.large % 10),
+)
+large = Struct("rows" / GreedyRange(row))
+"""
+
+
+def test_kernels_leave_numbers_of_all_64_bits_to_objects(tmp_path: Path) -> None:
+    (tmp_path / "large.py").write_text(LARGE)
+    codec = load(tmp_path / "large.py")
+    rows = [
+        {"key": 300, "delta": -5, "items": [1, 2], "large": 12},
+        {"key": (1 << 63) - 1, "delta": -(1 << 63), "items": [], "large": (1 << 64) - 1},
+        {"key": 0, "delta": (1 << 63) - 1, "items": [7], "large": 1 << 63},
+    ]
+    data = codec.to_bytes(from_plain(codec, {"rows": rows}))
+    shown = [bytewright.open(data, codec, engine=engine).to_table() for engine in ("objects", "columns")]
+    assert shown[0].equals(shown[1])
+    assert [row["rest"] for row in shown[1].to_pylist()] == [2, 5, 8]
+    data = codec.to_bytes(from_plain(codec, {"rows": [{"key": 1 << 63, "delta": 0, "items": [], "large": 0}]}))
+    with pytest.raises(ReadError, match="column key: expected a value of type int64, found 9223372036854775808"):
+        bytewright.open(data, codec, engine="columns").to_table()
