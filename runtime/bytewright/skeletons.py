@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 20
 """Bytes that are made at a time, as far as batches aren't larger."""
+FEW = 64
+"""Rows of a skeleton that is written twice."""
 MOST_BYTES = 32 << 20
 """Bytes of skeletons that are kept, besides those of the last one."""
 
@@ -74,6 +76,16 @@ class _Skeleton:
     data: Bytes
     vectors: Mapping[int, _Place]
     scalars: Mapping[str, tuple[_Place, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A file of one batch whose vectors are not there; the batch, what its vectors lie in, and these."""
+
+    model: Any
+    element: Any
+    inner: Any
+    lists: Sequence[Standing]
 
 
 class SkeletonEncoder:
@@ -327,34 +339,21 @@ class SkeletonEncoder:
 
     def _noted(self, rows: int, modes: Bytes) -> _Skeleton:
         """Let objects write a batch of zeros that are not there, twice: what differs then is where values are put."""
-        start, name = len(self.prefix), self._inverse.vector[-1]
-        model, element, inner = self._filled([self._zeros(modes)])
-        setattr(_walk(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
-        lists = []
-        for holder, mode in zip(self._holders(inner), modes, strict=True):
-            (value,) = getattr(holder, name)
-            lists.append(Standing(rows, value, int(min(mode, 1)) if mode < 2 else rows))
-            setattr(holder, name, lists[-1])
-        data = self._bytes(model)
-        vectors = {}
+        if rows > FEW:
+            found = self._like(self._noted(FEW, modes), rows, modes)
+            if found is not None:
+                return found
+        batch = self._standing(rows, modes)
+        data = self._bytes(batch.model)
+        vectors = self._places(batch)
         free = np.ones(len(data), np.bool_)
-        for number, one in enumerate(lists):
-            if one.place < start:
-                continue
-            bits = one.bits if one.bits is not None and one.bits.place >= start else None
-            place = _Place(one.place - start, end=one.end - start)
-            if bits is not None:
-                place = _Place(place.values, bits.place - start, place.end, bits.end - start)
-                free[place.bits : place.bits_end] = False
+        for place in vectors.values():
             free[place.values : place.end] = False
-            if modes[number] != 2:
-                vectors[number] = place
+            free[max(place.bits, 0) : place.bits_end] = False
+        for one in batch.lists:
             one.turn()
-        for mark, scalar in enumerate(self._scalars, 1):
-            dtype = dtype_of(self._kind_of(scalar))
-            value = np.frombuffer(bytes([mark]) * dtype.itemsize, dtype)[0].item()
-            setattr(_walk(element if scalar.outer else inner, scalar.way[:-1]), scalar.way[-1], value)
-        turned = self._bytes(model)
+        self._mark(batch)
+        turned = self._bytes(batch.model)
         if len(turned) != len(data) or (turned == data)[~free].any():
             raise NotEncodable("where its vectors lie is not known")
         scalars = {}
@@ -369,7 +368,55 @@ class SkeletonEncoder:
             free[marked] = False
         if free.any():
             raise NotEncodable("more differs than vectors and numbers")
-        return _Skeleton(data, vectors, scalars)
+        return _Skeleton(data, _not_null(vectors, modes), scalars)
+
+    def _like(self, few: _Skeleton, rows: int, modes: Bytes) -> _Skeleton | None:
+        """A skeleton whose numbers lie as far from its beginning, or its end, as those of one of few rows, which are
+        written once; None: some don't."""
+        batch = self._standing(rows, modes)
+        self._mark(batch)
+        data = self._bytes(batch.model)
+        scalars = {}
+        for mark, (name, (place, kind)) in enumerate(few.scalars.items(), 1):
+            size = place.end - place.values
+            places = (place.values, len(data) - (len(few.data) - place.values))
+            found = next((at for at in places if data[at : at + size].tobytes() == bytes([mark]) * size), None)
+            if found is None:
+                return None
+            scalars[name] = (_Place(found, end=found + size), kind)
+        return _Skeleton(data, _not_null(self._places(batch), modes), scalars)
+
+    def _standing(self, rows: int, modes: Bytes) -> _Standing:
+        """A file of one batch, of so many rows that are not there."""
+        name = self._inverse.vector[-1]
+        model, element, inner = self._filled([self._zeros(modes)])
+        setattr(_walk(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
+        lists = []
+        for holder, mode in zip(self._holders(inner), modes, strict=True):
+            (value,) = getattr(holder, name)
+            lists.append(Standing(rows, value, (0, 1, rows)[mode]))
+            setattr(holder, name, lists[-1])
+        return _Standing(model, element, inner, lists)
+
+    def _mark(self, batch: _Standing) -> None:
+        """Give numbers values whose bytes are 1, 2, …, in the order of the columns."""
+        for mark, scalar in enumerate(self._scalars, 1):
+            dtype = dtype_of(self._kind_of(scalar))
+            value = np.frombuffer(bytes([mark]) * dtype.itemsize, dtype)[0].item()
+            holder = _walk(batch.element if scalar.outer else batch.inner, scalar.way[:-1])
+            setattr(holder, scalar.way[-1], value)
+
+    def _places(self, batch: _Standing) -> dict[int, _Place]:
+        """Where lists were written."""
+        start = len(self.prefix)
+        found = {}
+        for number, one in enumerate(batch.lists):
+            bits = one.bits
+            if one.place >= start and bits is not None and bits.place >= start:
+                found[number] = _Place(one.place - start, bits.place - start, one.end - start, bits.end - start)
+            elif one.place >= start:
+                found[number] = _Place(one.place - start, end=one.end - start)
+        return found
 
     def _read(self, rows: int, modes: Bytes) -> _Skeleton:
         """Let objects write a batch of zeros, and read where they are."""
@@ -399,6 +446,11 @@ def _case_name(column: PivotColumn, pivot: Pivot) -> str:
         return case_of(column, pivot, pivot.inverse)
     except WriteError as error:
         raise NotEncodable(str(error)) from error
+
+
+def _not_null(places: Mapping[int, _Place], modes: Bytes) -> dict[int, _Place]:
+    """The places of vectors that have values."""
+    return {number: place for number, place in places.items() if modes[number] != 2}
 
 
 def _is_plain(case: Case) -> bool:

@@ -18,10 +18,12 @@ from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
 from bytewright.kernels.encoding.plan import Source
 from bytewright.logical import Unit
-from bytewright.views.forms import PLAIN, Form, Items, Moment, Null, Record, Via
+from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Record, Via
 
 ITEM = "[]"
 """In a path: an element of a list."""
+CASE = "|"
+"""In a path, before the name of a case: the value of a switch where it is that one."""
 _compute: Any = pc
 
 
@@ -201,13 +203,16 @@ def _is_list(kind: pa.DataType) -> bool:
 
 def _member(kind: Any, form: Form, name: str) -> tuple[int, Form] | None:
     """The number and form of a struct's child that stands for a field."""
-    members: Mapping[str, Any] = form.members if isinstance(form, Record) else {}
+    if isinstance(form, Cases):
+        if not name.startswith(CASE):
+            raise NotTaken("a value that goes with the name of its case")
+        number = kind.get_field_index(name.removeprefix(CASE))
+        return None if number < 0 else (number, form.members.get(name.removeprefix(CASE), PLAIN))
+    members: Mapping[str, Member] = form.members if isinstance(form, Record) else {}
     for number in range(kind.num_fields):
         child = kind.field(number).name
         member = members.get(child)
         if (member.attribute if member is not None else child) == name:
-            if member is not None and member.switch:
-                raise NotTaken("a value that goes with the name of its case")
             return number, member.form if member is not None else PLAIN
     return None
 

@@ -31,14 +31,16 @@ from bytewright_codegen.ir.schema import (
 )
 from bytewright_codegen.ksy import load
 from bytewright_codegen.notation import expression
+from bytewright_codegen.passes.encoding import Encoded
 from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.scopes import scopes
 from bytewright_codegen.passes.sizes import sizes
+from bytewright_codegen.passes.skeletons import unlike
 from bytewright_codegen.passes.style import style
 
 FIXTURES = Path(__file__).parent / "fixtures"
-KINDS = ("resolve", "sizes", "scopes", "records", "derive", "rows", "readme", "errors")
+KINDS = ("resolve", "sizes", "scopes", "records", "derive", "rows", "encoding", "skeletons", "readme", "errors")
 """The folders: what a pass makes, or which errors the compiler finds."""
 
 
@@ -54,10 +56,14 @@ def expected_of(kind: str, path: Path) -> str:
     library = resolve(load(path, [FIXTURES / "imports"]))
     if kind == "scopes":
         return scopes_text(library)
-    if kind in ("records", "derive", "rows", "readme"):
+    if kind in ("records", "derive", "rows", "encoding", "skeletons", "readme"):
         plans = plan(library)[library.main.id]
         if kind == "rows":
             return rows_text(plans)
+        if kind == "encoding":
+            return encoding_text(plans)
+        if kind == "skeletons":
+            return skeletons_text(plans)
         if kind == "readme":
             return readme(plans).replace(str(path), path.name)
         return "\n".join(record_lines(plans) if kind == "records" else derive_lines(plans)) + "\n"
@@ -116,6 +122,26 @@ def rows_text(plans: CodecPlans) -> str:
         lines += [f"  {source(step)}" for step in found.steps]
         lines += [f"  = {source(column)}" for column in found.columns]
         lines += [f"  = {source(part)}" for part in (found.pivot, found.cells) if part is not None]
+    return "\n".join(lines) + "\n"
+
+
+def encoding_text(plans: CodecPlans) -> str:
+    """How rows become records: a source or a step a line; or why the kernel can't make them."""
+    found = plans.encoding
+    if not isinstance(found, Encoded):
+        return f"objects, line {found.location.line}: {found.reason}\n"
+    lines = [source(one) for one in found.plan.sources]
+    lines += [f"  {source(step)}" for step in found.plan.steps]
+    lines += [f"  {name} = {expression(expr)}" for name, expr in found.givens.items()]
+    return "\n".join([*lines, f"  = {source(found.plan.size)}"]) + "\n"
+
+
+def skeletons_text(plans: CodecPlans) -> str:
+    """By view, why its steps differ in more than vectors and numbers, if they do."""
+    lines = []
+    for view in plans.spec.views:
+        why = unlike(plans.library, plans.spec, plans.all_plans, plans.derivations, view)
+        lines.append(f"{view.name}: {why or 'from a skeleton'}")
     return "\n".join(lines) + "\n"
 
 

@@ -28,7 +28,7 @@ from bytewright.settings import parse
 from bytewright.testing import check_encoding_of
 from bytewright.writing import bytes_of
 
-TOYS = {"messages": 100, "nested": 20, "samples": 100, "weather": 100, "orders": 5}
+TOYS = {"messages": 100, "nested": 20, "samples": 100, "weather": 100, "orders": 5, "choices": 100}
 """Toys, and how many rows the kernel makes records of, at least."""
 SIZES = (USUAL, Sizes(1, 1), Sizes(200, 3))
 ROOT = json.dumps({"batch": 7})
@@ -218,6 +218,63 @@ def test_what_can_not_be_written(change: Change) -> None:
     assert str(by_any.value) == str(by_objects.value)
     with pytest.raises(OptionError, match="engine columns can't write such rows of orders"):
         bytes_of(codec, table, None, parse(codec), ROOT, "columns")
+
+
+BOX = {"num_items": None, "items": [1, -2]}
+HEAVY = {"kind": "heavy", "body": {"box": BOX}, "number": 255, "extra": {"gate": {"open": True, "rest": 3, "z": 9}}}
+TUBE = {"kind": "tube", "body": {"s4": -5}, "number": -255, "extra": {"bytes": b"none"}}
+LETTER = {"kind": "letter", "body": {"str": "Zoë"}, "number": 65535, "extra": {"bytes": b""}}
+STOPS = [{"tag": 4, "what": {"u8": Decimal(1 << 63)}}, {"tag": 1, "what": {"spot": {"x": 1, "y": -2}}}, {"tag": 9}]
+
+
+def choices(*changes: dict[str, Any]) -> pa.Table:
+    """Rows of the toy that chooses among values."""
+    codec = toy("choices")
+    schema = bytewright.open(b"", codec).schema
+    wanted = pa.schema([field for field in schema if not field.name.startswith(("len_", "num_"))])
+    return pa.Table.from_pylist([{"stops": STOPS} | change for change in changes], wanted)
+
+
+def test_choices() -> None:
+    codec, table = toy("choices"), choices(*(7 * [HEAVY, TUBE, LETTER]))
+    data = both(codec, table)
+    back = bytewright.open(data, codec, engine="objects").to_table().select(table.column_names).to_pylist()
+    assert [row["number"] for row in back[:3]] == [255, -255, 65535]
+    assert [row["body"]["str"] for row in back[:3]] == [None, None, "Zoë"]
+    assert [list(filter(None, stop["what"].values())) if stop["what"] else [] for stop in back[0]["stops"]] == [
+        [Decimal(1 << 63)],
+        [{"x": 1, "y": -2}],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        HEAVY | {"kind": "tube"},
+        TUBE | {"body": {"s4": 1, "str": "both"}},
+        TUBE | {"body": None},
+        LETTER | {"number": -1},
+        HEAVY | {"number": 256},
+        TUBE | {"number": 32768},
+        TUBE | {"number": None},
+        LETTER | {"body": {"str": "\0"}},
+        LETTER | {"kind": "77", "body": {"str": "no case"}},
+        LETTER | {"stops": [{"tag": 2, "what": {"spot": {"x": 1, "y": 2}}}]},
+    ],
+)
+def test_a_choice_that_is_none(change: dict[str, Any]) -> None:
+    """Values of another case than the record says, of two, of none, or that don't fit: what objects have to say."""
+    codec, table = toy("choices"), choices(LETTER, change)
+    outcomes: list[bytes | str] = []
+    for engine in ("objects", "auto"):
+        try:
+            outcomes.append(bytes_of(codec, table, None, parse(codec), engine=engine)[0])
+        except WriteError as error:
+            outcomes.append(str(error))
+    assert outcomes[0] == outcomes[1]
+    with pytest.raises(OptionError, match="engine columns can't write such rows of choices"):
+        bytes_of(codec, table, None, parse(codec), engine="columns")
 
 
 def test_what_is_left_out_follows() -> None:

@@ -8,8 +8,9 @@ from dataclasses import MISSING, Field, dataclass, fields
 from itertools import takewhile
 from typing import Any, get_args
 
+from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import EncodingPlan
-from bytewright.kernels.plan import Arithmetic, Binary, Cells, Column, Const, Frame, Pivot, RowPlan, Step
+from bytewright.kernels.plan import Arithmetic, Binary, Cells, Column, Const, Expr, Frame, Pivot, RowPlan, Step
 
 # How tightly Python's operators bind, loosest first.
 _COMPARE, _OR, _XOR, _AND, _SHIFT, _SUM, _PRODUCT, _ATOM = range(8)
@@ -65,7 +66,9 @@ def definitions(plans: dict[str, RowPlan]) -> list[Definition]:
     return found
 
 
-def source(plan: RowPlan | Frame | Step | Column | Pivot | Cells | EncodingPlan) -> str:
+def source(
+    plan: RowPlan | Frame | Step | Column | Pivot | Cells | EncodingPlan | encoding.Step | encoding.Source | Expr,
+) -> str:
     """A plan, or a piece of one, as an expression."""
     return _Printer({}).text(plan)
 

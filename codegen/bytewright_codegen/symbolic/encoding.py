@@ -12,9 +12,22 @@ from bytewright.kernels.plan import NUMBER_KINDS, RECORDS, Binary, Const, Expr, 
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.expressions import Name
 from bytewright_codegen.ir.schema import CalculatedOrder, ValueInstance
+from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, Text, frame_of
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Choice,
+    Entry,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    RecordPlan,
+    Text,
+    case_member,
+    frame_of,
+)
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     ChecksumOf,
@@ -35,6 +48,8 @@ from bytewright_codegen.symbolic.values import Context, Held, Num, Piece, Refusa
 
 ITEM = "[]"
 """In a path: an element of a list."""
+CASE = "|"
+"""In a path, before the name of a case: the value of a switch where it is that one."""
 _LONGEST = (1 << 31) - 1
 
 Path = tuple[str, ...]
@@ -43,7 +58,7 @@ Path = tuple[str, ...]
 @dataclass(frozen=True)
 class _Here:
     """Where something is written: over which domain, at which place, in which structure; ``path`` as errors name it,
-    ``way`` as rows do; ``guard``: only where this holds."""
+    ``way`` as rows do; ``guard``: only where this holds; ``told``: whether rows hold it there is found elsewhere."""
 
     domain: str
     place: Expr
@@ -52,6 +67,7 @@ class _Here:
     way: Path
     guard: Expr | None = None
     index: Num | None = None
+    told: bool = False
 
 
 @dataclass
@@ -285,7 +301,13 @@ class Writing:
     def _one(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr:
         """Write one value; gives where it ends."""
         entry = one.entry
-        item, entry = self._chosen(structure, entry, here)
+        if isinstance(entry.item, Choice):
+            on = self.evaluation.number(entry.item.on, self._context(structure, here))
+            if not isinstance(on.expr, kernel.Given):
+                return self._switch(structure, one, entry.item, on, here)
+            item = self._layout.chosen(entry, entry.item, on.expr)
+            entry = replace(entry, item=item, frame=frame_of(entry, item))
+        item = entry.item
         if entry.frame.process is not None:
             raise Refusal("processed bytes", entry.loc)
         if entry.contents is not None:
@@ -313,19 +335,51 @@ class Writing:
             self._check(here, Binary("==", difference(end, here.place), wanted.expr), here.guard)
         return end
 
-    def _chosen(self, structure: Structure, entry: Entry, here: _Here) -> tuple[Item, Entry]:
-        """What an entry is: of a switch, what the header decides."""
-        if not isinstance(entry.item, Choice):
-            return entry.item, entry
-        on = self.evaluation.number(entry.item.on, self._context(structure, here))
-        if not isinstance(on.expr, kernel.Given):
-            raise Refusal("a switch that each record decides", entry.loc)
-        item = self._layout.chosen(entry, entry.item, on.expr)
-        return item, replace(entry, item=item, frame=frame_of(entry, item))
+    def _switch(self, structure: Structure, one: EntryWriting, choice: Choice, on: Num, here: _Here) -> Expr:
+        """Write what a number of the record chooses: every case where it is chosen. Gives where it ends."""
+        entry = one.entry
+        if one.equation is not None or one.default is not None or one.inferred:
+            raise Refusal("a switch that follows from others", entry.loc)
+        items = list(dict.fromkeys(item for _, item in choice.cases))
+        case = self._steps.let(here.domain, f"{here.path}<case>", self._layout.match(entry, choice, on, items))
+        if len(items) > 1 and all(isinstance(i, Nested) and self._library.types[i.type].shown_as for i in items):
+            raise Refusal("a switch between structures for which values stand", entry.loc)
+        numbers = _numbers_of(items, entry)
+        guards: dict[Path, list[Expr]] = {}
+        size: Expr = Const(0)
+        for place, item in enumerate(items):
+            chosen: Expr = Binary("==", case, Const(place))
+            guard = chosen if here.guard is None else Binary("&", here.guard, chosen)
+            guard = self._steps.let(here.domain, f"{here.path}<{place}>", guard)
+            way = here.way if numbers is not None or len(items) == 1 else (*here.way, f"{CASE}{case_member(item)}")
+            guards.setdefault(way, []).append(guard)
+            inside = replace(here, guard=guard, way=way, path=f"{here.path}<{place}>", told=True)
+            if numbers is not None:
+                end = self._number_of_a_case(numbers[place], inside)
+            else:
+                shown = replace(entry, item=item, frame=frame_of(entry, item))
+                end = self._one(structure, replace(one, entry=shown, after=(), otherwise=()), inside)
+            size = Select(guard, difference(end, here.place), size)
+        structure.fields.pop(entry.name, None)  # which one it is, only the record knows
+        if numbers is not None:
+            low, high = min(_limits(one)[0] for one in numbers), max(_limits(one)[1] for one in numbers)
+            self._source(here.way, max(numbers, key=lambda one: one.size).kind)
+            self._add(encoding.Fits(here.domain, here.way, low, high, here.path))
+        for way, found in guards.items():
+            self._check(replace(here, path=".".join(way)), Binary("==", kernel.There(way), kernel.any_of(*found)), None)
+        return total(here.place, self._steps.let(here.domain, f"{here.path}<size>", size))
+
+    def _number_of_a_case(self, item: Number, here: _Here) -> Expr:
+        """Write a number that rows hold for all cases of a switch alike."""
+        held = kernel.Held(here.way)
+        low, high = _limits(item)
+        self._check(here, Binary("&", Binary("<=", Const(low), held), Binary("<=", held, Const(high))), here.guard)
+        self._add(encoding.Put(here.domain, item.kind, here.place, held, here.guard))
+        return total(here.place, item.size)
 
     def _require(self, structure: Structure, one: EntryWriting, here: _Here) -> None:
         """Refuse rows without a value that must be there, or with one that must not."""
-        if self._presence_of(structure, one.entry) is not None or one.otherwise:
+        if here.told or self._presence_of(structure, one.entry) is not None or one.otherwise:
             return
         there = kernel.There(here.way)
         if here.guard is None:
@@ -341,8 +395,8 @@ class Writing:
         if isinstance(one.equation and one.equation.quantity, ChecksumOf):
             self._checksum(structure, entry, item, here)
             return end
-        bits, is_float = 8 * item.size, item.kind.startswith("f")
-        low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if item.kind.startswith("s") else (0, (1 << bits) - 1)
+        is_float = item.kind.startswith("f")
+        low, high = _limits(item)
         if is_float:
             low = high = 0
         expr = self._value(structure, one, here, item.kind, low, high)
@@ -689,6 +743,32 @@ class Writing:
             )
         )
         return total(here.place, Binary("//", total(count.expr, 7), Const(8)))
+
+
+def _numbers_of(items: list[Item], entry: Entry) -> list[Number] | None:
+    """The numbers that a switch chooses among, where rows show them alike; None: each case has a place of its own.
+
+    Raises:
+        Refusal: cases that are shown alike are more than integers.
+    """
+    value = entry.attribute.value
+    value = value.item if isinstance(value, ArrayValue) else value
+    if isinstance(value, AnyValue) or value == StructValue(""):
+        return None
+    if len(items) == 1:
+        return None
+    numbers = [item for item in items if isinstance(item, Number) and item.kind in NUMBER_KINDS]
+    if len(numbers) < len(items) or any(one.kind[0] == "f" or one.kind.startswith("u8") for one in numbers):
+        raise Refusal("a switch between values that are shown alike", entry.loc)
+    if entry.valid is not None or entry.enum is not None or entry.attribute.logical is not None:
+        raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)
+    return numbers
+
+
+def _limits(item: Number) -> tuple[int, int]:
+    """The integers that fit a field."""
+    bits = 8 * item.size
+    return (-(1 << bits - 1), (1 << bits - 1) - 1) if item.kind.startswith("s") else (0, (1 << bits) - 1)
 
 
 def _solved(structure: Structure, field: int) -> str:

@@ -558,15 +558,19 @@ class Layout:
         options = tuple(None if value is None else self._case_number(value, entry) for value, _ in choice.cases)
         return choice.cases[self.evaluation.decide(on, options, choice.on)][1]
 
+    def match(self, entry: Entry, choice: Choice, on: Num, items: list[Item]) -> Match:
+        """Which of some items a number chooses, by their places; -1: none."""
+        numbers = {self._case_number(v, entry): items.index(i) for v, i in reversed(choice.cases) if v is not None}
+        otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
+        values = tuple(sorted(numbers))
+        return Match(on.expr, values, tuple(numbers[value] for value in values), otherwise)
+
     def _switch(self, entry: Entry, choice: Choice, on: Num, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         """What a number of the record chooses: every case is read where it is chosen."""
         if entry.valid is not None or entry.enum is not None or entry.attribute.logical is not None:
             raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)
         items = list(dict.fromkeys(item for _, item in choice.cases))
-        numbers = {self._case_number(v, entry): items.index(i) for v, i in reversed(choice.cases) if v is not None}
-        otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
-        values = tuple(sorted(numbers))
-        match = Match(on.expr, values, tuple(numbers[value] for value in values), otherwise)
+        match = self.match(entry, choice, on, items)
         case = self._steps.let(here.domain, f"{here.path}<case>", match)
         found: list[tuple[Item, Value]] = []
         end = here.position
@@ -580,7 +584,7 @@ class Layout:
             end = Select(guard, behind, end)
         end = self._steps.let(here.domain, f"{here.path}>", end)
         present = here.guard
-        if otherwise < 0:
+        if match.default < 0:
             chosen = Binary("<=", Const(0), case)
             present = chosen if here.guard is None else Binary("&", here.guard, chosen)
         return merged(Alternatives(here.domain, tuple(found), present)), end

@@ -1,0 +1,74 @@
+"""Encoding: rows in Arrow to files, next to reading these files."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pyarrow as pa
+
+import bytewright
+from benchmarks import batches, containers, events, log
+from benchmarks.bench import Bench
+from benchmarks.measuring import fastest
+from benchmarks.report import times
+
+TARGET = 0.5
+"""Share of the speed of reading that writing is to reach."""
+FEW = 1 << 18
+"""Bytes of files that objects make: they take their time."""
+
+
+def run(bench: Bench) -> None:
+    """Measure files of each format that is made of rows; Milvus' are measured with their payloads."""
+    path = bench.folder / "read.bin"
+    log.write(path, bench.size)
+    _measure(bench, "Deephaven", "deephaven_log", path)
+    for rows in (4096, 256):
+        batches.write(path, bench.size, rows)
+        _measure(bench, f"AresDB, {rows} rows a batch", "aresdb_redo_log", path)
+    table = bytewright.open(path, "aresdb_redo_log").to_table()
+    single = bench.folder / "single.bin"
+    bytewright.write(table.drop(["batch"]), single, "aresdb_upsert_batch")
+    _measure(bench, "AresDB, one batch", "aresdb_upsert_batch", single)
+    containers.write(path, min(FEW, bench.size))
+    _measure(bench, "FiloDB", "filodb_container", path)
+    events.write(path, min(FEW, bench.size))
+    found = bytewright.open(path, "esdb", columns=["block", "grouping", "data", "links"]).to_table()
+    _measure(bench, "ESDB", "esdb", path, table=_added(found), view="added")
+
+
+def _measure(
+    bench: Bench, what: str, codec: str, path: Path, table: pa.Table | None = None, view: str | None = None
+) -> None:
+    """Read a file, and write its rows (by default those that are read)."""
+    if table is None:
+        table = bytewright.open(path, codec).to_table()
+    written = bench.folder / "written.bin"
+    how = bytewright.write(table, written, codec, view)
+    read, wrote = fastest(
+        bench.runs, partial(_rows, path, codec), partial(bytewright.write, table, written, codec, view)
+    )
+    for name, file, seconds in (("read", path, read), ("written", written, wrote)):
+        size = file.stat().st_size
+        bench.measured(f"{what}, {name}", size, seconds, rows=table.num_rows, columns=table.num_columns)
+    bench.claim(f"{what}, writing, to reading", read / wrote, TARGET, times)
+    if how.encoded != how.rows:
+        bench.note(f"{what}: {how.reason}, so that objects write them.")
+
+
+def _rows(path: Path, codec: str) -> int:
+    return sum(batch.num_rows for batch in bytewright.open(path, codec).to_batches())
+
+
+def _added(found: pa.Table) -> pa.Table:
+    """Events as they were added."""
+    names = [[link["index"] for link in links or ()] for links in found["links"].to_pylist()]
+    columns = {
+        "block": found["block"],
+        "timestamp": pa.array(range(found.num_rows)),
+        "data": found["data"],
+        "grouping": found["grouping"],
+        "indexes": pa.array(names, pa.list_(pa.string())),
+    }
+    return pa.table(columns)
