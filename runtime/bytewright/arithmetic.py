@@ -8,6 +8,22 @@ MOST = 1 << 24
 """Items that a list by formula may have: nothing is stored for them, so that a few bytes could ask for any number."""
 
 
+MOST_SHIFT = 1 << 12
+"""Bits by which a number may be shifted up: a few bytes could ask for one that fills the memory."""
+
+
+def shifted(number: int, count: int) -> int:
+    """A number shifted up by so many bits.
+
+    Raises:
+        OverflowError: they are more than numbers may be shifted by.
+        ValueError: they are below 0.
+    """
+    if count > MOST_SHIFT:
+        raise OverflowError(f"a shift by {count} bits, where {MOST_SHIFT} are the most")
+    return number << count
+
+
 def power(base: float, exponent: float) -> float:
     """A power; infinity where it is too large, NaN where it isn't defined."""
     try:

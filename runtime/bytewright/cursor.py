@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
-from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
+from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError, shown
 from bytewright.limits import DEFAULT, Limits
 from bytewright.ranges import Ranges
 from bytewright.source import Source
@@ -196,7 +196,7 @@ class Cursor:
         """Go to a position of the stream. One past its end is fine until something is read there."""
         self.align()
         if pos < 0:
-            raise BoundsError(expected="a position of at least 0", found=str(pos), offset=self.at)
+            raise BoundsError(expected="a position of at least 0", found=shown(pos), offset=self.at)
         place = self._origin + pos - self._base
         if self._source is not None and not 0 <= place <= self._end:
             self._data = b""

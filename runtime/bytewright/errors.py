@@ -147,5 +147,8 @@ class InputMissingError(BytewrightError):
 
 def shown(value: Any) -> str:
     """A value as an error shows it, cut off where it is long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # an integer of more digits than Python prints
+        text = f"a value of type {type(value).__name__} that is too long to be shown"
     return text if len(text) <= 60 else text[:57] + "..."

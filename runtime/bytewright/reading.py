@@ -16,6 +16,7 @@ from bytewright.errors import (
     SlackError,
     TruncatedError,
     ValueInvalidError,
+    shown,
 )
 from bytewright.exploring import explore, structures_below
 from bytewright.kinds import KINDS, stored_kind
@@ -221,20 +222,20 @@ def bounded(io: Cursor, size: int, owner: Struct | None, field: int = 0, element
     if size >= 0 and io.reaches(size):
         if size > io.limits.maxRecordBytes:
             raise LimitError(
-                expected=f"at most {io.limits.maxRecordBytes} bytes (maxRecordBytes)", found=str(size), offset=io.at
+                expected=f"at most {io.limits.maxRecordBytes} bytes (maxRecordBytes)", found=shown(size), offset=io.at
             )
         return size
     left = max(io.left, 0)
     if owner is None:
         if size > left:
-            raise TruncatedError(expected=f"{size} bytes", found=f"{left} before the end", offset=io.at)
-        raise BoundsError(expected="a size of at least 0", found=str(size), offset=io.at)
+            raise TruncatedError(expected=f"{shown(size)} bytes", found=f"{left} before the end", offset=io.at)
+        raise BoundsError(expected="a size of at least 0", found=shown(size), offset=io.at)
     if size < 0:
-        raise _blamed(owner, field, element, "a size of at least 0 after it", str(size))
+        raise _blamed(owner, field, element, "a size of at least 0 after it", shown(size))
     held = getattr(owner, owner.FIELDS[field].name)
     value = held[element] if element is not None else held
     expected = f"a value that leads to at most {left} bytes at offset {io.at}"
-    raise _blamed(owner, field, element, expected, f"{described(value)}, that is {size}")
+    raise _blamed(owner, field, element, expected, f"{described(value)}, that is {shown(size)}")
 
 
 def counted(io: Cursor, count: int, smallest: int, owner: Struct | None, field: int = 0, *, backed: int = 0) -> int:
@@ -244,15 +245,15 @@ def counted(io: Cursor, count: int, smallest: int, owner: Struct | None, field: 
     left = max(io.left, 0)
     if count < 0:
         if owner is None:
-            raise BoundsError(expected="a count of at least 0", found=str(count), offset=io.at)
-        raise _blamed(owner, field, None, "a count of at least 0", str(count))
+            raise BoundsError(expected="a count of at least 0", found=shown(count), offset=io.at)
+        raise _blamed(owner, field, None, "a count of at least 0", shown(count))
     if smallest and count * smallest > 8 * left + 7:
         expected = f"a count of elements that fit {left} bytes"
         if owner is None:
-            raise TruncatedError(expected=expected, found=str(count), offset=io.at)
-        raise _blamed(owner, field, None, expected, str(count))
+            raise TruncatedError(expected=expected, found=shown(count), offset=io.at)
+        raise _blamed(owner, field, None, expected, shown(count))
     if not smallest and count > io.limits.maxSteps and count > left and count > backed:
-        raise LimitError(expected=f"at most {io.limits.maxSteps} turns (maxSteps)", found=str(count), offset=io.at)
+        raise LimitError(expected=f"at most {io.limits.maxSteps} turns (maxSteps)", found=shown(count), offset=io.at)
     return count
 
 

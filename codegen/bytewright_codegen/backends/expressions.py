@@ -55,6 +55,8 @@ _OPPOSITES: Mapping[ComparisonOperator, ComparisonOperator] = {
 
 _FUNCTIONS = {"pow": "power", "exp": "exponential", "log": "logarithm", "log2": "doublings"}
 """Functions of numbers by their names in `bytewright.arithmetic`."""
+_SMALL_SHIFTS = range(65)
+"""Counts of bits by which numbers are shifted without a look at how many they are."""
 
 
 class PythonExpressions:
@@ -166,6 +168,8 @@ class PythonExpressions:
                 return f"not {self._at(operand, precedence.NOT)}", precedence.NOT
             case Unary(operator, operand):
                 return f"{operator}{self._at(operand, precedence.SIGN)}", precedence.SIGN
+            case Binary("<<", left, right) if not (isinstance(right, Literal_) and right.value in _SMALL_SHIFTS):
+                return f"shifted({self(left)}, {self(right)})", precedence.POSTFIX
             case Binary(operator, left, right):
                 level = precedence.BINARY[operator]
                 if operator == "/" and not _is_float(left) and not _is_float(right):

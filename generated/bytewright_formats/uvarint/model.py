@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from bytewright.arithmetic import shifted
 from bytewright.model import Field, Struct
 
 
@@ -51,7 +52,7 @@ class Group(Struct):
     def value(self) -> int:
         """The integer that this group and those before it make."""
         this: Any = self
-        found: int = (0 if this.i == 0 else this._parent.groups[this.i - 1].value) + (this.low << 7 * this.i)
+        found: int = (0 if this.i == 0 else this._parent.groups[this.i - 1].value) + shifted(this.low, 7 * this.i)
         return found
 
 

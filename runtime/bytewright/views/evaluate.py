@@ -336,7 +336,10 @@ def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
 def _short(value: Any) -> str:
     if isinstance(value, (bytes, bytearray)):
         value = bytes(value).hex()
-    text = str(value) if isinstance(value, (int, float, str)) else type(value).__name__
+    try:
+        text = str(value) if isinstance(value, (int, float, str)) else type(value).__name__
+    except ValueError:  # more digits than Python prints
+        return f"an integer of {value.bit_length()} bits"
     return text if len(text) <= 60 else text[:57] + "…"
 
 
