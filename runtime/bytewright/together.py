@@ -112,7 +112,6 @@ class Together:
 
         scan = self._scan
         self._waves.append(Wave(np.ascontiguousarray(bounds, np.int64), source=BytesSource(data), files=True))
-        first = scan.region
         scan.go_on()
         held: list[tuple[pa.RecordBatch, Numbers]] = []
         while True:
@@ -120,15 +119,15 @@ class Together:
                 for batch in scan:
                     numbers = batch.column(batch.num_columns - 1).to_numpy()
                     # Those of a file that isn't complete may have to be read again.
-                    done = int(np.searchsorted(numbers, scan.region - first))
+                    done = int(np.searchsorted(numbers, scan.region))
                     start = 0
                     for shown in self._header.completed(batch, self._layout):
                         held.append((shown, numbers[start : start + shown.num_rows]))
                         start += shown.num_rows
                     if done:
-                        yield from _before(held, scan.region - first)
+                        yield from _before(held, scan.region)
             except BadRecord:
-                number = scan.region - first
+                number = scan.region
                 yield from _before(held, number)
                 held.clear()
                 yield number
