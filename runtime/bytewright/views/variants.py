@@ -253,8 +253,9 @@ class Values:
         structure, members = self._described.of(scope)
         if structure is None:
             return {}
-        for failure in explore(structure, again=True):  # a row is given when all of its record is known to be good
-            raise failure
+        for unread in explore(structure):  # a row is given when all of its record is known to be good
+            unread.defer()
+            raise unread.error
         known = self._places.get(id(members))
         if known is None:
             known = self._places[id(members)] = (members, self._fitting(scope, members))
