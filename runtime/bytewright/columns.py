@@ -111,13 +111,17 @@ def discover(
     The same as `bytewright.views.discovery.discover`. With ``end_of`` the first `NOTICED` bad records are passed over.
     """
     try:
-        start = start_of_records(Steps(codec, source, settings, strict=strict), view)
+        steps = Steps(codec, source, settings, strict=strict)
+        start = start_of_records(steps, view)
     except ReadError as error:
         return error
+    counted = steps.count(view)
     first: ReadError | None = None
     for _ in range(NOTICED):
         tolerant = end_of is not None
-        bad, offset = _discover(codec, view, source, settings, keys, start, strict=strict, tolerant=tolerant)
+        bad, offset = _discover(
+            codec, view, source, settings, keys, start, strict=strict, tolerant=tolerant, records=counted
+        )
         first = first or bad
         end = end_of(offset) if end_of is not None and offset is not None else None
         if end is None:
@@ -136,6 +140,7 @@ def _discover(
     *,
     strict: bool,
     tolerant: bool,
+    records: int | None,
 ) -> tuple[ReadError | None, int | None]:
     """The same from a place on; beside the error where the bad record begins, if that is known."""
     from bytewright.kernels.discover import discover as discover_columns
@@ -156,6 +161,7 @@ def _discover(
         limits=settings.limits,
         known={key: column for key, column in known.items() if column is not None},
         tolerant=tolerant,
+        records=records,
     )
     if found.failure is not None and found.failure.code == codes.LIMIT:
         # A record that is larger than the kernel may hold, which objects needn't do.
@@ -195,7 +201,8 @@ def discover_members(
         plan = unroll(chosen(_plan(codec, view)), given, header.value)
     except (ReadError, HeaderError):
         return False
-    scanned = Scan(plan, source, given=given, start=start, limits=replace(settings.limits, maxRecordBytes=1 << 62))
+    limits = replace(settings.limits, maxRecordBytes=1 << 62)
+    scanned = Scan(plan, source, given=given, start=start, limits=limits, records=steps.count(view))
     met = np.zeros(0, np.bool_)
     while True:
         try:
@@ -333,6 +340,8 @@ class _Rows:
             usual.aside = self._passed_over
             usual.restart(self._source, start=start, stop=part.stop, record=part.record)
         yield from self._scanned(usual)
+        if self._steps.count(self._view) is not None and part.stop is None and usual.complete:
+            self._behind(usual)
         if key is not None and not any(isinstance(step, Rows) for step in self._plan.steps):
             usual.aside = None
             usual.restart(_NOTHING)
@@ -462,7 +471,19 @@ class _Rows:
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
             aside=self._passed_over,
+            records=self._steps.count(self._view),
         )
+
+    def _behind(self, scan: Scan) -> None:
+        """Look at what follows the last of the records that are counted.
+
+        Raises:
+            ReadError: there is something, and that is an error.
+        """
+        steps = self._steps
+        for _ in steps.record(self._view, scan.position, scan.record).scopes:
+            raise AssertionError("a record behind the last one")
+        self._warnings += steps.warnings
 
     def _passed_over(self, offset: int, number: int) -> int | None:
         """Where a record ends that the kernel leaves to objects; None where there is more to say of it: it has rows, or

@@ -566,7 +566,7 @@ def structure(
         except TypeError as error:
             message = str(error).partition("() ")[2] or str(error)
             raise WriteError(message, field=field_path(owner, field, element)) from None
-    elif kind.SHOWN_AS in kind.INSTANCES and kind.SPELT and isinstance(value, int):
+    elif (kind.HELD or kind.SPELT) and type(value) is int:
         item = kind._begin(None, None, "", None)
         item._told = value
     elif kind.SHOWN_AS in kind.INSTANCES and not isinstance(value, Struct):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,28 +18,28 @@ import pyarrow as pa
 
 from bytewright.encoding import NotEncodable
 from bytewright.errors import ReadError, WriteError
+from bytewright.kernels.encoding import codes
+from bytewright.kernels.encoding.copier import Bytes, Copier
 from bytewright.kernels.encoding.plan import Source
-from bytewright.kernels.plan import NUMBER_KINDS, Case, Part, RowPlan
+from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan
 from bytewright.model import Struct, span_of
 from bytewright.taking import NotTaken, stored
+from bytewright.vectors import EVERYTHING, Vector, dtype_of, fitting, no_texts, take
 from bytewright.views.forms import Form
 from bytewright.views.inverse import case_of, fill
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Pivot
+from bytewright.whole_steps import changes, whole_steps
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec
     from bytewright.settings import Settings
 
-ROWS = 1 << 16
-"""Rows that are worked on together, as far as batches aren't larger."""
-PIECE = 4 << 20
+PIECE = 1 << 20
 """Bytes that are made at a time, as far as batches aren't larger."""
 MOST_SKELETONS = 64
 """Skeletons that are kept."""
 
-Bytes = npt.NDArray[np.uint8]
-Bits = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[Any]
 
 
@@ -113,6 +113,9 @@ class SkeletonEncoder:
         if not self._number:
             raise NotEncodable("no column says which batch a row belongs to")
         self._names = names
+        self._kernel = Copier()
+        self._filled: _Skeleton | None = None
+        self._copied = np.empty((0, 0), np.uint8)
         self._known: dict[tuple[int, bytes], _Skeleton] = {}
         self._next = 0
         try:
@@ -133,109 +136,109 @@ class SkeletonEncoder:
                 raise NotEncodable(f"the column {column.name} belongs to no single batch")
 
     def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[bytes | memoryview]:
-        """The bytes of the file.
+        """The bytes of the file, in pieces that are only good until the next one is asked for.
 
         Raises:
             NotEncodable: they can't be made of these rows without objects.
         """
         yield self.prefix
-        left: list[pa.RecordBatch] = []
         try:
-            for batch in batches:
-                if not batch.num_rows:
-                    continue
-                left.append(batch)
-                if sum(one.num_rows for one in left) < ROWS:
-                    continue
-                table = pa.Table.from_batches(left).rename_columns(self._names)
-                number = table[self._number][-1].as_py()
-                last = len(table) - 1
-                while last and table[self._number][last - 1].as_py() == number:
-                    last -= 1  # the last batch may go on
-                if last:
-                    yield from self._encoded(table.slice(0, last))
-                left = table.slice(last).rename_columns(batch.schema.names).combine_chunks().to_batches()
-            if left:
-                yield from self._encoded(pa.Table.from_batches(left).rename_columns(self._names))
+            for batch in whole_steps(batches, self._names.index(self._number)):
+                yield from self._encoded(batch)
         except NotTaken as error:
             raise NotEncodable(str(error)) from error
 
-    def _encoded(self, table: pa.Table) -> Iterator[memoryview]:
+    def _encoded(self, rows: pa.RecordBatch) -> Iterator[memoryview]:
         """The bytes of whole batches."""
-        columns = {name: _whole(table[name]) for name in self._names}
-        numbers = _plain(columns[self._number].cast(pa.int64()))
-        steps = np.diff(numbers, prepend=self._next - 1)
-        if steps[0] != 1 or ((steps != 0) & (steps != 1)).any():
+        columns = dict(zip(self._names, rows.columns, strict=True))
+        numbers = columns[self._number]
+        starts = np.concatenate(([0], changes(numbers)))
+        bounds = np.append(starts, len(numbers))
+        steps = len(starts)
+        if not np.array_equal(numbers.take(starts), np.arange(self._next, self._next + steps)):
             raise NotEncodable("batches out of order, or without rows")
-        starts = np.flatnonzero(steps)
-        counts = np.diff(starts, append=len(numbers))
-        self._next += len(starts)
-        scalars = {one.name: self._scalar(one, columns[one.name], starts, counts) for one in self._scalars}
-        vectors = [_vector(column, case, columns.get(column.name)) for column, case in self._vectors]
-        # 0: no nulls, 1: some, 2: nothing but nulls.
-        modes = np.zeros((len(starts), len(vectors)), np.uint8)
-        for place, (valid, _) in enumerate(vectors):
-            there = np.add.reduceat(valid, starts, dtype=np.int64)
-            modes[:, place] = (there < counts).astype(np.uint8) + (there == 0)
-        alike = (np.diff(counts) == 0) & (np.diff(modes.astype(np.int8), axis=0) == 0).all(axis=1)
-        groups = [0, *(np.flatnonzero(~alike) + 1).tolist(), len(starts)]
+        self._next += steps
+        scalars = {one.name: self._scalar(one, columns[one.name], starts) for one in self._scalars}
+        vectors = [self._vector(column, case, columns.get(column.name)) for column, case in self._vectors]
+        modes = self._modes(vectors, bounds)
+        counts = np.diff(bounds)
+        alike = (np.diff(counts) == 0) & (modes[1:] == modes[:-1]).all(axis=1)
+        groups = [0, *(np.flatnonzero(~alike) + 1).tolist(), steps]
         for first, behind in itertools.pairwise(groups):
-            rows = int(counts[first])
-            skeleton = self._skeleton(rows, modes[first])
-            most = max(1, PIECE // max(1, skeleton.data.size))
-            for begin in range(first, behind, most):
-                end = min(behind, begin + most)
-                yield self._copies(skeleton, scalars, vectors, slice(begin, end), int(starts[begin]), rows).data
-                self.rows += rows * (end - begin)
+            rows_each = int(counts[first])
+            skeleton = self._skeleton(rows_each, modes[first])
+            table = self._table(skeleton, vectors, modes[first])
+            for begin in range(first, behind, self._room(skeleton)):
+                end = min(behind, begin + self._room(skeleton))
+                yield self._copies(skeleton, scalars, table, slice(begin, end), int(starts[begin]), rows_each)
+                self.rows += rows_each * (end - begin)
+
+    def _vector(self, column: PivotColumn, case: Case, array: Any) -> Vector:
+        if array is None:
+            raise NotEncodable(f"the column {column.name} isn't there")
+        return take(column.name, column.form, column.labels or {}, case, array)
+
+    def _modes(self, vectors: Sequence[Vector], bounds: Numbers) -> Bytes:
+        """What there is of each vector in each batch: 0: all values, 1: some, 2: none."""
+        found = np.zeros((len(bounds) - 1, len(vectors)), np.uint8)
+        found[:, [vector.empty for vector in vectors]] = 2
+        some = [number for number, vector in enumerate(vectors) if vector.there.address and not vector.empty]
+        if some:
+            table = np.zeros((len(some), codes.PART), np.int64)
+            for place, number in enumerate(some):
+                bits = vectors[number].there
+                table[place, codes.PART_VALIDITY], table[place, codes.PART_VALIDITY_BIT] = bits.address, bits.first
+            out = np.empty((len(bounds) - 1, len(some)), np.uint8)
+            self._kernel.find(table, bounds.astype(np.int64), out)
+            found[:, some] = out
+        return found
+
+    def _table(self, skeleton: _Skeleton, vectors: Sequence[Vector], modes: Bytes) -> Numbers:
+        """What the kernel is told of the parts of vectors, and where they lie in a skeleton."""
+        rows = []
+        for number, lies in skeleton.vectors.items():
+            bits, stride = lies.bits, self._vectors[number][1].stride
+            for part, values in vectors[number].parts:
+                there = values.there if modes[number] else EVERYTHING
+                target = lies.values + part.offset
+                where = (there.address, there.first, target, stride, bits)
+                rows.append((values.address, values.first, values.kind, *where))
+                bits = -1
+        return np.array(rows, np.int64).reshape(-1, codes.PART)
+
+    def _room(self, skeleton: _Skeleton) -> int:
+        """How many batches become one piece."""
+        return max(1, PIECE // max(1, skeleton.data.size))
 
     def _copies(
         self,
         skeleton: _Skeleton,
         scalars: Mapping[str, Numbers],
-        vectors: Sequence[tuple[Bits, list[tuple[Part, Numbers]]]],
+        table: Numbers,
         batches: slice,
         row: int,
         rows: int,
-    ) -> Bytes:
+    ) -> memoryview:
         """Copies of a skeleton, with the values of so many batches that follow each other from a row on."""
         count = batches.stop - batches.start
-        out = np.empty((count, skeleton.data.size), np.uint8)
-        out[:] = skeleton.data
-        behind = row + count * rows
+        if self._filled is not skeleton or len(self._copied) < count:
+            # What differs is all that is written below, so that copies can be used again.
+            self._copied = np.empty((min(self._room(skeleton), count), skeleton.data.size), np.uint8)
+            self._copied[:] = skeleton.data
+            self._filled = skeleton
+        out = self._copied[:count]
         for name, (place, kind) in skeleton.scalars.items():
-            kept = out[:, place : place + int(kind[1])].view(_dtype(kind))
+            kept = out[:, place : place + int(kind[1])].view(dtype_of(kind))
             kept[:, 0] = scalars[name][batches]
-        for number, lies in skeleton.vectors.items():
-            valid, parts = vectors[number]
-            if lies.bits >= 0:
-                bits = np.packbits(valid[row:behind].reshape(count, rows), axis=1, bitorder="little")
-                out[:, lies.bits : lies.bits + bits.shape[1]] = bits
-            case = self._vectors[number][1]
-            for part, values in parts:
-                here = values[row:behind].reshape(count, rows, *values.shape[1:])
-                if part.kind in ("bit", "bit_be"):
-                    order = cast("Any", "little" if part.kind == "bit" else "big")
-                    packed: Any = np.packbits(here, axis=1, bitorder=order)
-                    out[:, lies.values : lies.values + packed.shape[1]] = packed
-                    continue
-                whole = out[:, lies.values : lies.values + rows * case.stride].reshape(count, rows, case.stride)
-                if values.ndim == 2:
-                    whole[:, :, part.offset : part.offset + values.shape[1]] = here
-                else:
-                    size = int(part.kind[1])
-                    whole[:, :, part.offset : part.offset + size].view(_dtype(part.kind))[:, :, 0] = here
-        return out.reshape(-1)
+        self._kernel.copy(table, rows, row, out)
+        return out.reshape(-1).data
 
-    def _scalar(self, one: _Scalar, array: Any, starts: Numbers, counts: Numbers) -> Numbers:
+    def _scalar(self, one: _Scalar, array: Any, starts: Numbers) -> Numbers:
         """The numbers of a column that is the same in all rows of a batch, one per batch."""
-        if array.null_count:
-            raise NotEncodable(f"nulls in {one.name}")
-        kind = self._kind_of(one)
-        values = _plain(_fitting(stored(array, one.form, Source((), kind), _no_texts), kind))
-        found = values[starts]
-        if (np.repeat(found, counts) != values).any():
+        if not np.isin(changes(array), starts).all():
             raise NotEncodable(f"values of {one.name} that differ in a batch")
-        return found
+        kind = self._kind_of(one)
+        return fitting(stored(array.take(starts), one.form, Source((), kind), no_texts), kind)
 
     def _kind_of(self, one: _Scalar) -> str:
         """How a number is stored that is the same in all rows of a batch."""
@@ -308,10 +311,6 @@ def _case_name(column: PivotColumn, pivot: Pivot) -> str:
         raise NotEncodable(str(error)) from error
 
 
-def _no_texts(name: str, column: int) -> list[str]:
-    raise NotTaken(f"the texts {name}")
-
-
 def _walk(node: Any, way: Sequence[str]) -> Any:
     for name in way:
         node = getattr(node, name)
@@ -342,71 +341,3 @@ def _zero(case: Case) -> Any:
         else:
             found[part.name] = False if part.kind.startswith("bit") else 0.0 if part.kind[0] == "f" else 0
     return found[""] if list(found) == [""] else found
-
-
-def _dtype(kind: str) -> np.dtype[Any]:
-    order = ">" if kind.endswith("be") else "<"
-    return np.dtype(f"{order}{'i' if kind[0] == 's' else kind[0]}{kind[1]}")
-
-
-def _whole(column: Any) -> Any:
-    """A column in one piece."""
-    found = column.combine_chunks()
-    return found.chunk(0) if isinstance(found, pa.ChunkedArray) else found
-
-
-def _plain(array: Any) -> Numbers:
-    """The numbers of an array without nulls."""
-    if array.null_count:
-        raise NotTaken("nulls")
-    return cast("Numbers", array.to_numpy(zero_copy_only=False))
-
-
-def _fitting(array: Any, kind: str) -> Any:
-    """Numbers that fit a kind, with zeros in place of nulls."""
-    if kind[0] == "f":
-        return array.fill_null(0.0)
-    array = array.fill_null(0)
-    values = array.to_numpy(zero_copy_only=False)
-    bits = 8 * int(kind[1])
-    low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if kind[0] == "s" else (0, (1 << bits) - 1)
-    info = np.iinfo(values.dtype)
-    if len(values) and ((info.min < low and values.min() < low) or (info.max > high and values.max() > high)):
-        raise NotTaken(f"a number that isn't from {low} to {high}")
-    return array
-
-
-def _vector(column: PivotColumn, case: Case, array: Any) -> tuple[Bits, list[tuple[Part, Numbers]]]:
-    """Which values of a column are there, and the parts that they consist of, with zeros where they aren't."""
-    if array is None:
-        raise NotEncodable(f"the column {column.name} isn't there")
-    try:
-        if array.null_count:
-            valid = np.asarray(array.is_valid().to_numpy(zero_copy_only=False), np.bool_)
-        else:
-            valid = np.ones(len(array), np.bool_)
-        parts: list[tuple[Part, Numbers]] = []
-        for part in case.parts:
-            one = array
-            if part.name:
-                if not pa.types.is_struct(array.type) or array.type.get_field_index(part.name) < 0:
-                    raise NotTaken(f"{column.name}: no member {part.name}")
-                one = array.flatten()[array.type.get_field_index(part.name)]
-            if one.null_count != len(valid) - int(valid.sum()):
-                raise NotTaken(f"{column.name}: a member that is null")
-            parts.append((part, _numbers(column, part, one)))
-    except (pa.ArrowException, ValueError, OverflowError, TypeError) as error:
-        raise NotTaken(f"{column.name}: {error}") from error
-    return valid, parts
-
-
-def _numbers(column: PivotColumn, part: Part, array: Any) -> Numbers:
-    """The values of a part, as they are stored: numbers, booleans, or rows of bytes."""
-    if part.kind in ("bit", "bit_be"):
-        if not pa.types.is_boolean(array.type):
-            raise NotTaken(f"{column.name}: no booleans")
-        return _plain(array.fill_null(False))
-    if part.kind in NUMBER_KINDS:
-        labels = tuple((label, number) for number, label in reversed([*(column.labels or {}).items()]))
-        return _plain(_fitting(stored(array, column.form, Source((), part.kind, labels), _no_texts), part.kind))
-    raise NotTaken(f"{column.name}: {part.kind}")

@@ -530,11 +530,12 @@ class Table:
                 return [WHOLE]
             if self._metadata and self.view.spared:
                 return [WHOLE]  # its records are elements of lists in records, which nothing counts beforehand
+            steps = self._steps(one)
             try:
-                start = kernel.start_of_records(self._steps(one), self.view)
+                start = kernel.start_of_records(steps, self.view)
             except ReadError:
                 return [WHOLE]
-            found = parts(frame, source, start, part_bytes)
+            found = parts(frame, source, start, part_bytes, steps.count(self.view))
         finally:
             one.close(done=False)
         return self._counted_parts(found) if self._metadata and not self._row_per_record else found

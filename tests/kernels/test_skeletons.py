@@ -11,7 +11,7 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import skeletons
+from bytewright import skeletons, whole_steps
 from bytewright.errors import WriteError
 from bytewright.settings import parse
 from bytewright.writing import bytes_of
@@ -60,7 +60,7 @@ def test_batches(sizes: list[int], nulls: float, monkeypatch: pytest.MonkeyPatch
     wanted, how = bytes_of(codec, rows, None, chosen, engine="objects")
     assert (how.rows, how.encoded) == (len(rows), 0)
     for most_rows, piece in ((1 << 16, 4 << 20), (1, 1), (10, 200)):
-        monkeypatch.setattr(skeletons, "ROWS", most_rows)
+        monkeypatch.setattr(whole_steps, "FEW", most_rows)
         monkeypatch.setattr(skeletons, "PIECE", piece)
         cut = pa.Table.from_batches(rows.to_batches(max_chunksize=5))
         found, how = bytes_of(codec, cut, None, chosen, engine="columns")

@@ -36,6 +36,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         root=plans.naming.types[root.name],
         function=plans.function(root.name),
         records=plan.entries[plan.records].name if plan.records is not None else "",
+        counted=plan.counted,
         passed=_passed(plans),
         declared=declared,
         signature=signature(plans),

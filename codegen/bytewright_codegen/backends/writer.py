@@ -93,6 +93,14 @@ def writer(plans: CodecPlans) -> str:
 
 
 @dataclass(frozen=True)
+class HeldView:
+    """Which field a structure finds by the value that stands for it, and the functions of that value that give it."""
+
+    field: int
+    solutions: list[str]
+
+
+@dataclass(frozen=True)
 class _RecordView:
     name: str
     function: str
@@ -105,6 +113,7 @@ class _RecordView:
     references: list[tuple[str, str, str]]
     referred: bool
     spelt: bool
+    held: HeldView | None
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
@@ -133,7 +142,17 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         list(_references(plans, plan)),
         plan.type in plans.referred,
         plans.spelt(plan.type) is not None,
+        _held(plans, plan.type),
     )
+
+
+def _held(plans: CodecPlans, type: str) -> HeldView | None:
+    """How a structure is made of the calculated value that stands for it."""
+    held = plans.held(type)
+    if held is None:
+        return None
+    measured = PythonExpressions(plans.naming).with_special({QUANTITY: "value"})
+    return HeldView(held[0], [f"lambda value: {measured(solution)}" for solution in held[1]])
 
 
 def _references(plans: CodecPlans, plan: WritingPlan) -> Iterator[tuple[str, str, str]]:

@@ -68,7 +68,7 @@ def _encoded(
     known: Sizes,
 ) -> Encoded:
     root = plans[spec.root.name]
-    if root.records is None:
+    if root.records is None or root.counted:
         raise Refusal("files that aren't a list of records to their end", spec.root.loc)
     if any(plan.placed for plan in plans.values()):
         raise Refusal("fields with places of their own", spec.root.loc)

@@ -12,6 +12,7 @@ from bytewright_codegen.ir.schema import (
     Attribute,
     BitsWire,
     BytesWire,
+    Derive,
     FloatWire,
     IntWire,
     Spec,
@@ -227,20 +228,45 @@ def _varies(expr: Expr) -> bool:
 
 
 def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> int | None:
-    """The last entry of the root, where it is a list of structures to the end of the file that nothing looks at."""
+    """The last entry of the root, where it is a list of structures that nothing looks at, to the end of the file or as
+    many as is said before."""
     sequence = [entry for entry in entries if not entry.placed]
     if typedef is not spec.root or not sequence:
         return None
     last = sequence[-1]
-    if last.count is None or last.count.kind != "eos" or not isinstance(last.item, reading.Nested):
+    if last.count is None or last.count.kind not in ("eos", "expr") or not isinstance(last.item, reading.Nested):
         return None
-    if any(_mentions(t, last.name, typedef.name) for t in spec.types) or last.condition is not None:
+    if last.count.kind == "expr" and not (
+        _is_plain(last) and all(_lies_together(t) for t in spec.types if t != typedef)
+    ):
+        return None
+    # What asks where they begin is known before they are read, and nobody writes counted ones one by one.
+    passed = "position-of" if last.count.kind == "expr" else ""
+    if any(_mentions(t, last.name, typedef.name, passed) for t in spec.types) or last.condition is not None:
         return None
     return last.index
 
 
-def _mentions(typedef: TypeDef, id: str, owner: str) -> bool:
+def _lies_together(typedef: TypeDef) -> bool:
+    """Whether nothing that belongs to a structure lies at a place of its own: such lists are directories, which are
+    read before what they lead to."""
+    return all(isinstance(instance, ValueInstance) for instance in typedef.instances)
+
+
+def _is_plain(entry: Entry) -> bool:
+    """Whether nothing is said of a list as a whole but how many elements it has, wherever it begins."""
+    if entry.count is None or entry.count.expr is None or _varies(entry.count.expr):
+        return False
+    of_all = (entry.valid, entry.masked_by, entry.checksum, entry.attribute.unique)
+    return all(one is None for one in of_all) and not entry.deferred
+
+
+def _mentions(typedef: TypeDef, id: str, owner: str, passed: str = "") -> bool:
+    """Whether a type names a field; ``passed``: a kind of ``-derive`` that doesn't count."""
+
     def walk(node: object) -> bool:
+        if isinstance(node, Derive) and node.kind == passed:
+            return False
         if isinstance(node, Name | Member) and node.name == id and node.owner == owner:
             return True
         if isinstance(node, tuple):

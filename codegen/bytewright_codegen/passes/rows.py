@@ -25,6 +25,7 @@ from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
+from bytewright_codegen.symbolic.chosen import of_chosen
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.layout import Layout, Place
@@ -81,6 +82,11 @@ def rows(
         view: the view; None: the default view of a spec that states none.
     """
     try:
+        if view is not None and view.where is not None:
+            try:
+                return _Lowering(library, spec, plans, known, chooses=True).rows(view)
+            except Refusal:
+                pass  # perhaps where what a view leaves out is left aside
         return _Lowering(library, spec, plans, known).rows(view)
     except Refusal as refusal:
         return Unsupported(refusal.reason, refusal.location)
@@ -111,7 +117,16 @@ class _Scope:
 
 
 class _Lowering:
-    def __init__(self, library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes) -> None:
+    def __init__(
+        self,
+        library: Library,
+        spec: Spec,
+        plans: Mapping[str, RecordPlan],
+        known: Sizes,
+        *,
+        chooses: bool = False,
+    ) -> None:
+        """``chooses``: whether records that a view leaves out are read as well, where they are laid out as others."""
         self._library = library
         self._spec = spec
         self._plans = plans
@@ -120,6 +135,8 @@ class _Lowering:
         self._header = None if root.records is None else Header(library, spec, root.entries[root.records].name)
         self._layout = Layout(self._steps, self._plans, known, self._header)
         self._conditional: View | None = None
+        self._chooses = chooses
+        self._shown_where: kernel.Expr | None = None
         self.region: Region | None = None
 
     def rows(self, view: View | None) -> Rows:
@@ -182,6 +199,13 @@ class _Lowering:
         if count is not None:
             steps = [*steps, kernel.Rows(domain, scope.domain, count.expr, "")]
         made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot, cells)
+        if self._shown_where is not None:
+            assert self._conditional is not None
+            assert self._conditional.where is not None
+            at = self._conditional.where.loc
+            if domain != RECORDS or pivot is not None or (made.cells is not None and self._layout.explores):
+                raise Refusal("more than one row per record, of records that a condition chooses", at)
+            made = of_chosen(made, self._shown_where, at)
         self._verify(made)
         return made
 
@@ -304,12 +328,36 @@ class _Lowering:
         with self._steps.trial():
             _, end = self._layout.one(entry, place, index)
             frame = self._frame(end, entry)
+            usual = list(self._steps.written)
+        condition = None
         if view is not None and view.where is not None:
-            self._layout.where = self._condition(view, view.where, parent, index)
+            condition = self._condition(view, view.where, parent, index)
+            if self._chooses:
+                self._refuse_other_layout(condition, usual, entry, place, index)
+            else:
+                self._layout.where = condition
         element, _ = self._layout.one(entry, place, index)
         assert isinstance(element, Structure)
         self._layout.settle(certain=True)
+        if condition is not None and self._chooses:
+            self._shown_where = kernel.Binary("!=", condition(element), Const(0))
         return frame, _Scope(parent, element, RECORDS, index)
+
+    def _refuse_other_layout(
+        self,
+        condition: Callable[[Structure], kernel.Expr],
+        usual: list[kernel.Step],
+        entry: Entry,
+        place: Place,
+        index: Num,
+    ) -> None:
+        """Refuse records that are laid out otherwise where a condition holds: it is cheaper to read only those then."""
+        with self._steps.trial():
+            self._layout.where = condition
+            self._layout.one(entry, place, index)
+            self._layout.settle(certain=True)
+            if [step for step in self._steps.written if not isinstance(step, kernel.Aside)] != usual:
+                raise Refusal("records whose layout rests on whether they are shown", entry.loc)
 
     def _condition(self, view: View, where: Expr, root: Structure, index: Num) -> Callable[[Structure], kernel.Expr]:
         """What a record must fulfil to be one of a view's rows."""

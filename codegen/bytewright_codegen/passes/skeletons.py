@@ -43,7 +43,7 @@ def unlike(
         view: the view.
     """
     root = plans[spec.root.name]
-    if root.records is None or view.inner is None or view.each is None:
+    if root.records is None or root.counted or view.inner is None or view.each is None:
         return "its steps are no records with rows of their own"
     entry = root.entries[root.records]
     if not isinstance(view.each, Name) or view.each.name != entry.name or not isinstance(entry.item, Nested):

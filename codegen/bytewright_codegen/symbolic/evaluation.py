@@ -482,9 +482,9 @@ class Evaluation:
             if instance.checksum_field is not None and not self._steps.in_trial:
                 raise Refusal(f"'{name}', which the bytes before a checksum decide", expr.loc)
             found = self.value(instance.expr, Context(owner, owner.domain, {}))
-            if self._steps.in_trial or self.decisions is not None:
+            if self.decisions is not None:
                 return found
-            owner.instances[name] = found
+            self._steps.keep(owner.instances, name, found)
         return owner.instances[name]
 
     def _method(self, target: Expr, name: str, context: Context, expr: Expr) -> Value:

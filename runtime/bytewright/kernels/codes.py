@@ -205,7 +205,8 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     ARENA_SIZE,
     ARENA_USED,
     MOST_DECODED,
-) = range(37)
+    RECORDS_END,
+) = range(38)
 STATE = 40
 # Of records that lie in regions: REGIONS is a table of where each begins and ends (places in the source), REGION the
 # one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.

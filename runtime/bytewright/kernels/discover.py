@@ -40,6 +40,7 @@ def discover(
     settings: Settings = USUAL,
     known: Mapping[int, PivotColumn] | None = None,
     tolerant: bool = False,
+    records: int | None = None,
 ) -> Discovered:
     """The columns that the good records of a region have, and those known before; integers that disagree widen.
 
@@ -56,10 +57,20 @@ def discover(
         settings: see `Scan`.
         known: columns that were found elsewhere, by key.
         tolerant: whether what comes after a record that disagrees counts.
+        records: see `Scan`.
     """
     if plan.pivot is None:
         raise ValueError("the plan has no pivot")
-    scan = Scan(discovery(plan), source, given=given, start=start, stop=stop, limits=limits, settings=settings)
+    scan = Scan(
+        discovery(plan),
+        source,
+        given=given,
+        start=start,
+        stop=stop,
+        limits=limits,
+        settings=settings,
+        records=records,
+    )
     failure = None
     first_met: dict[tuple[int, int], int] = {}
     held: Table = np.zeros((3, 0), np.int64)

@@ -669,7 +669,10 @@ def run(state: int) -> int:
                 most = _slot(state, codes.BLOCK)
                 if output == 0:
                     most = min(most, room)
-                if load_8(at + 16) == FRAME_REGIONS:
+                most = min(most, _slot(state, codes.RECORDS_END) - _slot(state, codes.RECORD))
+                if most <= 0:
+                    records, code, needed = 0, END, 0
+                elif load_8(at + 16) == FRAME_REGIONS:
                     records, code, needed = regions.frame(state, at, registers, most)
                     _set(state, codes.POSITION, load_8(_place(registers, 0)))
                     _enter(state, 0)

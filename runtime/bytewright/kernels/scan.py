@@ -41,6 +41,7 @@ class Settings:
 
 
 USUAL = Settings()
+_ENDLESS = 1 << 62
 _ARENA = 1 << 20
 """Bytes of what is decoded of a block, to begin with."""
 _MOST_ARENA = 1 << 28
@@ -86,6 +87,7 @@ class Scan(Iterator[pa.RecordBatch]):
         limits: Limits = DEFAULT,
         settings: Settings = USUAL,
         aside: Aside | None = None,
+        records: int | None = None,
     ) -> None:
         """Prepare a scan; nothing is read yet.
 
@@ -101,6 +103,7 @@ class Scan(Iterator[pa.RecordBatch]):
             limits: a record of more than ``maxRecordBytes`` is bad.
             settings: sizes.
             aside: asked about records that are left to the object reader.
+            records: how many the source has from its first one on, where that is known: one that is missing is bad.
 
         Raises:
             PlanError: the plan contradicts itself, or needs what the engine can't do.
@@ -110,6 +113,7 @@ class Scan(Iterator[pa.RecordBatch]):
 
         self._kernel = kernel
         self.aside = aside
+        self._records = records
         self._settings = settings
         self._limits = limits
         self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
@@ -159,6 +163,7 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.BLOCK_BYTES] = settings.block_bytes
         state[codes.MOST_RECORD_BYTES] = self._limits.maxRecordBytes
         state[codes.SCRATCH] = self._scratch.ctypes.data
+        state[codes.RECORDS_END] = _ENDLESS if self._records is None else self._records
         state[codes.MOST_DECODED] = self._limits.maxDecodedBytes
         self._make_arena(_ARENA if any(program.instructions[:, 0] == codes.DECODE) else 0)
 
@@ -212,6 +217,8 @@ class Scan(Iterator[pa.RecordBatch]):
                 self._fail(code)
             elif self._elsewhere():
                 continue
+            elif self._records is not None and self.record < self._records and self._stop == self._source.size:
+                self._fail(codes.TRUNCATED)
             else:
                 self._over = True
             if rows:
@@ -220,6 +227,11 @@ class Scan(Iterator[pa.RecordBatch]):
             failure, self._failure = self._failure, None
             raise failure
         raise StopIteration
+
+    @property
+    def complete(self) -> bool:
+        """Whether all records have been given that it was told of."""
+        return self._records is not None and self.record >= self._records
 
     def _elsewhere(self) -> bool:
         """Go on with the batch in another part of the source, where there is one."""

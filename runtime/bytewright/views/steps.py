@@ -255,6 +255,14 @@ class Steps:
                 error.path = self.source.name
             raise
 
+    def count(self, view: View) -> int | None:
+        """How many records a view that streams has, by what precedes them; None: they go on to the end of the file.
+
+        What precedes them must have been read."""
+        if self.codec.record_count is None or self._begun is None or not self.streams(view):
+            return None
+        return self.codec.record_count(self._begun)
+
     def streams(self, view: View) -> bool:
         """Whether a view's steps are just the records that the codec gives one by one."""
         codec = self.codec
