@@ -23,6 +23,7 @@ from bytewright_codegen.diagnostics import SpecErrors, remark
 from bytewright_codegen.front import load as load_library
 from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.serial import to_json
+from bytewright_codegen.kaitai.parsers import add_parsers
 
 
 def load(
@@ -64,6 +65,7 @@ def _loaded(path: Path, report: Callable[[Remark], None], import_path: tuple[Pat
         library = resolved(path, import_path)
         _write(root, compiled(library))
     codec: Codec = _package(name, root, library.main.id).CODEC
+    sys.modules[name].__dict__["add_parsers"] = lambda: add_parsers(resolved(path, import_path), root)
     for found in library.warnings:
         if found.severity == "warning":
             report(remark(found))

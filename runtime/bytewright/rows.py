@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -183,11 +183,7 @@ def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings) -> 
             else pa.nulls(len(table), field.type)
             for field in maker.schema
         ]
-        rows = (
-            row
-            for batch in pa.Table.from_arrays(columns, schema=maker.schema).to_batches()
-            for row in batch.to_pylist()
-        )
+        rows = _values_of(pa.Table.from_arrays(columns, schema=maker.schema).to_batches())
         document = maker.make(rows, told) if told else maker.make(rows)
         if maker.deal is not None:
             document = dealt(codec, document, maker.deal, settings)
@@ -205,8 +201,7 @@ def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Se
     model, layout, names = described(codec, table.schema, view, settings, root)
     if layout.decode is not None:
         return _filled_tables(codec, layout, table.rename_columns(names), model, settings)
-    rows = (row for batch in table.rename_columns(names).to_batches() for row in batch.to_pylist())
-    return _filled(codec, layout, rows, model, settings)
+    return _filled(codec, layout, _values_of(table.rename_columns(names).to_batches()), model, settings)
 
 
 def layout_of_rows(
@@ -354,8 +349,36 @@ def _filled(codec: Codec, layout: Layout, rows: Iterator[Mapping[str, Any]], mod
 
 
 def _typed(lines: Any, layout: Layout) -> Iterator[Mapping[str, Any]]:
-    for batch in jsonl.decode(lines, layout.schema):
-        yield from batch.to_pylist()
+    yield from _values_of(jsonl.decode(lines, layout.schema))
+
+
+def _values_of(batches: Iterable[pa.RecordBatch]) -> Iterator[Mapping[str, Any]]:
+    """Rows as Python's values.
+
+    Raises:
+        WriteError: Python has no value for one, as it has no moments before the year 1 or after 9999.
+    """
+    count = 0
+    for batch in batches:
+        try:
+            yield from batch.to_pylist()
+        except (OverflowError, ValueError) as error:
+            for name, column in zip(batch.schema.names, batch.columns, strict=True):
+                for number, value in enumerate(column):
+                    if not _has_value(value):
+                        field = f"rows[{count + number}].{name}"
+                        expected = "a moment that Python can say, of the years 1 to 9999 and in microseconds"
+                        raise WriteError(field=field, expected=expected, found=str(error)) from None
+            raise
+        count += len(batch)
+
+
+def _has_value(scalar: pa.Scalar[Any]) -> bool:
+    try:
+        scalar.as_py()
+    except (OverflowError, ValueError):
+        return False
+    return True
 
 
 def parquet(path: str) -> Any:
