@@ -22,7 +22,7 @@ from bytewright_codegen.backends.schema import schema
 from bytewright_codegen.backends.strategies import strategies
 from bytewright_codegen.backends.views import views
 from bytewright_codegen.backends.writer import writer
-from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
+from bytewright_codegen.beside import add_module, add_process
 from bytewright_codegen.front import is_construct
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.passes.answers import answers
@@ -71,13 +71,11 @@ def modules(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, st
         "schema.py": schema(plans),
         "strategies.py": strategies(plans),
     }
+    taken = frozenset(found)
     for function, loc in plans.beside:
-        module = function.partition(":")[0]
-        try:
-            found[f"{module}.py"] = (beside / f"{module}.py").read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            message = f"'{module}.py' can't be read beside the spec: {getattr(error, 'strerror', None) or error}"
-            raise SpecErrors((Diagnostic(loc, message),)) from None
+        add_module(found, beside, function.partition(":")[0], loc)
+    for process in plans.processes:
+        add_process(found, process, taken)
     return found
 
 

@@ -115,6 +115,11 @@ class Problems:
         self._errors += found not in self._found
         self._found.setdefault(found)
 
+    def add_all(self, errors: Iterable[Diagnostic]) -> None:
+        """Notes errors likewise."""
+        for error in errors:
+            self.add(error.loc, error.message, error.hint)
+
     def warn(self, loc: Location, message: str, hint: str | None = None) -> None:
         """Notes what is probably not meant, but has a meaning."""
         self._found.setdefault(Diagnostic(loc, message, hint, "warning"))

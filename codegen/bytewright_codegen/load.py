@@ -17,11 +17,13 @@ import bytewright
 from bytewright.cache import cache_directory
 from bytewright.codec import CODEC_API, Codec
 from bytewright.errors import BytewrightError, Remark, SpecError
+from bytewright_codegen.beside import digest
 from bytewright_codegen.compilation import compiled
 from bytewright_codegen.diagnostics import SpecErrors, remark
 from bytewright_codegen.front import load as load_library
 from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.serial import to_json
+from bytewright_codegen.kaitai.parsers import add_parsers
 
 
 def load(
@@ -56,12 +58,14 @@ def _loaded(path: Path, report: Callable[[Remark], None], import_path: tuple[Pat
     except SpecErrors:
         resolved(path, import_path)  # which finds what else is wrong
         raise
-    name = f"bytewright_compiled_{_fingerprint(to_json(library.specs))}"
+    ir = to_json(library.specs)
+    name = f"bytewright_compiled_{_fingerprint(ir + digest((spec.file for spec in library.specs), ir))}"
     root = cache_directory("compiled") / name
     if not (root / "__init__.py").is_file():
         library = resolved(path, import_path)
         _write(root, compiled(library))
     codec: Codec = _package(name, root, library.main.id).CODEC
+    sys.modules[name].__dict__["add_parsers"] = lambda: add_parsers(resolved(path, import_path), root)
     for found in library.warnings:
         if found.severity == "warning":
             report(remark(found))

@@ -17,9 +17,7 @@ from bytewright_codegen.diagnostics import Diagnostic
 from bytewright_codegen.front import is_construct, resolved
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Spec
-from bytewright_codegen.kaitai.compiler import compile_parsers
-from bytewright_codegen.kaitai.documents import plain
-from bytewright_codegen.ksy.document import parse
+from bytewright_codegen.kaitai.parsers import parsers
 from bytewright_codegen.passes.style import style
 
 PACKAGE = PurePosixPath("generated/bytewright_formats")
@@ -81,14 +79,14 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
     found = {PACKAGE / "__init__.py": _CODECS, PACKAGE / "py.typed": ""}
     declared = _declared(libraries)
     report(f"kaitai-struct-compiler: {len(libraries) - len(declared)} parsers")
-    parsers = _parsers({id: library for id, library in libraries.items() if id not in declared}, report)
+    stock = parsers([library for id, library in libraries.items() if id not in declared], report)
     for number, (id, library) in enumerate(sorted(libraries.items()), 1):
         report(f"{id} ({number} of {len(libraries)})")
         plans = plan(_relative(library, root))[id]
         for note in (note for writing in plans.writing for note in writing.notes):
             report(note.render())
         codec = sources(plans, Path(library.main.file).parent, declared[id].root if id in declared else "")
-        codec["parser.py"] = declared[id].text if id in declared else parsers[id]
+        codec["parser.py"] = declared[id].text if id in declared else stock[id]
         codec |= declared[id].beside if id in declared else {}
         files = {str(PACKAGE / id / name): text for name, text in codec.items()}
         files[f"generated/pyspark_{id}/__init__.py"] = pyspark(plans)
@@ -193,17 +191,6 @@ def _declared(libraries: Mapping[str, Library]) -> dict[str, Any]:
         return {}
     shipping = importlib.import_module("bytewright_codegen.construct.shipping")
     return {id: shipping.shipped(file, id) for id, file in found.items()}
-
-
-def _parsers(libraries: Mapping[str, Library], report: Report) -> dict[str, str]:
-    documents = {}
-    imported: dict[tuple[str, str], str] = {}
-    for id, library in libraries.items():
-        main = library.main
-        documents[id] = plain(parse(Path(main.file).read_text(encoding="utf-8"), main.file))
-        # Opaque types stand behind the imports; the stock compiler finds these by their names.
-        imported |= {(id, name): other for name, other in zip(main.imports, dict(library.imports)[id], strict=False)}
-    return compile_parsers(documents, resolve=lambda spec, name: imported[spec, name], report=report)
 
 
 def _read(path: Path) -> bytes | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as fresh
@@ -15,7 +16,7 @@ from bytewright.converging import converged
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
 from bytewright.errors import INCOMPLETE, LimitError, ReadError, WriteError
-from bytewright.exploring import explore
+from bytewright.exploring import UnreadPlace, explore
 from bytewright.files import replacing
 from bytewright.limits import DEFAULT, Limits
 from bytewright.output import Output
@@ -284,21 +285,38 @@ class Codec:
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
         given = self._defaults() | dict(options or {})
         self._tell(model, given)
-        explore(model)
+        io, unread = model._io, explore(model)
+        places = Counter(one.place for one in unread)
         model._adopt()
         try:
+            if unread and canonical:
+                raise unread[0].unkept("a rebuilt file, which keeps nothing but values")
             complete(model)
             model._indexes = {}
-            first = Output(canonical=canonical, override=override, relocate=relocate, options=given)
+            first = Output(canonical=canonical, override=override, relocate=relocate, options=given, unread=unread)
             self.derive(model, first)
             model._adopt()
-            return converged(model, self.emit, first, placed=self.placed)
+            made = converged(model, self.emit, first, placed=self.placed)
+            if unread and not override and self._unread_of(made.getvalue(), io, given) != places:
+                raise unread[0].unkept("a file that reads otherwise")
+            return made
         except INCOMPLETE as error:
             raise self._incomplete(error) from error
         except ReadError as error:  # what decides how a model is written is checked as when it is read
             raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
         finally:
             model._indexes = None
+            for one in unread:
+                one.defer()
+
+    def _unread_of(self, data: bytes, io: Any, options: Mapping[str, Any]) -> Counter[UnreadPlace]:
+        """What can't be read of a file that was written; ``io``: the stream of the one that its model was read from."""
+        before = io if isinstance(io, Cursor) else io.cursor
+        again = Cursor(data, limits=before.limits)
+        again.checksums = before.checksums
+        again.options = options
+        model = self.read_from(again, malformed="fail" if before.malformed == "strict" else "replace")
+        return Counter(one.place for one in explore(model))
 
     def complete_header(self, model: Struct, options: Mapping[str, Any]) -> None:
         """Make what precedes the records whole, as `to_bytes` would: derived fields, structures of plain values.

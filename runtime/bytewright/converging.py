@@ -47,6 +47,7 @@ def _settled(
             rehearsal=placed and turn == 0,
             first=turn == 0,
             memory=memory,
+            unread=first.unread,
         )
         try:
             emit(model, out)

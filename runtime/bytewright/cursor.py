@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError, shown
@@ -453,6 +453,12 @@ class Cursor:
         self._pass_on(inner)
         return inner
 
+    def renewed(self, data: bytes) -> Cursor:
+        """A stream of other bytes in the place of this one."""
+        other = Cursor(data, base=self._origin, limits=self.limits, depth=self.depth, warnings=self.warnings)
+        self._pass_on(other)
+        return other
+
     def fork(self, pos: int | None = None) -> Cursor:
         """The same stream at a position of its own (None: at this one)."""
         self._deeper()
@@ -476,6 +482,10 @@ class Cursor:
     def cover(self, start: int, end: int) -> None:
         """Note that fields describe the bytes between two absolute offsets of the stream."""
         self._covered.append((start, end))
+
+    def recover(self, spans: Iterable[tuple[int, int]]) -> None:
+        """Forget what was noted so; fields describe these bytes."""
+        self._covered[:] = spans
 
     def uncovered(self) -> list[tuple[int, bytes]]:
         """The bytes that no field describes, of those that were read: by their positions in the stream."""

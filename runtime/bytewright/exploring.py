@@ -2,15 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from bytewright.cursor import Cursor
-from bytewright.errors import LimitError, ReadError
-from bytewright.model import Struct, given, parameters_of
+from bytewright.errors import LimitError, ReadError, WriteError
+from bytewright.model import GAPS, STREAMS, Struct, field_path, given, parameters_of, structures_in
+
+UnreadPlace = tuple[str, str, str, int]
+"""A type, a field of it, why that can't be read, and where, counted from the beginning of the structure's stream."""
 
 
-def explore(root: Struct, *, again: bool = False) -> list[ReadError]:
+class Unread(NamedTuple):
+    """A field at a place of its own that can't be read.
+
+    Attributes:
+        owner: the structure that holds it; the field is absent there.
+        name: what it is called in Python.
+        read: reads it.
+        error: why it can't be read.
+    """
+
+    owner: Struct
+    name: str
+    read: Callable[[], None]
+    error: ReadError
+
+    @property
+    def place(self) -> UnreadPlace:
+        """What it is in a file that is written, wherever the stream of its structure lies then."""
+        io = self.owner._io
+        origin = io.origin if isinstance(io, Cursor) else io.read_from
+        return self.owner.TYPE, self.name, type(self.error).__name__, (self.error.offset or 0) - int(origin)
+
+    def unkept(self, found: str) -> WriteError:
+        """The error for a file that can't be written without it.
+
+        Args:
+            found: what prevents that its bytes stay where they are.
+        """
+        return WriteError(
+            field=field_path(self.owner, next(i for i, f in enumerate(self.owner.FIELDS) if f.name == self.name)),
+            expected=f"its bytes to stay where they are, as they can't be read ({self.error.what})",
+            found=found,
+            hint="Set it to a value, or to None to give it up.",
+        )
+
+    def defer(self) -> None:
+        """Let it fail again when it is asked for again."""
+        if self.owner._is_set(self.name) and getattr(self.owner, self.name) is None:
+            self.owner._defer(self.name, self.read)
+
+
+def explore(root: Struct) -> list[Unread]:
     """Read everything of a model that lies at places of its own.
 
     Places may lead to each other in circles, and many ways may lead to one place. Of what lies at a place where a
@@ -18,15 +62,14 @@ def explore(root: Struct, *, again: bool = False) -> list[ReadError]:
 
     Args:
         root: a structure that was read; of one that was made, nothing is left to read.
-        again: whether fields that can't be read fail again when they are asked for; otherwise they are absent then.
 
     Returns:
-        Why fields can't be read.
+        The fields that can't be read. What was read on the way to such a failure describes no bytes.
 
     Raises:
         LimitError: there are more places than the input may ask for.
     """
-    failures: list[ReadError] = []
+    unread: list[Unread] = []
     seen: set[tuple[Any, ...]] = set()
     todo: list[Struct] = [root]
     while todo:
@@ -36,21 +79,21 @@ def explore(root: Struct, *, again: bool = False) -> list[ReadError]:
             if field.again:
                 continue
             if node._pending and field.name in node._pending:
-                failure = _ask(node, field.name, again=again)
+                failure = _ask(node, field.name)
                 if failure is not None:
-                    failures.append(failure)
+                    unread.append(failure)
             if not given(node, field.name):
                 continue
-            value = getattr(node, field.name)
-            items = [item for item in (value if isinstance(value, list) else (value,)) if isinstance(item, Struct)]
+            items = structures_in(node, field.name)
             below += [item for item in items if not field.placed or is_new(item, node, index, seen)]
         todo += reversed(below)
-    return failures
+    if unread:
+        _cover_again(root)
+    return unread
 
 
-def _ask(node: Struct, name: str, *, again: bool) -> ReadError | None:
-    """Read a field; gives why it can't be read, and is absent then (or unread, to fail ``again``). A value that it was
-    given meanwhile stays."""
+def _ask(node: Struct, name: str) -> Unread | None:
+    """Read a field; one that can't be read is absent then. A value that it was given meanwhile stays."""
     assert node._pending is not None
     unset = not node._is_set(name)
     given_value = None if unset else getattr(node, name)
@@ -61,12 +104,23 @@ def _ask(node: Struct, name: str, *, again: bool) -> ReadError | None:
         raise
     except ReadError as error:
         setattr(node, name, given_value)
-        if again and unset:
-            node._defer(name, read)
-        return error
+        return Unread(node, name, read, error) if unset else None
     if not unset:
         setattr(node, name, given_value)
     return None
+
+
+def _cover_again(root: Struct) -> None:
+    """Note anew what fields describe: some have been let go, with a structure in which something can't be read."""
+    streams: dict[int, tuple[Cursor, list[tuple[int, int]]]] = {}
+    for owner in structures_below(root):
+        for key, io in owner._kept.items():
+            if key < STREAMS or not isinstance(io, Cursor):
+                continue
+            start = io.origin if key == GAPS else owner._at[key - STREAMS].start
+            streams.setdefault(io.stream, (io, []))[1].append((start, io.at))
+    for io, spans in streams.values():
+        io.recover(spans)
 
 
 def is_new(item: Struct, owner: Struct, field: int, seen: set[tuple[Any, ...]]) -> bool:
@@ -106,8 +160,7 @@ def structures_below(root: Struct) -> Iterator[Struct]:
         for field in node.FIELDS:
             if field.again or not given(node, field.name):
                 continue
-            value = getattr(node, field.name)
-            for item in value if isinstance(value, list) else (value,):
-                if isinstance(item, Struct) and id(item) not in seen:
+            for item in structures_in(node, field.name):
+                if id(item) not in seen:
                     seen.add(id(item))
                     todo.append(item)

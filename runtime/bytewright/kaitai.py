@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import importlib
 import io
+import sys
 from collections.abc import Mapping
 from functools import partial
+from types import ModuleType
 from typing import Any
 
 from bytewright.codec import Codec
-from bytewright.errors import OptionError, ReadError
+from bytewright.errors import CodecError, OptionError, ReadError
 from bytewright.model import Struct
 from bytewright.views.steps import Steps
 from bytewright.views.view import View
@@ -29,13 +31,16 @@ def parser_of(codec: Codec, options: Mapping[str, Any] | None = None) -> Any:
 
     Raises:
         OptionError: the codec has no parser of kaitai-struct-compiler.
+        CodecError: it was compiled on the fly, and kaitai-struct-compiler isn't there.
+        SpecError: kaitai-struct-compiler can't compile the spec.
     """
-    try:
-        module = importlib.import_module(f"{codec.package}.parser") if codec.package else None
-    except ModuleNotFoundError as error:
-        if error.name not in (f"{codec.package}.parser", codec.package):
-            raise
-        module = None
+    module = _parser_module(codec)
+    if module is None:
+        add = getattr(sys.modules.get(codec.package.rpartition(".")[0]), "add_parsers", None)
+        if add is not None:  # it was compiled on the fly
+            add()
+            importlib.invalidate_caches()
+            module = _parser_module(codec)
     found = getattr(module, codec.root.__name__, None)
     if found is None:
         raise OptionError(
@@ -45,6 +50,15 @@ def parser_of(codec: Codec, options: Mapping[str, Any] | None = None) -> Any:
         return found
     usual = {option.id: option.usual for option in codec.options}
     return partial(found, *({**usual, **(options or {})}[option] for _, option in codec.parameters))
+
+
+def _parser_module(codec: Codec) -> ModuleType | None:
+    try:
+        return importlib.import_module(f"{codec.package}.parser") if codec.package else None
+    except ModuleNotFoundError as error:
+        if error.name not in (f"{codec.package}.parser", codec.package):
+            raise CodecError(f"the parser of {codec.name} for the engine kaitai can't be imported: {error}") from error
+        return None
 
 
 def _complete(theirs: Any, ours: Struct) -> None:
@@ -71,8 +85,8 @@ def _complete(theirs: Any, ours: Struct) -> None:
             for item, other in zip(value, same, strict=False):
                 if isinstance(other, Struct) and item is not None:
                     _complete(item, other)
+    theirs._top, theirs._above = lambda _: theirs._root, theirs._parent
     for name in ours.ITEMS:
-        theirs._top = lambda _: theirs._root
         setattr(theirs, name, getattr(type(ours), name).fget(theirs))
 
 

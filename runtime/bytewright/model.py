@@ -122,6 +122,12 @@ def given(owner: Struct, name: str) -> bool:
         return False
 
 
+def structures_in(owner: Struct, name: str) -> list[Struct]:
+    """The structures that a field holds."""
+    value = getattr(owner, name)
+    return [item for item in (value if isinstance(value, list) else (value,)) if isinstance(item, Struct)]
+
+
 def removed(owner: Struct, field: int) -> bool:
     """Whether a field at a place of its own has no value because nobody gave it one, or somebody took it away."""
     if owner._pending is not None and field not in owner._at:
@@ -221,6 +227,11 @@ their positions in it, or, as long as not all has been read, the stream."""
 
 STREAMS = 1 << 28
 """Added to the number of a field that lies at a place of its own: key of `Struct._kept` for its place in its stream."""
+
+
+SEEN = 1 << 27
+"""Added to the number of such a field: key of `Struct._kept` for the bytes that a writer read it from again, as others
+had changed them."""
 
 
 class Struct:

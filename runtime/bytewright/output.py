@@ -7,12 +7,14 @@ what was learnt.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import EllipsisType
 from typing import Any
 
+from bytewright.cursor import Cursor
 from bytewright.errors import WriteError, shown
+from bytewright.exploring import Unread
 from bytewright.kinds import KINDS, stored_kind
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
@@ -36,6 +38,7 @@ class Output(Values):
         first: nothing is known late yet: what has a value is there.
         rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
         memory: what was written the last time, and what need not be written again.
+        unread: what can't be read of a damaged file: bytes that no field describes stay where they were.
     """
 
     def __init__(
@@ -50,9 +53,11 @@ class Output(Values):
         rehearsal: bool = False,
         first: bool = False,
         memory: Memory | None = None,
+        unread: Sequence[Unread] = (),
     ) -> None:
         super().__init__(canonical=canonical, override=override, rehearsal=rehearsal)
         self.options = options or {}
+        self.unread = unread
         self.relocate = relocate or (canonical and not override)
         self._positions: dict[int, tuple[int, Stream | None]] = {}
         self._references: list[Reference] = []
@@ -221,6 +226,7 @@ class Output(Values):
         owner: Struct,
         field: int,
         emit: Callable[[Any, Output], None],
+        read: Callable[[Any, Any], None],
         position: Callable[[], Any] | None,
         stream: Callable[[], Any] | None = None,
         decides: tuple[Struct, int, int | None] | None = None,
@@ -228,7 +234,6 @@ class Output(Values):
         stateful: bool = False,
         follows: bool = False,
         held: bool = False,
-        again: Callable[[Any, Any], None] | None = None,
     ) -> None:
         """Write a field at a place of its own, when the rest of its stream is written.
 
@@ -236,6 +241,7 @@ class Output(Values):
             owner: the structure that holds it.
             field: which of its fields it is.
             emit: writes it.
+            read: reads it again, if others have changed its bytes.
             position: where it lies in its stream; None: behind all that is there.
             stream: the stream that it lies in; None: that of the structure.
             decides: the field of a structure, or an element of it, that says where, if it says no more than that: then
@@ -244,9 +250,8 @@ class Output(Values):
             held: what decides says something else besides, so that it is as it was read in a rebuilt file, too.
             follows: ``position`` rests on fields that others decide by where they are put.
             stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
-            again: reads it, where it decides how others are read: it is what lies there, though others change that.
         """
-        task = Placing(owner, field, emit, position, stream, decides, solve, stateful, follows, held, again)
+        task = Placing(owner, field, emit, read, position, stream, decides, solve, stateful, follows, held)
         self.current.tasks.append(task)
 
     def ask(self, owner: Struct, field: int, there: Callable[[], Any] | None = None) -> None:
@@ -301,12 +306,11 @@ class Output(Values):
         """
         self.align()
         stream = self._streams[-1]
-        ends = settle(self, stream)
-        if not self.canonical:
-            gaps = owner._kept.get(GAPS)
-            if gaps is not None and not isinstance(gaps, Gaps):
-                owner._kept[GAPS] = Gaps(gaps.uncovered(), gaps.size)
-        note_spare(stream, None if self.canonical else owner._kept.get(GAPS))
+        gaps = None if self.canonical else owner._kept.get(GAPS)
+        if gaps is not None and not isinstance(gaps, Gaps):
+            gaps = owner._kept[GAPS] = Gaps(gaps.uncovered(), gaps.size)
+        ends = settle(self, stream, gaps if self.unread else None)
+        note_spare(stream, gaps)
         if not self.canonical:
             self._keep(owner, stream, ends, size)
         if stream.from_end is not None and stream.told is not None and not stream.lacking:
@@ -317,7 +321,7 @@ class Output(Values):
         """Write the bytes that no field of a stream described when it was read."""
         gaps = owner._kept.get(GAPS)
         kept = owner._kept.get(TAIL, b"")
-        if gaps is not None:
+        if gaps is not None and not self.unread:
             keep_gaps(self, stream, gaps, ends)
         if size is not None:
             kept = kept[: max(0, size - (len(self._buffer) - stream.origin))]
@@ -466,11 +470,24 @@ class Output(Values):
         if not self.unsettled:  # otherwise it may become right yet
             self.clashes.update((id(one.owner), one.field, one.at) for one in wrong)
         self.unsettled |= bool(wrong)
-        for value in left.stale:
-            if value.renew(self._buffer):
-                self.memory.touch(value.owner)
-                self.unsettled = self.learnt = True
+        self._renew()
         self.conflicts += left.conflicts(self._buffer)
+
+    def _renew(self) -> None:
+        """Read again what others have changed."""
+        streams: dict[int, Cursor] = {}
+        for stale in self.outstanding.stale:
+            try:
+                if not stale.differs(self._buffer):
+                    continue
+                if stale.origin not in streams:
+                    streams[stale.origin] = stale.streamed(self._buffer)
+                stale.renew(streams[stale.origin])
+            except WriteError as error:
+                self.conflicts.append(error)
+                continue
+            self.memory.touch(stale.owner)
+            self.unsettled = self.learnt = True
 
     def contradiction(self) -> WriteError:
         """The error for a model whose sizes never become what its late fields say of them."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
-from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.checksums import ALGORITHMS
 from bytewright.cursor import Cursor
 from bytewright.errors import ReadError, WriteError, shown
+from bytewright.exploring import explore
 from bytewright.kinds import KINDS, unfit
-from bytewright.model import Struct, field_path
+from bytewright.model import SEEN, STREAMS, Struct, field_path, span_of, structures_in
 from bytewright.pieces import Buffer, joined, place_in
 
 if TYPE_CHECKING:
@@ -87,6 +87,12 @@ class Summed(NamedTuple):
         KINDS[self.kind].pack_into(*place_in(buffer, self.place), value)
 
 
+def contradicted(owner: Struct, field: int) -> WriteError:
+    """The error for a field that says something else of its bytes than others do."""
+    expected = "what other fields say of the same bytes"
+    return WriteError(field=field_path(owner, field), expected=expected, found="something else")
+
+
 class Left(NamedTuple):
     """Where a terminator must stand in what follows some bytes; ``must``: there has to be one."""
 
@@ -126,7 +132,7 @@ class Assumption(NamedTuple):
 
 
 class Stale(NamedTuple):
-    """A value that was read where others have written something else: it is what lies there now.
+    """What was read where others have written something else: it is what lies there now.
 
     Attributes:
         owner: the structure that holds it.
@@ -134,7 +140,10 @@ class Stale(NamedTuple):
         read: reads it.
         at: its position in its stream.
         place: that in the buffer.
-        size: how many bytes it takes.
+        stream: the stream that it lies in.
+        seen: the bytes that it was read from.
+        data: the bytes that it would be written as.
+        reserved: what is to be filled in there; its places count from the beginning of these.
     """
 
     owner: Struct
@@ -142,28 +151,74 @@ class Stale(NamedTuple):
     read: Callable[[Any, Any], None]
     at: int
     place: int
-    size: int
+    stream: Stream
+    seen: bytes
+    data: bytearray
+    reserved: Outstanding
 
     def by(self, distance: int) -> Stale:
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def renew(self, buffer: Buffer) -> bool:
-        """Take the value that lies there; whether it is another."""
-        name = self.owner.FIELDS[self.field].name
-        found = copy(self.owner)
-        found._at, found._kept, found._cases, found._pending = {}, {}, {}, None
-        there = bytes(buffer[self.place : self.place + self.size])
-        found._io = Cursor(there, base=self.at, start=-self.at)
+    @property
+    def origin(self) -> int:
+        """Where its stream begins in the buffer."""
+        return self.place - self.at
+
+    def streamed(self, buffer: Buffer) -> Cursor:
+        """Its stream, as it lies in the buffer now."""
+        before = self.stream.cursor
+        assert before is not None
+        return before.renewed(bytes(memoryview(joined(buffer))[self.origin : self.origin + self.stream.size]))
+
+    def differs(self, buffer: Buffer) -> bool:
+        """Whether something else lies there than it says.
+
+        Raises:
+            WriteError: that is what was there before, so that it is it that has changed.
+        """
+        self.reserved.fill(self.data)
+        there = bytes(buffer[self.place : self.place + len(self.seen)])
+        if there == self.data:
+            return False
+        if there == self.seen:
+            raise contradicted(self.owner, self.field)
+        return True
+
+    def renew(self, io: Cursor) -> None:
+        """Read it again, in place of what it was.
+
+        Args:
+            io: its stream, as it is now.
+
+        Raises:
+            WriteError: it can't be read; it stays what it was.
+        """
+        owner, field = self.owner, self.field
+        name = owner.FIELDS[field].name
+        value, stream, at, case = getattr(owner, name), owner._io, owner._at.get(field), owner._cases.get(field)
+        kept = {key: owner._kept[key] for key in (field, ~field, STREAMS + field) if key in owner._kept}
+        for key in (field, ~field):
+            owner._kept.pop(key, None)
+        owner._io = io
         try:
-            self.read(found._io, found)
+            self.read(io, owner)
+            for item in structures_in(owner, name):
+                for unread in explore(item):
+                    raise unread.error
         except ReadError as error:
-            path = field_path(self.owner, self.field)
+            setattr(owner, name, value)
+            owner._kept |= kept
+            for known, old in ((owner._at, at), (owner._cases, case)):
+                if old is not None:
+                    known[field] = old
+            path = field_path(owner, field)
             raise WriteError(error.message, field=path, expected=error.expected, found=error.found) from error
-        value = getattr(found, name)
-        changed = bool(value != getattr(self.owner, name))
-        setattr(self.owner, name, value)
-        return changed
+        finally:
+            owner._io = stream
+        owner._kept |= {key: io for key, io in kept.items() if key == STREAMS + field}
+        span = span_of(owner, field)
+        owner._kept[SEEN + field] = b"" if span is None else io.again(span.start, span.end)
 
 
 class End(NamedTuple):

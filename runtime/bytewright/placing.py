@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bytewright.cursor import Cursor
 from bytewright.errors import INCOMPLETE, WriteError, shown
 from bytewright.limits import DEFAULT
-from bytewright.model import Struct, field_path, span_of
-from bytewright.outstanding import Assumption, Outstanding, Stale, value_of
+from bytewright.model import SEEN, Struct, field_path, span_of
+from bytewright.outstanding import Assumption, Outstanding, Stale, contradicted, value_of
 from bytewright.ranges import Ranges
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class Placing:
     owner: Struct
     field: int
     emit: Callable[[Any, Output], None]
+    read: Callable[[Any, Any], None]
     position: Callable[[], Any] | None
     stream: Callable[[], Any] | None
     decides: tuple[Struct, int, int | None] | None
@@ -48,7 +49,6 @@ class Placing:
     stateful: bool
     follows: bool
     held: bool
-    again: Callable[[Any, Any], None] | None = None
     waits: int = 0
 
 
@@ -195,13 +195,20 @@ class _Draft:
     noted: dict[tuple[int, int], tuple[int, int]]
 
 
-def settle(out: Output, stream: Stream) -> int:
+def settle(out: Output, stream: Stream, fixed: Gaps | None = None) -> int:
     """Write all that lies at places of its own in a stream.
+
+    Args:
+        out: the output.
+        stream: the stream, of which the sequence is written.
+        fixed: bytes that stay where they were.
 
     Returns:
         Where what was written of it ends, as a position.
     """
     stream.front = len(out._buffer) - stream.origin
+    if fixed is not None:
+        _fix(out, stream, fixed)
     if not stream.waiting:
         return stream.front
     waiting: list[Placing] = []
@@ -215,6 +222,16 @@ def settle(out: Output, stream: Stream) -> int:
             waiting.append(task)
             waiting.sort(key=lambda task: task.waits)
     return stream.occupied.end
+
+
+def _fix(out: Output, stream: Stream, gaps: Gaps) -> None:
+    """Write bytes that no field describes where they were: what can't be read lies in them.
+
+    No less is known of a damaged file than which of them that is, so all of them stay."""
+    for start, data in gaps.pieces:
+        if stream.occupied.overlaps(start, start + len(data)):
+            out.conflicts.append(out.unread[0].unkept(f"others up to {stream.front}, where they begin at {start}"))
+        overlay(out, stream, start, data)
 
 
 def _hand_over(out: Output, target: Stream, task: Placing) -> None:
@@ -286,18 +303,16 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     assumed = None if (id(task.owner), task.field, wanted) in out.clashes else _agreement(out, stream, wanted, draft)
     if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
         if decided is None:
-            if _unchanged(stream, task, wanted, draft, set()):
-                if task.again is not None:
-                    place = stream.origin + wanted
-                    stale = Stale(task.owner, task.field, task.again, wanted, place, len(draft.data))
-                    out.outstanding.stale.append(stale)
+            stale = _stale(stream, task, wanted, draft)
+            if stale is not None:
+                out.outstanding.stale.append(stale)
             elif not _is_as_read(out, stream, task, wanted):
                 both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
                 if counts_from_end:
                     stream.lacking = max(stream.lacking, both[-1][1] - wanted)
                 elif stream.told is not None:  # it may be in the way of what counts from the end
                     stream.lacking = max(stream.lacking, wanted + len(draft.data) - both[0][0])
-                _conflict(out, task, "what other fields say of the same bytes", "something else")
+                out.conflicts.append(contradicted(task.owner, task.field))
             return True
         free = _sayable(out, task, end)
         if free is None:
@@ -464,16 +479,22 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
     return found
 
 
-def _unchanged(stream: Stream, task: Placing, at: int, draft: _Draft, but_for: set[int]) -> bool:
-    """Whether something says what it said when it was read there: others have changed the bytes, then.
+def _stale(stream: Stream, task: Placing, at: int, draft: _Draft) -> Stale | None:
+    """Something that says what it said when it was read there: others have changed the bytes, then.
 
-    ``but_for``: places of bytes that don't count."""
+    What is filled in later doesn't count."""
     cursor, data = stream.cursor, draft.data
     span = span_of(task.owner, task.field)
     if cursor is None or span is None or span.end - span.start != len(data) or span.start != stream.read_from + at:
-        return False
-    read = cursor.again(span.start, span.end)
-    return all(one == other for i, (one, other) in enumerate(zip(read, data, strict=True)) if i not in but_for)
+        return None
+    seen: bytes | None = task.owner._kept.get(SEEN + task.field)
+    if seen is None:
+        seen = cursor.again(span.start, span.end)
+    later = draft.outstanding.reserved(0, len(data))
+    if any(one != other and i not in later for i, (one, other) in enumerate(zip(seen, data, strict=True))):
+        return None
+    place = stream.origin + at
+    return Stale(task.owner, task.field, task.read, at, place, stream, seen, data, draft.outstanding)
 
 
 def _is_as_read(out: Output, stream: Stream, task: Placing, at: int) -> bool:
@@ -482,8 +503,7 @@ def _is_as_read(out: Output, stream: Stream, task: Placing, at: int) -> bool:
         return False
     out.canonical = False
     try:
-        draft = _drafted(out, stream, task, at)
-        return _unchanged(stream, task, at, draft, draft.outstanding.reserved(0, len(draft.data)))
+        return _stale(stream, task, at, _drafted(out, stream, task, at)) is not None
     finally:
         out.canonical = True
 

@@ -3,7 +3,7 @@
 The names are those of Kaitai's language: ``zlib``, ``xor``, ``rol``, ``ror``; any other is a class of the user's own,
 by its dotted path with the class in lower case (``folder.module_name`` is the class ``ModuleName`` of the module
 ``folder``; without a dot, of the module of the same name), as kaitai-struct-compiler has it: made with the arguments,
-it has ``decode`` and, to write, ``encode``.
+it has ``decode`` and, to write, ``encode``. A module that lies beside the spec is a module of its codec.
 """
 
 from __future__ import annotations
@@ -21,13 +21,20 @@ _BUILT_IN = ("zlib", "xor", "rol", "ror")
 
 
 class Process:
-    """One process with its arguments."""
+    """One process with its arguments.
 
-    __slots__ = ("_args", "_name")
+    Args:
+        name: what specs call it.
+        args: its arguments.
+        package: the package with the module of its class; empty: the module is found as any other.
+    """
 
-    def __init__(self, name: str, *args: Any) -> None:
+    __slots__ = ("_args", "_name", "_package")
+
+    def __init__(self, name: str, *args: Any, package: str | None = "") -> None:
         self._name = name
         self._args = args
+        self._package = package or ""
 
     def decode(self, data: bytes, limits: Limits, offset: int | None = None) -> bytes:
         """The bytes that are meant; ``offset``: where ``data`` lies, for errors.
@@ -128,7 +135,9 @@ class Process:
 
     def __eq__(self, other: object) -> bool:
         """Whether it is the same process with the same arguments."""
-        return isinstance(other, Process) and (self._name, self._args) == (other._name, other._args)
+        if not isinstance(other, Process):
+            return False
+        return (self._name, self._args, self._package) == (other._name, other._args, other._package)
 
     def __hash__(self) -> int:
         """By its name."""
@@ -160,18 +169,23 @@ class Process:
         )
 
     def _made(self) -> Any:
-        return _class(self._name)(*self._args)
+        return _class(self._name, self._package)(*self._args)
+
+
+def class_of(process: str) -> tuple[str, str]:
+    """The module and the name of the class of a process that is a user's own."""
+    package, _, last = process.rpartition(".")
+    return package or last, "".join(part.capitalize() for part in last.split("_"))
 
 
 @cache
-def _class(process: str) -> Any:
+def _class(process: str, package: str) -> Any:
     """The class of a process."""
-    package, _, last = process.rpartition(".")
-    name = "".join(part.capitalize() for part in last.split("_"))
+    module, name = class_of(process)
     try:
-        return getattr(importlib.import_module(package or last), name)
+        return getattr(importlib.import_module(f"{package}.{module}" if package else module), name)
     except (ImportError, AttributeError) as error:
-        hint = f"It must be the class {name} of the module {package or last}, in a folder of PYTHONPATH."
+        hint = f"It must be the class {name} of the module {module}, beside the spec or in a folder of PYTHONPATH."
         raise CodecError(f"there is no process {process}: {error}", hint=hint) from None
 
 

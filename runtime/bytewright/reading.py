@@ -450,8 +450,8 @@ def survey(root: Struct) -> None:
         SlackError: some are not.
         ReadError: a field can't be read.
     """
-    for failure in explore(root):
-        raise failure
+    for unread in explore(root):
+        raise unread.error
     for owner in structures_below(root):
         io = owner._kept.get(GAPS)
         if io is None:

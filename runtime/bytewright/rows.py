@@ -54,8 +54,8 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
         io = Cursor.of(source, settings.limits)
         io.options = settings.values
         model = codec.read_from(io)
-        for failure in explore(model):  # which rests on fields that are taken out below
-            raise failure
+        for unread in explore(model):  # the model rests on fields that are taken out below
+            raise unread.error
     except ReadError as error:
         error.path = error.path or source.name
         raise

@@ -173,3 +173,34 @@ def test_keys_that_occur_twice_hide_no_other_errors(tmp_path: Path) -> None:
         (7, "unknown key 'typ' in an attribute"),
         (10, "key 'size' occurs twice"),
     ]
+
+
+def test_keys_that_occur_twice_hide_no_errors_of_names(tmp_path: Path) -> None:
+    spec = tmp_path / "twice.ksy"
+    spec.write_text(
+        "meta: {id: twice, endian: le, encoding: ASCII}\nseq:\n"
+        "  - id: a\n    type: u1\n    type: strz\n"
+        "  - {id: b, size: aa}\n"
+        "  - {id: c, size: a.length}\n"  # nothing follows from what is said twice
+        "instances:\n"
+        "  d: {value: 1}\n"
+        "  d: {value: 2}\n"
+        "  e: {value: bb}\n"
+        "enums:\n  f: {1: one, 1: two}\n"
+    )
+    with pytest.raises(SpecErrors) as caught:
+        resolved(spec)
+    assert [(d.loc.line, d.message) for d in caught.value.diagnostics] == [
+        (5, "key 'type' occurs twice"),
+        (6, "'twice' has no member 'aa'"),
+        (10, "key 'd' occurs twice"),
+        (11, "'twice' has no member 'bb'"),
+        (13, "key '1' occurs twice"),
+    ]
+
+
+def test_keys_that_occur_twice_are_found_in_what_nothing_reads(tmp_path: Path) -> None:
+    spec = tmp_path / "twice.ksy"
+    spec.write_text("meta: {id: twice}\n-private:\n  a: 1\n  a: 2\nseq: []\n")
+    with pytest.raises(SpecErrors, match=r"twice\.ksy:4:3: key 'a' occurs twice"):
+        resolved(spec)

@@ -18,6 +18,7 @@ from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteEr
 from bytewright.limits import Limits
 from bytewright.processing import Process
 from bytewright.source import BytesSource
+from bytewright_codegen.diagnostics import SpecErrors
 
 
 def through_tree(codec: Codec, data: bytes) -> bytes:
@@ -168,6 +169,48 @@ def test_a_process_of_ones_own(compiled: Compile, tmp_path: Path, monkeypatch: p
     with pytest.raises(ValueInvalidError, match="ZeroDivisionError") as caught:
         codec.parse(data)
     assert caught.value.field == "body"
+
+
+def test_a_process_beside_the_spec(compiled: Compile, tmp_path: Path) -> None:
+    (tmp_path / "turns.py").write_text("def turned(data, key): return bytes(byte ^ key for byte in data)\n")
+    beside = tmp_path / "key_of_mine.py"
+    beside.write_text(
+        "from turns import turned\n\n\n"
+        "class KeyOfMine:\n"
+        "    def __init__(self, key): self.key = key\n"
+        "    def decode(self, data): return turned(data, self.key)\n"
+        "    def encode(self, data): return turned(data, self.key)\n"
+    )
+    text = "seq: [{id: key, type: u1}, {id: body, size-eos: true, process: key_of_mine(key), type: str}]"
+    codec = compiled(text)
+    data = b"\x20ABC"
+    found = codec.parse(data)
+    assert found.body == "abc"
+    assert through_tree(codec, data) == data
+    found.body = "abcd"
+    assert codec.to_bytes(found) == b"\x20ABCD"
+    # What it does now is what it does the next time; it is no module for anybody else.
+    beside.write_text(beside.read_text().replace("turned(data, self.key)", "turned(data, self.key ^ 1)"))
+    assert compiled(text).parse(data).body == "`cb"
+    assert codec.parse(data).body == "abc"
+    with pytest.raises(CodecError, match="no process key_of_mine"):
+        Process("key_of_mine", 1).decode(b"", Limits())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "process", "message"),
+    [
+        ("fx_here", "class Other: pass\n", "fx_here", "'fx_here.py' has no class 'FxHere', which 'fx_here' stands for"),
+        ("fx_here", "class FxHere(:\n", "fx_here", "'fx_here.py' can't be read beside the spec"),
+        ("reader", "class Reader: pass\n", "reader", "'reader.py' is a module of every codec"),
+    ],
+)
+def test_what_is_wrong_beside_the_spec(
+    compiled: Compile, tmp_path: Path, name: str, text: str, process: str, message: str
+) -> None:
+    (tmp_path / f"{name}.py").write_text(text)
+    with pytest.raises(SpecErrors, match=f"toy.ksy:2:43: {message}"):
+        compiled(f"seq: [{{id: body, size-eos: true, process: {process}}}]")
 
 
 ORDERED = """

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from tests.codegen.conftest import Compile
 
+import bytewright
 from bytewright.cli import main
+from bytewright.errors import WriteError
 
 CALCULATED = """
 seq:
@@ -158,3 +162,34 @@ def test_nesting_that_cannot_be_shown_is_an_error_of_the_file(
         assert main([command, "--spec", str(spec), str(file)]) == 1
         assert f"{file}: offset " in (said := capsys.readouterr().err)
         assert "expected structures nested less deeply, found nesting beyond what" in said
+
+
+def test_columns_may_ask_for_the_root(compiled: Compile) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: num, type: u1}\n"
+        "  - {id: points, type: point, repeat: expr, repeat-expr: num}\n"
+        "  - {id: name, type: strz}\n"
+        "types:\n  point:\n    seq: [{id: x, type: u1}]\n"
+        "-views:\n"
+        "  points: {each: 'points[*]', columns: [{id: x, value: _.x}, {id: name, value: _root.name}]}"
+    )
+    rows = [{"x": 5, "name": "abc"}, {"x": 6, "name": "abc"}]
+    assert bytewright.open(b"\2\5\6abc\0", spec=codec).to_table().to_pylist() == rows
+
+
+def test_moments_that_python_has_no_value_for(compiled: Compile, tmp_path: Path) -> None:
+    codec = compiled(
+        "seq:\n"
+        "  - {id: num, type: u1}\n"
+        "  - {id: items, type: item, repeat: expr, repeat-expr: num}\n"
+        "types:\n  item:\n    seq: [{id: at, type: s8, -type: {timestamp: us}}]\n"
+        "-views:\n  items: {each: 'items[*]', columns: [{id: at, value: _.at}]}"
+    )
+    moments = pa.array([0, 1 << 62], pa.int64()).cast(pa.timestamp("us", "UTC"))
+    path = tmp_path / "far"
+    with pytest.raises(WriteError) as caught:
+        bytewright.write(pa.table({"at": moments}), path, codec, engine="objects")
+    assert caught.value.field == "rows[1].at"
+    assert "years 1 to 9999" in str(caught.value)
+    assert not path.exists()

@@ -167,7 +167,7 @@ def check_reader(codec: Codec, data: bytes) -> bool:
     """
     try:
         model = codec.parse(data)
-        if explore(model, again=True):
+        if explore(model):
             return False  # a place can't be read that only readers of it would come to
     except BytewrightError:
         return False

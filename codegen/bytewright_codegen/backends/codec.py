@@ -11,7 +11,7 @@ from bytewright_codegen.backends.naming import Naming, function_name, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Invoke, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Attribute, EnumDef, Spec, StructWire, SwitchWire, TypeDef, View, Wire
+from bytewright_codegen.ir.schema import Attribute, EnumDef, Process, Spec, StructWire, SwitchWire, TypeDef, View, Wire
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue, Value
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
@@ -369,6 +369,12 @@ class CodecPlans:
         options = [(f, o.loc) for o in self.spec.options for f in (o.loader, o.otherwise) if f is not None]
         makers = [(maker.function, maker.loc) for maker in self.spec.makers]
         return [*options, *makers, *((call.function, call.loc) for call in self.called)]
+
+    @cached_property
+    def processes(self) -> list[Process]:
+        """The processes whose classes lie beside the specs of the library."""
+        fields = (field for typedef in self.types.values() for field in typedef.fields)
+        return [f.process for f in fields if f.process is not None and f.process.beside]
 
     @cached_property
     def told(self) -> frozenset[str]:

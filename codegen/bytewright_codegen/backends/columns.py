@@ -36,7 +36,7 @@ def columns(plans: CodecPlans) -> str:
         if isinstance(rows, Rows):
             asked |= asked_of_header(plans, rows.givens, rows.tables)
             asked |= _asked_of_entries(plans, rows)
-    own, foreign = enums_of(plans, asked)
+    own, foreign = classes_of(plans, asked)
     return render(
         "columns.py.jinja",
         spec=plans.spec,
@@ -44,7 +44,7 @@ def columns(plans: CodecPlans) -> str:
         shown=shown,
         names=sorted(names),
         header=asked,
-        enums=own,
+        models=own,
         foreign_enums=foreign,
     )
 
@@ -60,11 +60,13 @@ def asked_of_header(
     return asked | {name: _texts(expressions, *table) for name, table in tables.items()}
 
 
-def enums_of(plans: CodecPlans, asked: Mapping[str, str]) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """The classes of enums that sources name: the spec's own, and others' by module."""
+def classes_of(plans: CodecPlans, asked: Mapping[str, str]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """The classes that sources name, of enums and of the root: the spec's own, and others' by module."""
     text = "\n".join(asked.values())
     enums = [name for name in plans.naming.enums.values() if re.search(rf"\b{name}\.", text)]
-    own = sorted({*plans.own_enums(plans.enums)} & set(enums))
+    root = plans.naming.types[plans.naming.spec]
+    named = [*enums, *([root] if re.search(rf"\b{root}\b", text) else [])]
+    own = sorted({*plans.own_enums(plans.enums), root} & {*named})
     return own, [
         (module, used) for module, known in plans.foreign_enums(plans.enums) if (used := sorted({*known} & {*enums}))
     ]

@@ -9,7 +9,7 @@ from typing import Any
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.columns import asked_of_header, enums_of
+from bytewright_codegen.backends.columns import asked_of_header, classes_of
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.row_plans import source
 from bytewright_codegen.backends.templates import render
@@ -26,13 +26,13 @@ def encoding_module(plans: CodecPlans) -> str:
         if view.inner is not None or view.pivot is not None
     }
     if not isinstance(found, Encoded):
-        nothing: dict[str, Any] = {"kernel": [], "encoding": [], "header": {}, "enums": [], "foreign_enums": []}
+        nothing: dict[str, Any] = {"kernel": [], "encoding": [], "header": {}, "models": [], "foreign_enums": []}
         plan = repr(found.reason)
         return render("encoding.py.jinja", spec=plans.spec, plan=plan, skeletons=skeletons, **nothing)
     text = source(_named(found.plan))
     names = {*re.findall(r"\b([A-Z]\w+)\(", text)}
     asked = asked_of_header(plans, found.givens, found.tables)
-    own, foreign = enums_of(plans, asked)
+    own, foreign = classes_of(plans, asked)
     return render(
         "encoding.py.jinja",
         spec=plans.spec,
@@ -41,7 +41,7 @@ def encoding_module(plans: CodecPlans) -> str:
         kernel=sorted(name for name in names if getattr(kernel, name, None).__class__ is type),
         encoding=sorted({*names, "EncodingPlan"} & set(vars(encoding)) - set(vars(kernel))),
         header=asked,
-        enums=own,
+        models=own,
         foreign_enums=foreign,
     )
 

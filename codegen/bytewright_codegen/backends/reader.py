@@ -396,7 +396,8 @@ def process(expressions: PythonExpressions, frame: Frame) -> str:
     found = frame.process
     if found is None:
         return ""
-    return "Process(" + ", ".join([repr(found.name), *map(expressions, found.args)]) + ")"
+    package = ["package=__package__"] if found.beside else []
+    return "Process(" + ", ".join([repr(found.name), *map(expressions, found.args), *package]) + ")"
 
 
 def unique(expressions: PythonExpressions, entry: Entry) -> str:

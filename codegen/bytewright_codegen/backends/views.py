@@ -252,7 +252,7 @@ def views(plans: CodecPlans) -> str:
         pairs="Pairs(" in repr((rendered, cells)),
         variants=any(view.variants is not None for view in rendered),
         cells=cells,
-        enums=sorted(plans.own_enums(plans.enums)),
+        models=sorted({*plans.own_enums(plans.enums), plans.naming.types[plans.naming.spec]}),
         foreign_enums=plans.foreign_enums(plans.enums),
         imports=[(m, [(n, f"{m}_{n}".upper()) for n in sorted(names)]) for m, names in sorted(imported.items())],
     )

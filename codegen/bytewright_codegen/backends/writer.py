@@ -95,7 +95,7 @@ def writer(plans: CodecPlans) -> str:
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
         foreign=sorted((m, sorted(n)) for m, n in models.items()),
         derived_arms=_derived_arms,
-        peeking=sorted(f"read_{e.id}_of_{record.function}" for record in records for e in record.placed if e.peeked),
+        placed=sorted(f"read_{e.id}_of_{record.function}" for record in records for e in record.placed),
         called=sorted({tuple(call.function.split(":", 1)) for call in plans.called}),
     )
 
@@ -390,10 +390,10 @@ def _asked(plans: CodecPlans, plan: WritingPlan, entry: Entry) -> list[int]:
 
 
 def _is_peeked(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> bool:
-    """Whether a value at a place of its own, on which nothing else decides, decides how others are read."""
+    """Whether what lies at a place of its own, on which nothing else decides, decides how others are read."""
     entry = writing.entry
-    plain = entry.named and entry.count is None and not isinstance(entry.item, Nested | Choice)
-    return entry.placed and plain and writing.equation is None and (plan.type, entry.index) in plans.asked_for
+    free = entry.placed and entry.named and writing.equation is None
+    return free and (plan.type, entry.index) in plans.asked_for
 
 
 def _is_no_quantity(plans: CodecPlans, writing: EntryWriting) -> bool:

@@ -28,6 +28,7 @@ from construct.core import Restreamed, Transformed
 from construct.lib import bits2bytes, bytes2bits, swapbitsinbytes, swapbytes
 
 from bytewright.construct import Coded
+from bytewright_codegen.beside import is_beside
 from bytewright_codegen.construct.drafts import Frame, Level, Meaning, Refused, through
 from bytewright_codegen.construct.numbers import number_of, put_number, put_unused, swapped
 from bytewright_codegen.construct.positions import place_of
@@ -197,7 +198,8 @@ def rotated(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
 def coded(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """In a codec of bytes."""
     args = tuple(walk.expr(arg, frame, here) for arg in con.arguments)
-    return _decoded(walk, con, Process(con.codec, args, walk.loc(con, frame.loc)), frame, here)
+    loc = walk.loc(con, frame.loc)
+    return _decoded(walk, con, Process(con.codec, args, loc, is_beside(loc.file, con.codec)), frame, here)
 
 
 def _decoded(walk: Walk, con: Any, process: Process, frame: Frame, here: Here) -> Meaning | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from bytewright.construct.names import identifier
+from bytewright_codegen.beside import of_package
 from bytewright_codegen.construct.declaration import run
 from bytewright_codegen.construct.reader import root_of
 
@@ -37,22 +37,5 @@ def shipped(path: str | os.PathLike[str], id: str) -> Shipped:
     """
     declaration = run(path)
     beside: dict[str, str] = {}
-    text = _of_package(declaration.source.text, Path(path).parent, beside)
+    text = of_package(declaration.source.text, Path(path).parent, beside)
     return Shipped(text, root_of(declaration, identifier(id) or id)[0], beside)
-
-
-def _of_package(text: str, folder: Path, beside: dict[str, str]) -> str:
-    """A module's text with relative imports of what lies beside it; that is added to ``beside``."""
-    lines = text.split("\n")
-    for node in ast.parse(text).body:
-        if not isinstance(node, ast.ImportFrom) or node.level or node.module is None:
-            continue
-        file = folder / f"{node.module}.py"
-        if "." in node.module or not file.is_file():
-            continue
-        line = lines[node.lineno - 1]
-        lines[node.lineno - 1] = line.replace(f"from {node.module} import", f"from .{node.module} import", 1)
-        if file.name not in beside:
-            beside[file.name] = ""
-            beside[file.name] = _of_package(file.read_text(encoding="utf-8"), folder, beside)
-    return "\n".join(lines)

@@ -128,11 +128,14 @@ class Valid:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """``process``: a codec of bytes by name (``zlib``, ``xor``, ``rol``, ``ror`` or a dotted path) with arguments."""
+    """``process``: a codec of bytes by name (``zlib``, ``xor``, ``rol``, ``ror`` or a dotted path) with arguments.
+
+    ``beside``: whether the module of its class lies beside the spec."""
 
     name: str
     args: tuple[Expr, ...]
     loc: Location = NOWHERE
+    beside: bool = False
 
     @property
     def keeps_size(self) -> bool:

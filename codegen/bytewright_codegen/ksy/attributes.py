@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+from bytewright_codegen.beside import is_beside
 from bytewright_codegen.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Literal_
 from bytewright_codegen.ir.location import NOWHERE, Location
@@ -291,7 +292,9 @@ class _Attribute:
     def process(self) -> Process | None:
         scalar = self.fields.scalar("process")
         reference = attempt(self.problems, lambda: parse_process(scalar)) if scalar else None
-        return Process(reference.name, reference.args, reference.loc) if reference else None
+        if reference is None:
+            return None
+        return Process(reference.name, reference.args, reference.loc, is_beside(reference.loc.file, reference.name))
 
 
 def read_valid(fields: Fields, key: str = "valid") -> Valid | None:

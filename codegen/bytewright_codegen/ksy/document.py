@@ -26,7 +26,7 @@ from ruamel.yaml.events import (
 )
 from ruamel.yaml.reader import ReaderError
 
-from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors
+from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.location import Location
 
 ScalarValue = str | int | float | bool | None
@@ -127,10 +127,13 @@ class Entry:
 
 @dataclass(frozen=True, eq=False)
 class Mapping:
-    """A mapping, in the order in which it is written."""
+    """A mapping, in the order in which it is written.
+
+    ``doubled``: its keys that were in it already, of which the first count: what is wrong with them."""
 
     entries: tuple[Entry, ...]
     loc: Location
+    doubled: tuple[Diagnostic, ...] = ()
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""
@@ -155,13 +158,14 @@ Node = Scalar | Mapping | Sequence
 _COLON = "mapping values are not allowed here"
 
 
-def parse(text: str, file: str, problems: Problems | None = None) -> Node:
+def parse(text: str, file: str, doubled: list[Diagnostic] | None = None) -> Node:
     """Reads one YAML document.
 
     Args:
         text: the text of the file.
         file: its name, as errors are to show it.
-        problems: gets keys that occur twice in a mapping, of which the first counts; without it, one is an error.
+        doubled: gets what is wrong with keys that occur twice in a mapping, of which the first counts; without it, one
+            is an error.
 
     Returns:
         The root node; an empty document is an empty scalar.
@@ -173,7 +177,7 @@ def parse(text: str, file: str, problems: Problems | None = None) -> Node:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     source = Source(file, text)
     try:
-        return _Composer(source, YAML(typ="safe", pure=True).parse(text), problems).document()
+        return _Composer(source, YAML(typ="safe", pure=True).parse(text), doubled).document()
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         if error.context == "while scanning a simple key":  # it ends somewhere below; here is what should be a key
@@ -190,10 +194,10 @@ def parse(text: str, file: str, problems: Problems | None = None) -> Node:
 
 
 class _Composer:
-    def __init__(self, source: Source, events: Iterator[Event], problems: Problems | None) -> None:
+    def __init__(self, source: Source, events: Iterator[Event], doubled: list[Diagnostic] | None) -> None:
         self.source = source
         self.events = events
-        self.problems = problems
+        self.doubled = doubled
         self.peeked: Event | None = None
         self.anchors: dict[str, tuple[Node, int]] = {}
         self.depth = 0
@@ -262,6 +266,7 @@ class _Composer:
     def mapping(self, start: int) -> Mapping:
         entries: dict[str, Entry] = {}
         merged: list[Mapping] = []
+        doubled: list[Diagnostic] = []
         while not isinstance(self.peek(), MappingEndEvent):
             place = self.source.locate(self.peek().start_mark.index)
             key = self.node()
@@ -272,16 +277,19 @@ class _Composer:
                 merged += self.merged(node, key)
                 continue
             if key.text in entries:
-                message, line = f"key '{key.text}' occurs twice", entries[key.text].key.loc.line
-                if self.problems is None:
-                    raise self.fail(key.loc, message, f"It stands in line {line} already.")
-                self.problems.add(key.loc, message, f"It stands in line {line} already.")
+                line = entries[key.text].key.loc.line
+                hint = f"It stands in line {line} already."
+                doubled.append(Diagnostic(key.loc, f"key '{key.text}' occurs twice", hint))
             entries.setdefault(key.text, Entry(key, node))
         self.next()
         for mapping in merged:
             for entry in mapping.entries:
                 entries.setdefault(entry.key.text, entry)
-        return Mapping(tuple(entries.values()), self.source.locate(start))
+        if doubled and self.doubled is None:
+            raise SpecErrors(tuple(doubled))
+        if self.doubled is not None:
+            self.doubled += doubled
+        return Mapping(tuple(entries.values()), self.source.locate(start), tuple(doubled))
 
     def merged(self, node: Node, key: Scalar) -> list[Mapping]:
         """The mappings whose keys are to be those of another one, where it hasn't these."""

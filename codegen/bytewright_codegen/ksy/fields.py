@@ -53,8 +53,7 @@ def attempt(problems: Problems, read: Callable[[], T]) -> T | None:
     try:
         return read()
     except SpecErrors as error:
-        for d in error.diagnostics:
-            problems.add(d.loc, d.message, d.hint)
+        problems.add_all(error.diagnostics)
         return None
 
 
@@ -79,6 +78,7 @@ class Fields:
         self.mapping = node if isinstance(node, Mapping) else Mapping((), node.loc)
         if not isinstance(node, Mapping):
             problems.add(node.loc, f"{what} must be a mapping, not {kind_of(node)}")
+        problems.add_all(self.mapping.doubled)
         for entry in self.mapping.entries:
             key = entry.key.text
             if key in known:

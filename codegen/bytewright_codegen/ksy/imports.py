@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bytewright.errors import InputMissingError
-from bytewright_codegen.diagnostics import Problems, nearest
+from bytewright_codegen.diagnostics import Diagnostic, Problems, nearest
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Spec
 from bytewright_codegen.ir.walk import structures_in
@@ -86,10 +86,13 @@ class _Loader:
         """Reads a file and then its imports; a file that isn't YAML gives None and a note."""
         key = os.path.realpath(file)
         self.by_file[key] = None
-        node = attempt(self.problems, lambda: parse(text, file, self.problems))
+        doubled: list[Diagnostic] = []
+        node = attempt(self.problems, lambda: parse(text, file, doubled))
+        if node is not None:
+            spec = read_spec(node, file, self.problems)
+        self.problems.add_all(doubled)  # also those in what says nothing of the bytes
         if node is None:
             return None
-        spec = read_spec(node, file, self.problems)
         for other in self.by_file.values():
             if other is not None and other.id == spec.id:
                 self.problems.add(spec.loc, f"spec '{spec.id}' is declared in {other.file} too")

@@ -232,9 +232,12 @@ class _Reader:
 
     def check_ids(self, owner: str, fields: Fields) -> None:
         """Notes members of a type that have one id."""
+        instances = fields.node("instances")
+        if isinstance(instances, Mapping):
+            self.problems.add_all(instances.doubled)
         listed = [item.get("id") for key in ("params", "seq") for item in _items(fields.node(key))]
         seen: dict[str, Scalar] = {}
-        for id in (*listed, *(e.key for e in _entries(fields.node("instances")) if not _internal(e.node))):
+        for id in (*listed, *(e.key for e in _entries(instances) if not _internal(e.node))):
             if not isinstance(id, Scalar):
                 continue
             first = seen.setdefault(id.text, id)
@@ -277,6 +280,7 @@ class _Reader:
         by_id: dict[str, EnumEntry] = {}
         by_value: dict[int, EnumEntry] = {}
         since = self.problems.count
+        self.problems.add_all(entry.node.doubled)
         for item in entry.node.entries:
             found = self.enum_entry(item)
             if found is None:

@@ -43,6 +43,20 @@ from .model import (
     SectionPage,
     Step,
 )
+from .reader import (
+    read_block_of_block_ref,
+    read_blocks_of_block_page,
+    read_ends_of_section,
+    read_group_of_section,
+    read_index_of_block,
+    read_index_of_esdb,
+    read_len_index_of_block,
+    read_len_index_of_esdb,
+    read_location_of_block_ref,
+    read_pages_of_block_of_block,
+    read_pages_of_esdb,
+    read_sections_of_section_page,
+)
 
 
 def derive_esdb(self: Esdb, out: Output) -> None:
@@ -62,12 +76,13 @@ def derive_esdb(self: Esdb, out: Output) -> None:
 def emit_esdb(self: Esdb, out: Output) -> None:
     """Write a ``esdb``."""
     out.begin(self)
+    out.ask(self, 1)
     if given(self, "pages"):
-        out.place(self, 0, emit_pages_of_esdb, lambda: 0)
+        out.place(self, 0, emit_pages_of_esdb, read_pages_of_esdb, lambda: 0)
     if given(self, "index"):
-        out.place(self, 1, emit_index_of_esdb, lambda: self._io.size - 8 - self.len_index)
+        out.place(self, 1, emit_index_of_esdb, read_index_of_esdb, lambda: self._io.size - 8 - self.len_index)
     if given(self, "len_index"):
-        out.place(self, 2, emit_len_index_of_esdb, lambda: self._io.size - 8)
+        out.place(self, 2, emit_len_index_of_esdb, read_len_index_of_esdb, lambda: self._io.size - 8)
 
 
 def emit_pages_of_esdb(self: Esdb, out: Output) -> None:
@@ -115,7 +130,7 @@ def emit_block_page(self: BlockPage, out: Output) -> None:
     """Write a ``block_page``."""
     out.begin(self)
     if given(self, "blocks"):
-        out.place(self, 0, emit_blocks_of_block_page, lambda: 0)
+        out.place(self, 0, emit_blocks_of_block_page, read_blocks_of_block_page, lambda: 0)
 
 
 def emit_blocks_of_block_page(self: BlockPage, out: Output) -> None:
@@ -138,13 +153,22 @@ def derive_block_ref(self: BlockRef, out: Output) -> None:
 def emit_block_ref(self: BlockRef, out: Output) -> None:
     """Write a ``block_ref``."""
     out.begin(self)
+    out.ask(self, 0)
     if given(self, "location"):
-        out.place(self, 0, emit_location_of_block_ref, lambda: 0, stream=lambda: self.entry.value._io)
+        out.place(
+            self,
+            0,
+            emit_location_of_block_ref,
+            read_location_of_block_ref,
+            lambda: 0,
+            stream=lambda: self.entry.value._io,
+        )
     if given(self, "block"):
         out.place(
             self,
             1,
             emit_block_of_block_ref,
+            read_block_of_block_ref,
             lambda: self.location.offset,
             stream=lambda: self._top(Esdb)._io,
             decides=(self.location, 0, None),
@@ -203,14 +227,15 @@ def derive_block(self: Block, out: Output) -> None:
 def emit_block(self: Block, out: Output) -> None:
     """Write a ``block``."""
     out.begin(self)
+    out.ask(self, 2)
     out.raw(self.magic, self, 0)
 
     if given(self, "pages_of_block"):
-        out.place(self, 1, emit_pages_of_block_of_block, lambda: 0)
+        out.place(self, 1, emit_pages_of_block_of_block, read_pages_of_block_of_block, lambda: 0)
     if given(self, "index"):
-        out.place(self, 2, emit_index_of_block, lambda: self._io.size - 4 - self.len_index)
+        out.place(self, 2, emit_index_of_block, read_index_of_block, lambda: self._io.size - 4 - self.len_index)
     if given(self, "len_index"):
-        out.place(self, 3, emit_len_index_of_block, lambda: self._io.size - 4)
+        out.place(self, 3, emit_len_index_of_block, read_len_index_of_block, lambda: self._io.size - 4)
 
 
 def emit_pages_of_block_of_block(self: Block, out: Output) -> None:
@@ -253,7 +278,7 @@ def emit_section_page(self: SectionPage, out: Output) -> None:
     """Write a ``section_page``."""
     out.begin(self)
     if given(self, "sections"):
-        out.place(self, 0, emit_sections_of_section_page, lambda: 0)
+        out.place(self, 0, emit_sections_of_section_page, read_sections_of_section_page, lambda: 0)
 
 
 def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
@@ -277,18 +302,20 @@ def derive_section(self: Section, out: Output) -> None:
 def emit_section(self: Section, out: Output) -> None:
     """Write a ``section``."""
     out.begin(self)
+    out.ask(self, 0)
     if given(self, "first_event"):
         out.refer(self.first_event, self.ends, 1)
     if given(self, "last_event"):
         out.refer(self.last_event, self.ends, 2)
     if given(self, "ends"):
-        out.place(self, 0, emit_ends_of_section, lambda: 0, stream=lambda: self.entry.value._io)
+        out.place(self, 0, emit_ends_of_section, read_ends_of_section, lambda: 0, stream=lambda: self.entry.value._io)
     if given(self, "group"):
         if self.is_group:
             out.place(
                 self,
                 1,
                 emit_group_of_section,
+                read_group_of_section,
                 lambda: self.ends.first,
                 stream=lambda: self._parent._parent._io,
                 decides=(self.ends, 1, None),

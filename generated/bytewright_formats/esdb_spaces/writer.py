@@ -42,6 +42,21 @@ from .model import (
     SpacePage,
     SpaceRef,
 )
+from .reader import (
+    read_group_of_section,
+    read_index_of_esdb_spaces,
+    read_index_of_space,
+    read_len_index_of_esdb_spaces,
+    read_len_index_of_space,
+    read_location_of_section,
+    read_location_of_space_ref,
+    read_pages_of_esdb_spaces,
+    read_pages_of_space_of_space,
+    read_references_of_section,
+    read_sections_of_section_page,
+    read_space_of_space_ref,
+    read_spaces_of_space_page,
+)
 
 
 def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
@@ -61,12 +76,15 @@ def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
 def emit_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Write a ``esdb_spaces``."""
     out.begin(self)
+    out.ask(self, 1)
     if given(self, "pages"):
-        out.place(self, 0, emit_pages_of_esdb_spaces, lambda: 0)
+        out.place(self, 0, emit_pages_of_esdb_spaces, read_pages_of_esdb_spaces, lambda: 0)
     if given(self, "index"):
-        out.place(self, 1, emit_index_of_esdb_spaces, lambda: self._io.size - 8 - self.len_index)
+        out.place(
+            self, 1, emit_index_of_esdb_spaces, read_index_of_esdb_spaces, lambda: self._io.size - 8 - self.len_index
+        )
     if given(self, "len_index"):
-        out.place(self, 2, emit_len_index_of_esdb_spaces, lambda: self._io.size - 8)
+        out.place(self, 2, emit_len_index_of_esdb_spaces, read_len_index_of_esdb_spaces, lambda: self._io.size - 8)
 
 
 def emit_pages_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
@@ -114,7 +132,7 @@ def emit_space_page(self: SpacePage, out: Output) -> None:
     """Write a ``space_page``."""
     out.begin(self)
     if given(self, "spaces"):
-        out.place(self, 0, emit_spaces_of_space_page, lambda: 0)
+        out.place(self, 0, emit_spaces_of_space_page, read_spaces_of_space_page, lambda: 0)
 
 
 def emit_spaces_of_space_page(self: SpacePage, out: Output) -> None:
@@ -137,13 +155,22 @@ def derive_space_ref(self: SpaceRef, out: Output) -> None:
 def emit_space_ref(self: SpaceRef, out: Output) -> None:
     """Write a ``space_ref``."""
     out.begin(self)
+    out.ask(self, 0)
     if given(self, "location"):
-        out.place(self, 0, emit_location_of_space_ref, lambda: 0, stream=lambda: self.entry.value._io)
+        out.place(
+            self,
+            0,
+            emit_location_of_space_ref,
+            read_location_of_space_ref,
+            lambda: 0,
+            stream=lambda: self.entry.value._io,
+        )
     if given(self, "space"):
         out.place(
             self,
             1,
             emit_space_of_space_ref,
+            read_space_of_space_ref,
             lambda: self.location.offset,
             stream=lambda: self._top(EsdbSpaces)._io,
             decides=(self.location, 0, None),
@@ -202,14 +229,15 @@ def derive_space(self: Space, out: Output) -> None:
 def emit_space(self: Space, out: Output) -> None:
     """Write a ``space``."""
     out.begin(self)
+    out.ask(self, 2)
     out.raw(self.magic, self, 0)
 
     if given(self, "pages_of_space"):
-        out.place(self, 1, emit_pages_of_space_of_space, lambda: 0)
+        out.place(self, 1, emit_pages_of_space_of_space, read_pages_of_space_of_space, lambda: 0)
     if given(self, "index"):
-        out.place(self, 2, emit_index_of_space, lambda: self._io.size - 8 - self.len_index)
+        out.place(self, 2, emit_index_of_space, read_index_of_space, lambda: self._io.size - 8 - self.len_index)
     if given(self, "len_index"):
-        out.place(self, 3, emit_len_index_of_space, lambda: self._io.size - 8)
+        out.place(self, 3, emit_len_index_of_space, read_len_index_of_space, lambda: self._io.size - 8)
 
 
 def emit_pages_of_space_of_space(self: Space, out: Output) -> None:
@@ -252,7 +280,7 @@ def emit_section_page(self: SectionPage, out: Output) -> None:
     """Write a ``section_page``."""
     out.begin(self)
     if given(self, "sections"):
-        out.place(self, 0, emit_sections_of_section_page, lambda: 0)
+        out.place(self, 0, emit_sections_of_section_page, read_sections_of_section_page, lambda: 0)
 
 
 def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
@@ -277,14 +305,18 @@ def derive_section(self: Section, out: Output) -> None:
 def emit_section(self: Section, out: Output) -> None:
     """Write a ``section``."""
     out.begin(self)
+    out.ask(self, 0)
     if given(self, "location"):
-        out.place(self, 0, emit_location_of_section, lambda: 0, stream=lambda: self.entry.value._io)
+        out.place(
+            self, 0, emit_location_of_section, read_location_of_section, lambda: 0, stream=lambda: self.entry.value._io
+        )
     if given(self, "group"):
         if self.is_group:
             out.place(
                 self,
                 1,
                 emit_group_of_section,
+                read_group_of_section,
                 lambda: self.location.offset.value,
                 stream=lambda: self._parent._parent._io,
                 decides=(self.location.offset, 0, None),
@@ -298,6 +330,7 @@ def emit_section(self: Section, out: Output) -> None:
                 self,
                 2,
                 emit_references_of_section,
+                read_references_of_section,
                 lambda: self.location.offset.value,
                 stream=lambda: self._parent._parent._io,
                 decides=(self.location.offset, 0, None),

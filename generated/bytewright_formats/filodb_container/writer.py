@@ -57,6 +57,12 @@ from .model import (
     StringRef,
     WholeRecord,
 )
+from .reader import (
+    read_target_of_histogram_ref,
+    read_target_of_map_ref,
+    read_target_of_record_ref,
+    read_target_of_string_ref,
+)
 
 
 def derive_filodb_container(self: FilodbContainer, out: Output) -> None:
@@ -319,6 +325,7 @@ def emit_string_ref(self: StringRef, out: Output) -> None:
             self,
             1,
             emit_target_of_string_ref,
+            read_target_of_string_ref,
             lambda: self.offset - 4,
             decides=(self, 0, None),
             solve=lambda size: out.solve(self, 0, size + 4),
@@ -368,6 +375,7 @@ def emit_map_ref(self: MapRef, out: Output) -> None:
             self,
             1,
             emit_target_of_map_ref,
+            read_target_of_map_ref,
             lambda: self.offset - 4,
             decides=(self, 0, None),
             solve=lambda size: out.solve(self, 0, size + 4),
@@ -483,6 +491,7 @@ def emit_histogram_ref(self: HistogramRef, out: Output) -> None:
             self,
             1,
             emit_target_of_histogram_ref,
+            read_target_of_histogram_ref,
             lambda: self.offset - 4,
             decides=(self, 0, None),
             solve=lambda size: out.solve(self, 0, size + 4),
@@ -815,6 +824,7 @@ def emit_record_ref(self: RecordRef, out: Output) -> None:
             self,
             1,
             emit_target_of_record_ref,
+            read_target_of_record_ref,
             lambda: self.offset - 4,
             decides=(self, 0, None),
             solve=lambda size: out.solve(self, 0, size + 4),

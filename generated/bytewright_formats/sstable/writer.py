@@ -25,6 +25,15 @@ from bytewright.processing import Process
 from ..uvarint.model import Uvarint
 from ..uvarint.writer import derive_uvarint, emit_uvarint
 from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, StoredBlock
+from .reader import (
+    read_block_of_page,
+    read_footer_of_sstable,
+    read_handle_of_page,
+    read_index_of_sstable,
+    read_metaindex_of_sstable,
+    read_num_restarts_of_block,
+    read_pages_of_sstable,
+)
 
 
 def derive_sstable(self: Sstable, out: Output) -> None:
@@ -44,13 +53,16 @@ def derive_sstable(self: Sstable, out: Output) -> None:
 def emit_sstable(self: Sstable, out: Output) -> None:
     """Write a ``sstable``."""
     out.begin(self)
+    out.ask(self, 2)
+    out.ask(self, 3)
     if given(self, "pages"):
-        out.place(self, 0, emit_pages_of_sstable, lambda: 0)
+        out.place(self, 0, emit_pages_of_sstable, read_pages_of_sstable, lambda: 0)
     if given(self, "metaindex"):
         out.place(
             self,
             1,
             emit_metaindex_of_sstable,
+            read_metaindex_of_sstable,
             lambda: self.footer.metaindex.offset.value,
             decides=(self.footer.metaindex.offset, 0, None),
             solve=lambda size: spell(out, self.footer.metaindex.offset, "value", size, 0, 1, 7, derive_uvarint),
@@ -60,12 +72,13 @@ def emit_sstable(self: Sstable, out: Output) -> None:
             self,
             2,
             emit_index_of_sstable,
+            read_index_of_sstable,
             lambda: self.footer.index.offset.value,
             decides=(self.footer.index.offset, 0, None),
             solve=lambda size: spell(out, self.footer.index.offset, "value", size, 0, 1, 7, derive_uvarint),
         )
     if given(self, "footer"):
-        out.place(self, 3, emit_footer_of_sstable, lambda: self._io.size - 48)
+        out.place(self, 3, emit_footer_of_sstable, read_footer_of_sstable, lambda: self._io.size - 48)
 
 
 def emit_pages_of_sstable(self: Sstable, out: Output) -> None:
@@ -175,11 +188,13 @@ def derive_page(self: Page, out: Output) -> None:
 def emit_page(self: Page, out: Output) -> None:
     """Write a ``page``."""
     out.begin(self)
+    out.ask(self, 0)
     if given(self, "handle"):
         out.place(
             self,
             0,
             emit_handle_of_page,
+            read_handle_of_page,
             lambda: 0,
             stream=lambda: self._parent.index.body.entries.entries[self.i].value._io,
         )
@@ -188,6 +203,7 @@ def emit_page(self: Page, out: Output) -> None:
             self,
             1,
             emit_block_of_page,
+            read_block_of_page,
             lambda: self.handle.offset.value,
             decides=(self.handle.offset, 0, None),
             solve=lambda size: spell(out, self.handle.offset, "value", size, 0, 1, 7, derive_uvarint),
@@ -271,7 +287,7 @@ def emit_block(self: Block, out: Output) -> None:
     out.numbers("u4le", values, self, 1)
 
     if given(self, "num_restarts"):
-        out.place(self, 2, emit_num_restarts_of_block, lambda: self._io.size - 4)
+        out.place(self, 2, emit_num_restarts_of_block, read_num_restarts_of_block, lambda: self._io.size - 4)
 
 
 def emit_num_restarts_of_block(self: Block, out: Output) -> None:

@@ -63,8 +63,8 @@ def build(
     io.options = options or {}
     try:
         root = codec.read_from(io)
-        for failure in explore(root):
-            io.warn(failure.offset or 0, failure.what)
+        for unread in explore(root):
+            io.warn(unread.error.offset or 0, unread.error.what)
     except ReadError as error:
         error.path = error.path or source.name
         raise

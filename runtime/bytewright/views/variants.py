@@ -253,8 +253,11 @@ class Values:
         structure, members = self._described.of(scope)
         if structure is None:
             return {}
-        for failure in explore(structure, again=True):  # a row is given when all of its record is known to be good
-            raise failure
+        unread = explore(structure)  # a row is given when all of its record is known to be good
+        for one in unread:
+            one.defer()
+        if unread:
+            raise unread[0].error
         known = self._places.get(id(members))
         if known is None:
             known = self._places[id(members)] = (members, self._fitting(scope, members))

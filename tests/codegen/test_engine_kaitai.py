@@ -1,0 +1,45 @@
+"""The engine kaitai for specs that are compiled on the fly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.codegen.conftest import Compile
+
+import bytewright
+from bytewright.errors import CodecError
+from bytewright_codegen.kaitai import toolchain
+
+SPEC = """
+seq:
+  - {id: num, type: u1}
+  - {id: key, type: u1}
+  - {id: points, type: point, repeat: expr, repeat-expr: num}
+  - {id: body, size-eos: true, process: my_key(key)}
+-views:
+  rows: {each: 'points[*]', columns: [{id: x, value: _.x}, {id: body, value: _root.body}]}
+"""
+POINT = "seq: [{id: x, type: u2}]"
+DATA = b"\2\x20\1\0\2\0ABC"
+
+
+def test_without_the_compiler(compiled: Compile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolchain, "compiler_path", lambda: tmp_path / "nowhere")
+    codec = compiled("seq: [{id: without_the_compiler, type: u1}]")
+    with pytest.raises(CodecError, match="kaitai-struct-compiler, which makes the parser of toy for the engine kaitai"):
+        bytewright.open(b"\1", spec=codec, engine="kaitai")
+
+
+@pytest.mark.slow
+def test_with_the_compiler(compiled: Compile, tmp_path: Path) -> None:
+    toolchain.install()
+    (tmp_path / "my_key.py").write_text(
+        "class MyKey:\n"
+        "    def __init__(self, key): self.key = key\n"
+        "    def decode(self, data): return bytes(byte ^ self.key for byte in data)\n"
+    )
+    codec = compiled(SPEC, point=POINT)
+    found = bytewright.open(DATA, spec=codec, engine="kaitai").to_table()
+    assert found == bytewright.open(DATA, spec=codec, engine="objects").to_table()
+    assert found.to_pylist() == [{"x": 1, "body": b"abc"}, {"x": 2, "body": b"abc"}]
