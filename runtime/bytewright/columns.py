@@ -41,6 +41,7 @@ from bytewright.kernels.plan import (
     Rows,
     Run,
     Up,
+    WholeFrame,
     chosen,
 )
 from bytewright.kernels.unroll import HeaderError, unroll
@@ -75,6 +76,8 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
     plan = (codec.row_plans or {}).get(view.name, "it was generated without a plan for the kernel")
     if not isinstance(plan, RowPlan):
         return str(plan)
+    if settings.includeMetadata and _is_one_record(plan, Steps(codec, _NOTHING, settings), view):
+        return "where its records lie, in a plan that takes the file for one"
     if settings.enums == "int":
         return "option enums=int"
     if settings.malformedStrings != "fail":
@@ -110,19 +113,21 @@ def discover(
 
     The same as `bytewright.views.discovery.discover`. With ``end_of`` the first `NOTICED` bad records are passed over.
     """
+    steps = Steps(codec, source, settings, strict=strict)
     try:
-        start = start_of_records(Steps(codec, source, settings, strict=strict), view)
+        part = Part(start_of_records(steps, view))
     except ReadError as error:
         return error
+    count = steps.count if steps.streams(view) else None
     first: ReadError | None = None
     for _ in range(NOTICED):
         tolerant = end_of is not None
-        bad, offset = _discover(codec, view, source, settings, keys, start, strict=strict, tolerant=tolerant)
+        bad, failed = _discover(codec, view, source, settings, keys, part, count, strict=strict, tolerant=tolerant)
         first = first or bad
-        end = end_of(offset) if end_of is not None and offset is not None else None
-        if end is None:
+        end = end_of(failed.offset) if end_of is not None and failed is not None else None
+        if end is None or failed is None:
             break
-        start = end
+        part = Part(end, record=failed.record + 1)
     return first
 
 
@@ -132,12 +137,14 @@ def _discover(
     source: Source,
     settings: Settings,
     keys: PivotKeys,
-    start: int,
+    part: Part,
+    count: int | None,
     *,
     strict: bool,
     tolerant: bool,
-) -> tuple[ReadError | None, int | None]:
-    """The same from a place on; beside the error where the bad record begins, if that is known."""
+) -> tuple[ReadError | None, BadRecord | None]:
+    """The same of the rest of a file, which has ``count`` records; beside the error which record is bad, if that is
+    known."""
     from bytewright.kernels.discover import discover as discover_columns
 
     pivot = pivot_of(view)
@@ -152,7 +159,9 @@ def _discover(
         source,
         lambda key: f"{prefix}{key}",
         given={SLACK: int(strict)},
-        start=start,
+        start=part.start or 0,
+        record=part.record,
+        records=count,
         limits=settings.limits,
         known={key: column for key, column in known.items() if column is not None},
         tolerant=tolerant,
@@ -172,11 +181,11 @@ def _discover(
     if found.failure is None:
         keys.steps += 1
         return None, None
-    keys.steps += found.failure.record > 0
+    keys.steps += found.failure.record > part.record
     layout = layout_of(view, settings, keys)
     steps = Steps(codec, source, settings, strict=strict)
-    offset = found.failure.offset
-    return error_of(steps, layout, settings.limits, offset, found.failure.record), offset
+    failure = found.failure
+    return error_of(steps, layout, settings.limits, failure.offset, failure.record), failure
 
 
 def discover_members(
@@ -195,7 +204,9 @@ def discover_members(
         plan = unroll(chosen(_plan(codec, view)), given, header.value)
     except (ReadError, HeaderError):
         return False
-    scanned = Scan(plan, source, given=given, start=start, limits=replace(settings.limits, maxRecordBytes=1 << 62))
+    limits = replace(settings.limits, maxRecordBytes=1 << 62)
+    count = steps.count if steps.streams(view) else None
+    scanned = Scan(plan, source, given=given, start=start, records=count, limits=limits)
     met = np.zeros(0, np.bool_)
     while True:
         try:
@@ -289,6 +300,8 @@ class _Rows:
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = False
         self._unreadable: ReadError | None = None
+        self._counted: int | None = None
+        self._is_whole = _is_one_record(_plan(codec, view), self._steps, view)
 
     def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the file; counts which engine they come from."""
@@ -307,8 +320,9 @@ class _Rows:
             return
         key = self._key()
         try:
-            start = start_of_records(steps, self._view)
-            root = steps.root(self._view) if steps.streams(self._view) else None
+            start = 0 if self._is_whole else start_of_records(steps, self._view)
+            root = steps.root(self._view) if steps.streams(self._view) and not self._is_whole else None
+            self._counted = steps.count if root is not None else None
             ready = None if key is None else take(key)
             if ready is None:
                 self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
@@ -316,10 +330,10 @@ class _Rows:
             else:
                 self._header, self._plan = ready.header, ready.plan
         except ReadError:
-            yield from self._all_by_objects()  # objects know what is wrong with a header
+            yield from self._part_by_objects(part)  # objects know what is wrong with a header
             return
         except HeaderError as unreadable:
-            yield from self._all_by_objects()
+            yield from self._part_by_objects(part)
             self._warnings.append(
                 (0, f"read through objects, as the kernel can't read what the header says: {unreadable}")
             )
@@ -332,7 +346,14 @@ class _Rows:
             usual = ready.scan
             usual.aside = self._passed_over
             usual.restart(self._source, start=start, stop=part.stop, record=part.record)
-        yield from self._scanned(usual)
+        if self._is_whole:
+            if (yield from self._until_bad(usual)) is not None:
+                yield from self._rest_by_objects()
+            return
+        last = yield from self._scanned(usual)
+        if self._counted is not None and part.stop is None and last is not None:
+            # Records that the file has no bytes for, or what follows the last one.
+            yield from self._part_by_objects(Part(last.position, None, last.record), steps)
         if key is not None and not any(isinstance(step, Rows) for step in self._plan.steps):
             usual.aside = None
             usual.restart(_NOTHING)
@@ -341,13 +362,19 @@ class _Rows:
     def _key(self) -> Hashable | None:
         """What tells a scan for this file from others, where nothing in the file does; None: something may."""
         codec = self._codec
-        if codec.header is None or [field.name for field in codec.root.FIELDS] != [codec.records_field]:
+        if (
+            codec.header is None
+            or codec.count is not None
+            or [field.name for field in codec.root.FIELDS] != [codec.records_field]
+        ):
             return None
         shown = self._layout.schema
         return id(codec), id(self._settings), self._view.name, self._steps.strict, shown, self._batch_rows
 
-    def _scanned(self, usual: Scan) -> Iterator[pa.RecordBatch | Malformed]:
-        """The rows of a scan, and what objects say of the records that it stops at."""
+    def _scanned(self, usual: Scan) -> Generator[pa.RecordBatch | Malformed, None, Scan | None]:
+        """The rows of a scan, and what objects say of the records that it stops at.
+
+        Gives the scan that came to the end; None where it ended before, as nothing says how to go on."""
         limits, part = self._settings.limits, self._part
         noticed = 0
         tolerant: Scan | None = None
@@ -357,31 +384,31 @@ class _Rows:
                 # Of elements of lists in a record, those before the one that is bad are given.
                 end = yield from self._by_objects(bad)
                 if end is None:
-                    return
+                    return None
                 usual.restart(self._source, start=end, stop=part.stop, record=record)
                 continue
             before = len(self._warnings)
             end = self._end(bad)
             if self._blank:
-                return  # what follows are zeros, which are no record
+                return None  # what follows are zeros, which are no record
             if end is not None:
                 tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
                 tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
                 again = yield from self._until_bad(tolerant)
                 if self._over:
-                    return
+                    return None
                 if again is not None:
                     bad, end = again, None
             if end is None:
                 error = self._error(bad)
                 if error is None:
-                    return
+                    return None
                 if self._steps.spares(self._view):
                     end = yield from self._spared(error, bad)
                 else:
                     end = yield from self._passed(error, bad)
                 if end is None:
-                    return
+                    return None
             else:
                 noticed += len(self._warnings) > before
                 if noticed == NOTICED:
@@ -390,11 +417,12 @@ class _Rows:
                     self._warnings.append((end, text))
                     usual = self._scan(end, limits, tolerant=True)
             usual.restart(self._source, start=end, stop=part.stop, record=record)
+        return None if self._over else usual
 
     def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of a view whose innermost lists lie in regions."""
         if self._end_of is not None:
-            yield from self._all_by_objects()  # such a file is good or bad as a whole
+            yield from self._part_by_objects(self._part)  # such a file is good or bad as a whole
             return
         from bytewright.region_rows import RegionRows
 
@@ -407,8 +435,10 @@ class _Rows:
         finally:
             self._warnings += self._steps.warnings
 
-    def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
-        part, steps = self._part, Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
+    def _part_by_objects(self, part: Part, begun: Steps | None = None) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of a part of the file, and what is wrong with it, all by objects; ``begun``: those that have read
+        what precedes the records."""
+        steps = begun or Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
         if self._end_of is None:
             yield from self._evaluated(steps, steps.of(self._view, part.start, part.record, part.stop))
             return
@@ -459,6 +489,7 @@ class _Rows:
             start=start,
             stop=self._part.stop,
             record=self._part.record,
+            records=self._counted,
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
             aside=self._passed_over,
@@ -513,7 +544,7 @@ class _Rows:
     def _rest_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         """What was not given yet, up to a record with a value that is none of its column's type, and its error."""
         rows, bad = self._rows_given, self._bad_given
-        for item in self._all_by_objects():
+        for item in self._part_by_objects(self._part):
             if isinstance(item, Malformed):
                 if bad == 0:
                     yield item
@@ -586,6 +617,11 @@ def numbered(plan: RowPlan) -> RowPlan:
     for _ in range(chain):
         number = Up(number)
     return replace(plan, columns=(*plan.columns, Number(RECORD_NUMBER, "int64", number)))
+
+
+def _is_one_record(plan: RowPlan, steps: Steps, view: View) -> bool:
+    """Whether the kernel takes a file for one record that has several for objects."""
+    return isinstance(plan.frame, WholeFrame) and steps.streams(view)
 
 
 def _plan(codec: Codec, view: View) -> RowPlan:

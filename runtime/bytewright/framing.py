@@ -181,7 +181,7 @@ class Extents:
         return np.where(known, begins, -1), np.where(known, ends - begins, -1)
 
 
-def parts(frame: Framing, source: Source, start: int, part_bytes: int) -> list[Part]:
+def parts(frame: Framing, source: Source, start: int, part_bytes: int, records: int | None = None) -> list[Part]:
     """A file in parts, each of which ends with the record that fills so many bytes: one pass over the lengths.
 
     From where a length leads nowhere on, all is one part: its reader says what is wrong.
@@ -191,13 +191,14 @@ def parts(frame: Framing, source: Source, start: int, part_bytes: int) -> list[P
         source: the file.
         start: where its first record begins.
         part_bytes: size of a part.
+        records: how many records there are; None: they go on to the end of the file.
     """
     walk = Walk(frame, source, start, step=max(1, part_bytes))
     cuts: list[tuple[int, int]] = []
     while not walk.over:
         places, numbers = walk.go_on()
         cuts += zip(places.tolist(), numbers.tolist(), strict=True)
-    cuts = [cut for cut in cuts if cut[0] < source.size]
+    cuts = [cut for cut in cuts if cut[0] < source.size and (records is None or cut[1] < records)]
     begins: list[tuple[int | None, int]] = [(None, 0), *cuts]
     ends: list[int | None] = [*(place for place, _ in cuts), None]
     return [

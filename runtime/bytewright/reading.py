@@ -311,9 +311,9 @@ def mask(
         owner._kept.setdefault(field, {}).update(kept)
 
 
-def moved(io: Cursor, before: int, count: int) -> None:
-    """Records that take no bytes must end some time."""
-    if io.at == before and count > io.limits.maxSteps:
+def moved(io: Cursor, before: int, count: int, backed: int = 0) -> None:
+    """Records that take no bytes must end some time. ``backed``: see `counted`."""
+    if io.at == before and count > io.limits.maxSteps and count > backed:
         raise LimitError(
             expected=f"at most {io.limits.maxSteps} turns that read nothing (maxSteps)", found="more", offset=io.at
         )

@@ -526,15 +526,16 @@ class Table:
         source = one.open()
         try:
             frame = self._frame
-            if frame is None or not self._steps(one).streams(self.view) or source.size <= part_bytes:
+            steps = self._steps(one)
+            if frame is None or not steps.streams(self.view) or source.size <= part_bytes:
                 return [WHOLE]
             if self._metadata and self.view.spared:
                 return [WHOLE]  # its records are elements of lists in records, which nothing counts beforehand
             try:
-                start = kernel.start_of_records(self._steps(one), self.view)
+                start = kernel.start_of_records(steps, self.view)
             except ReadError:
                 return [WHOLE]
-            found = parts(frame, source, start, part_bytes)
+            found = parts(frame, source, start, part_bytes, steps.count)
         finally:
             one.close(done=False)
         return self._counted_parts(found) if self._metadata and not self._row_per_record else found

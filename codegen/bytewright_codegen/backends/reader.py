@@ -189,6 +189,16 @@ class _RecordView:
     passed: bool
 
     @property
+    def preceding(self) -> list[ReadEntry]:
+        """What is read before the records of a file."""
+        return [e for e in self.entries if self.records is not None and e.index < self.records.index]
+
+    @property
+    def following(self) -> list[ReadEntry]:
+        """What is read after them."""
+        return [e for e in self.entries if self.records is not None and e.index > self.records.index]
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to read or check."""
         return not (

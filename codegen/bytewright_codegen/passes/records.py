@@ -227,26 +227,54 @@ def _varies(expr: Expr) -> bool:
 
 
 def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> int | None:
-    """The last entry of the root, where it is a list of structures to the end of the file that nothing looks at."""
+    """The entry of the root that holds the records of a file: its last list of structures, that nothing looks at.
+
+    It goes on to the end of the file, or what precedes it says how many there are; then more may follow.
+    """
+    if typedef is not spec.root:
+        return None
     sequence = [entry for entry in entries if not entry.placed]
-    if typedef is not spec.root or not sequence:
+    places = [
+        i for i, entry in enumerate(sequence) if entry.count is not None and isinstance(entry.item, reading.Nested)
+    ]
+    if not places:
         return None
-    last = sequence[-1]
-    if last.count is None or last.count.kind != "eos" or not isinstance(last.item, reading.Nested):
+    found, behind = sequence[places[-1]], sequence[places[-1] + 1 :]
+    assert found.count is not None
+    if found.condition is not None or any(_mentions((t.attributes, t.instances), found, typedef) for t in spec.types):
         return None
-    if any(_mentions(t, last.name, typedef.name) for t in spec.types) or last.condition is not None:
-        return None
-    return last.index
+    if found.count.kind == "eos" and not behind:
+        return found.index
+    return found.index if found.count.kind == "expr" and _is_counted(spec, found, behind) else None
 
 
-def _mentions(typedef: TypeDef, id: str, owner: str) -> bool:
-    def walk(node: object) -> bool:
-        if isinstance(node, Name | Member) and node.name == id and node.owner == owner:
-            return True
-        if isinstance(node, tuple):
-            return any(walk(n) for n in node)
-        if is_dataclass(node):
-            return any(walk(getattr(node, f.name)) for f in fields(node))
+def _is_counted(spec: Spec, found: Entry, behind: list[Entry]) -> bool:
+    """Whether records whose number is known before them can come one by one, before what follows them is read."""
+    root = spec.root
+    assert found.count is not None
+    assert found.count.expr is not None
+    if _varies(found.count.expr) or found.attribute.unique is not None or found.masked_by is not None:
         return False
+    if not {p.id for p in root.params} <= {option.id for option in spec.options}:
+        return False  # where the root is a field of other specs, it is told more than a file is
+    if any(isinstance(i, ValueInstance) and i.checksum_field is not None for i in root.instances):
+        return False
+    for attribute in root.attributes:
+        if attribute.derive is not None and attribute.derive.kind == "end-of":
+            return False
+    # What a checksum covers is good or bad as a whole; what is read on demand needs what it rests on.
+    if any(entry.checksum is not None or entry.deferred or entry.masked_by is not None for entry in behind):
+        return False
+    others = tuple((t.attributes, t.instances) for t in spec.types if t is not root)
+    return not any(_mentions((others, root.instances, spec.views), entry, root) for entry in behind)
 
-    return walk(typedef.attributes) or walk(typedef.instances)
+
+def _mentions(node: object, entry: Entry, owner: TypeDef) -> bool:
+    """Whether a field is named anywhere in a part of a spec."""
+    if isinstance(node, Name | Member) and node.name == entry.name and node.owner == owner.name:
+        return True
+    if isinstance(node, tuple):
+        return any(_mentions(one, entry, owner) for one in node)
+    if is_dataclass(node):
+        return any(_mentions(getattr(node, f.name), entry, owner) for f in fields(node))
+    return False

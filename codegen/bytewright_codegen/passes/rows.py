@@ -83,7 +83,16 @@ def rows(
     try:
         return _Lowering(library, spec, plans, known).rows(view)
     except Refusal as refusal:
-        return Unsupported(refusal.reason, refusal.location)
+        refused = Unsupported(refusal.reason, refusal.location)
+    root = plans[spec.root.name]
+    count = root.entries[root.records].count if root.records is not None else None
+    if count is None or count.kind != "expr":
+        return refused
+    try:
+        # Records that need more of what precedes them than numbers are elements of one record, the file.
+        return _Lowering(library, spec, {**plans, root.type: replace(root, records=None)}, known).rows(view)
+    except Refusal:
+        return refused
 
 
 @dataclass

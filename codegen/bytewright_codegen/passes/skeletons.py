@@ -46,6 +46,8 @@ def unlike(
     if root.records is None or view.inner is None or view.each is None:
         return "its steps are no records with rows of their own"
     entry = root.entries[root.records]
+    if entry.count is None or entry.count.kind != "eos":
+        return "its steps are counted before they come"
     if not isinstance(view.each, Name) or view.each.name != entry.name or not isinstance(entry.item, Nested):
         return "its steps are no records with rows of their own"
     way = view.inner_path.type if view.inner_path is not None else None

@@ -205,10 +205,12 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     ARENA_SIZE,
     ARENA_USED,
     MOST_DECODED,
-) = range(37)
+    MOST_RECORDS,
+) = range(38)
 STATE = 40
 # Of records that lie in regions: REGIONS is a table of where each begins and ends (places in the source), REGION the
 # one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.
+# MOST_RECORDS is how many records there are, counted from the first one of the source.
 DECODING = -2
 """In place of a domain that has no room (WHICH): what is decoded hasn't."""
 SCRATCH_ELEMENTS = 512

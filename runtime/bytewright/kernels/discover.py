@@ -36,6 +36,8 @@ def discover(
     given: Mapping[str, int] | None = None,
     start: int = 0,
     stop: int | None = None,
+    record: int = 0,
+    records: int | None = None,
     limits: Limits = DEFAULT,
     settings: Settings = USUAL,
     known: Mapping[int, PivotColumn] | None = None,
@@ -52,6 +54,8 @@ def discover(
         given: see `Scan`.
         start: see `Scan`.
         stop: see `Scan`.
+        record: see `Scan`.
+        records: see `Scan`.
         limits: see `Scan`.
         settings: see `Scan`.
         known: columns that were found elsewhere, by key.
@@ -59,7 +63,17 @@ def discover(
     """
     if plan.pivot is None:
         raise ValueError("the plan has no pivot")
-    scan = Scan(discovery(plan), source, given=given, start=start, stop=stop, limits=limits, settings=settings)
+    scan = Scan(
+        discovery(plan),
+        source,
+        given=given,
+        start=start,
+        stop=stop,
+        record=record,
+        records=records,
+        limits=limits,
+        settings=settings,
+    )
     failure = None
     first_met: dict[tuple[int, int], int] = {}
     held: Table = np.zeros((3, 0), np.int64)

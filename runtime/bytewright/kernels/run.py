@@ -666,7 +666,7 @@ def run(state: int) -> int:
             if profile:
                 clock = cycles()
             if operation == FRAME:
-                most = _slot(state, codes.BLOCK)
+                most = min(_slot(state, codes.BLOCK), _slot(state, codes.MOST_RECORDS) - _slot(state, codes.RECORD))
                 if output == 0:
                     most = min(most, room)
                 if load_8(at + 16) == FRAME_REGIONS:

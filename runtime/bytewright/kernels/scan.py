@@ -41,6 +41,8 @@ class Settings:
 
 
 USUAL = Settings()
+MOST_RECORDS = 1 << 62
+"""More records than there can be."""
 _ARENA = 1 << 20
 """Bytes of what is decoded of a block, to begin with."""
 _MOST_ARENA = 1 << 28
@@ -83,6 +85,7 @@ class Scan(Iterator[pa.RecordBatch]):
         start: int = 0,
         stop: int | None = None,
         record: int = 0,
+        records: int | None = None,
         limits: Limits = DEFAULT,
         settings: Settings = USUAL,
         aside: Aside | None = None,
@@ -98,6 +101,8 @@ class Scan(Iterator[pa.RecordBatch]):
             start: where the first record begins.
             stop: where the region ends; None: with the source.
             record: number of the first record.
+            records: how many there are in the source, those before the first one included; None: they go on to the end
+                of the region.
             limits: a record of more than ``maxRecordBytes`` is bad.
             settings: sizes.
             aside: asked about records that are left to the object reader.
@@ -125,6 +130,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._source = source
         self._base = self._filled = 0
         self._set_up()
+        self._state[codes.MOST_RECORDS] = MOST_RECORDS if records is None else records
         self.restart(source, start=start, stop=stop, record=record)
 
     def restart(self, source: Source, *, start: int = 0, stop: int | None = None, record: int = 0) -> None:

@@ -84,6 +84,7 @@ class Steps:
         torn: whether the last pass left out an unfinished record.
         strict: whether bytes that no field describes are an error.
         first: where the first record begins, when what precedes it has been read.
+        count: how many records there are, when that has been read; None: they go on to the end of the file.
         at: where the record begins that the last pass read last, or failed to.
         number: of the pass by `records`, the number of that record.
         edges: where the records begin that the last pass from the first one read, and where the last one ends; with
@@ -106,6 +107,7 @@ class Steps:
         self.torn = False
         self.strict = strict
         self.first = self.at = self.number = 0
+        self.count: int | None = None
         self.edges = array("q")
         self._settings = settings
         self._pools = pools
@@ -375,9 +377,10 @@ class Steps:
             self.at = 0
             root = self._begun = _guarded(lambda: begin(cursor))
             self.first = cursor.at
+            self.count = None if self.codec.count is None else self.codec.count(root)
         if offset is not None:
             cursor.seek(offset)
-        elements = self._following(cursor, root, records(cursor, root, index), stop)
+        elements = self._following(cursor, root, records(cursor, root, index), index, stop)
         if not kept:
             return root, elements
         self._kept = (root, Once(elements))
@@ -394,7 +397,9 @@ class Steps:
             BytesSource(self.source.read(0, self.source.size), self.source.name) if self.codec.placed else self.source
         )
 
-    def _following(self, cursor: Cursor, root: Struct, records: Iterator[Struct], stop: int | None) -> Iterator[Struct]:
+    def _following(
+        self, cursor: Cursor, root: Struct, records: Iterator[Struct], index: int, stop: int | None
+    ) -> Iterator[Struct]:
         edges = array("q", [cursor.at])
         self.edges = edges
         noted = self._settings.includeMetadata
@@ -405,7 +410,7 @@ class Steps:
             try:
                 element = _guarded(lambda: next(records, None))
             except (TruncatedError, BoundsError) as error:
-                if self._settings.tornTail == "ignore" and self._is_torn(error, start, root):
+                if self._settings.tornTail == "ignore" and self._is_torn(error, start, root, index):
                     cursor.warn(start, f"the last record is unfinished; bytes left out: {self.source.size - start}")
                     self.torn = True
                     return
@@ -415,10 +420,11 @@ class Steps:
             if noted:
                 edges.append(cursor.at)
             yield element
+            index += 1
         finish(cursor, root, surveyed=self.codec.placed)
 
-    def _is_torn(self, error: ReadError, start: int, root: Struct) -> bool:
-        """Whether a record fails only because the file ends.
+    def _is_torn(self, error: ReadError, start: int, root: Struct, index: int) -> bool:
+        """Whether a record, or what follows the last one, fails only because the file ends.
 
         It is read again with zeros behind the file: what is wrong inside a record that is all there stays the same.
         """
@@ -431,7 +437,7 @@ class Steps:
         cursor = self._cursor(_Padded(self.source, _PADDING), start, limits)
         self.warnings = warnings
         try:
-            _guarded(lambda: next(records(cursor, root), None))
+            _guarded(lambda: next(records(cursor, root, index), None))
         except ReadError as again:
             return _symptoms(again) != _symptoms(error)
         return True
