@@ -27,6 +27,7 @@ seq:
     type: u2
     valid:
       min: 33
+    -derive: {position-of: records}
     doc: Size of all that stands before the first record, in bytes.
   - id: len_record
     type: u2
@@ -43,8 +44,7 @@ seq:
     doc: The columns, in the order of their values.
   - id: end_of_columns
     contents: [0x0d]
-  - id: rest_of_header
-    size: (len_header - 33) % 32
+  - size: len_header - _io.pos
     doc: What some programs keep behind the columns.
   - id: records
     type: record
@@ -52,6 +52,11 @@ seq:
     repeat: expr
     repeat-expr: num_records
     doc: The records.
+instances:
+  rest:
+    pos: len_header + num_records * len_record
+    size-eos: true
+    doc: What follows the records, usually a byte 0x1a.
 types:
   column:
     doc: What a column is called and holds.

@@ -1,10 +1,11 @@
-"""The formats of `examples/`: captured packets, login records, records of one size.
+"""The formats of `examples/`: captured packets, login records, tables of dBASE, records of one size.
 
 Next to the parsers that kaitai-struct-compiler makes of the same specs.
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -37,7 +38,8 @@ class Example:
 
     spec: str
     records: Callable[[np.random.Generator, int], bytes]
-    header: bytes = b""
+    header: Callable[[int], bytes] = lambda rows: b""
+    """Of a file with so many of them."""
 
 
 def trades(random: np.random.Generator, rows: int) -> bytes:
@@ -97,11 +99,44 @@ def packets(random: np.random.Generator, rows: int) -> bytes:
     return b"".join(parts)
 
 
+DBF_COLUMNS = (
+    ("ID", b"N", 9),
+    ("NAME", b"C", 20),
+    ("CITY", b"C", 16),
+    ("DAY", b"D", 8),
+    ("PAID", b"L", 1),
+    ("SUM", b"N", 12),
+)
+"""Name, type and size of each."""
+
+
+def table_rows(random: np.random.Generator, rows: int) -> bytes:
+    """Records of a table of dBASE, a fiftieth of which are deleted."""
+    kind = np.dtype([("mark", "S1"), *((name, f"S{size}") for name, _, size in DBF_COLUMNS)])
+    found = np.zeros(rows, kind)
+    found["mark"] = np.where(random.random(rows) < 0.02, b"*", b" ")
+    found["ID"] = [b"%9d" % number for number in range(rows)]
+    found["NAME"] = [b"%-20s" % name for name in random.choice([b"Curie", b"Noether", b"Ramanujan", b"Erd\xf6s"], rows)]
+    found["CITY"] = [b"%-16s" % name for name in random.choice([b"Warszawa", b"Erlangen", b"Chennai"], rows)]
+    found["DAY"] = [b"202611%02d" % day for day in random.integers(1, 31, rows)]
+    found["PAID"] = random.choice([b"T", b"F", b"?"], rows)
+    found["SUM"] = [b"%12.2f" % value for value in random.random(rows) * 1e6]
+    return found.tobytes()
+
+
+def table_header(rows: int) -> bytes:
+    """What precedes so many of them."""
+    columns = [struct.pack("<11sc4xBB14x", name.encode(), kind, size, 0) for name, kind, size in DBF_COLUMNS]
+    sizes = 33 + 32 * len(columns), 1 + sum(size for *_, size in DBF_COLUMNS)
+    return struct.pack("<BBBBIHH20x", 3, 126, 11, 20, rows, *sizes) + b"".join(columns) + b"\r"
+
+
 PCAP = np.array([0xA1B2C3D4, 0x00040002, 0, 0, 65535, 1], "<u4").tobytes()
 
 EXAMPLES = {
-    "pcap": Example("pcap.ksy", packets, PCAP),
+    "pcap": Example("pcap.ksy", packets, lambda rows: PCAP),
     "utmp": Example("utmp.ksy", logins),
+    "dbf": Example("dbf.ksy", table_rows, table_header),
     "fixed records": Example("trades.ksy", trades),
 }
 
@@ -113,7 +148,7 @@ def run(bench: Bench) -> None:
         records = example.records(np.random.default_rng(1), CHUNK)
         path = bench.folder / name
         turns = -(-bench.size // len(records))
-        path.write_bytes(example.header + records * turns)
+        path.write_bytes(example.header(turns * CHUNK) + records * turns)
         table = bytewright.open(path, codec)
         found = bench.against_memcpy(
             name, path, partial(_rows, path, codec), rows=turns * CHUNK, columns=len(table.schema)
@@ -124,7 +159,7 @@ def run(bench: Bench) -> None:
             bench.claim(f"{name}, one column of eight, to all", every / one, 2, times)
         share = CUT / len(records)
         counted = max(1, int(CHUNK * share))
-        cut = example.header + example.records(np.random.default_rng(1), counted)
+        cut = example.header(counted) + example.records(np.random.default_rng(1), counted)
         stock = stock_parser(codec.name, SPECS / example.spec)
         (seconds,) = fastest(3, lambda stock=stock, cut=cut: stock.from_bytes(cut))  # type: ignore[misc]
         slow = bench.measured(f"{name}, ksc's parser", len(cut), seconds, rows=counted, columns=len(table.schema))

@@ -137,9 +137,8 @@ class Codec:
         emit: writes a model into an `Output`.
         begin: reads what precedes the records; None where the file is not a sequence of records.
         records: reads the records one by one after ``begin``: yields each structure when it is complete.
-        count: how many records a file has, by what precedes them; None: they go on to its end. After the last one,
-            ``records`` reads what follows them.
         records_field: id of the root's field that holds the records.
+        record_count: says of what ``begin`` has read how many records follow; None: they go on to the end of the file.
         pass_over: passes over a record by what it says of its length, where row plans don't say that.
         signature: bytes that every file of the format has, as ``(offset, bytes)``.
         extensions: usual file name extensions, without the dot.
@@ -166,8 +165,8 @@ class Codec:
     emit: Callable[..., None]
     begin: Callable[[Cursor], Struct] | None = None
     records: Callable[..., Iterator[Struct]] | None = None
-    count: Callable[[Any], int] | None = None
     records_field: str = ""
+    record_count: Callable[[Any], int] | None = None
     pass_over: Callable[..., None] | None = None
     signature: tuple[tuple[int, bytes], ...] = ()
     extensions: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ The kernel finds that and where a record is bad; what is wrong with it is found 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Hashable, Iterator
+from collections.abc import Generator, Hashable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,25 +23,22 @@ from bytewright.headers import Header, header_of
 from bytewright.kernels import codes
 from bytewright.kernels.cache import folder
 from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.frames import depth
 from bytewright.kernels.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.pivot import column_of_type, column_type
 from bytewright.kernels.plan import (
     CHECKSUMS,
     MOST_ROWS,
     MOST_TURNS,
-    RECORDS,
     SLACK,
     Const,
-    Elements,
     Expr,
     Index,
     Number,
     RegionFrame,
     RowPlan,
     Rows,
-    Run,
     Up,
-    WholeFrame,
     chosen,
 )
 from bytewright.kernels.unroll import HeaderError, unroll
@@ -76,8 +73,6 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
     plan = (codec.row_plans or {}).get(view.name, "it was generated without a plan for the kernel")
     if not isinstance(plan, RowPlan):
         return str(plan)
-    if settings.includeMetadata and _is_one_record(plan, Steps(codec, _NOTHING, settings), view):
-        return "where its records lie, in a plan that takes the file for one"
     if settings.enums == "int":
         return "option enums=int"
     if settings.malformedStrings != "fail":
@@ -113,21 +108,23 @@ def discover(
 
     The same as `bytewright.views.discovery.discover`. With ``end_of`` the first `NOTICED` bad records are passed over.
     """
-    steps = Steps(codec, source, settings, strict=strict)
     try:
-        part = Part(start_of_records(steps, view))
+        steps = Steps(codec, source, settings, strict=strict)
+        start = start_of_records(steps, view)
     except ReadError as error:
         return error
-    count = steps.count if steps.streams(view) else None
+    counted = steps.count(view)
     first: ReadError | None = None
     for _ in range(NOTICED):
         tolerant = end_of is not None
-        bad, failed = _discover(codec, view, source, settings, keys, part, count, strict=strict, tolerant=tolerant)
+        bad, offset = _discover(
+            codec, view, source, settings, keys, start, strict=strict, tolerant=tolerant, records=counted
+        )
         first = first or bad
-        end = end_of(failed.offset) if end_of is not None and failed is not None else None
-        if end is None or failed is None:
+        end = end_of(offset) if end_of is not None and offset is not None else None
+        if end is None:
             break
-        part = Part(end, record=failed.record + 1)
+        start = end
     return first
 
 
@@ -137,20 +134,19 @@ def _discover(
     source: Source,
     settings: Settings,
     keys: PivotKeys,
-    part: Part,
-    count: int | None,
+    start: int,
     *,
     strict: bool,
     tolerant: bool,
-) -> tuple[ReadError | None, BadRecord | None]:
-    """The same of the rest of a file, which has ``count`` records; beside the error which record is bad, if that is
-    known."""
+    records: int | None,
+) -> tuple[ReadError | None, int | None]:
+    """The same from a place on; beside the error where the bad record begins, if that is known."""
     from bytewright.kernels.discover import discover as discover_columns
 
     pivot = pivot_of(view)
     assert pivot is not None
     assert pivot.inverse is not None
-    plan = _plan(codec, view)
+    plan = plan_of(codec, view)
     prefix = pivot.inverse.prefix
     assert plan.pivot is not None
     known = {key: column_of_type(plan.pivot, key, seen.name, seen.type) for key, seen in keys.columns.items()}
@@ -159,12 +155,11 @@ def _discover(
         source,
         lambda key: f"{prefix}{key}",
         given={SLACK: int(strict)},
-        start=part.start or 0,
-        record=part.record,
-        records=count,
+        start=start,
         limits=settings.limits,
         known={key: column for key, column in known.items() if column is not None},
         tolerant=tolerant,
+        records=records,
     )
     if found.failure is not None and found.failure.code == codes.LIMIT:
         # A record that is larger than the kernel may hold, which objects needn't do.
@@ -181,11 +176,11 @@ def _discover(
     if found.failure is None:
         keys.steps += 1
         return None, None
-    keys.steps += found.failure.record > part.record
+    keys.steps += found.failure.record > 0
     layout = layout_of(view, settings, keys)
     steps = Steps(codec, source, settings, strict=strict)
-    failure = found.failure
-    return error_of(steps, layout, settings.limits, failure.offset, failure.record), failure
+    offset = found.failure.offset
+    return error_of(steps, layout, settings.limits, offset, found.failure.record), offset
 
 
 def discover_members(
@@ -201,12 +196,11 @@ def discover_members(
         root = steps.root(view)
         header = Header(root, codec.header or {}, settings.values)
         given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0}
-        plan = unroll(chosen(_plan(codec, view)), given, header.value)
+        plan = unroll(chosen(plan_of(codec, view)), given, header.value)
     except (ReadError, HeaderError):
         return False
     limits = replace(settings.limits, maxRecordBytes=1 << 62)
-    count = steps.count if steps.streams(view) else None
-    scanned = Scan(plan, source, given=given, start=start, records=count, limits=limits)
+    scanned = Scan(plan, source, given=given, start=start, limits=limits, records=steps.count(view))
     met = np.zeros(0, np.bool_)
     while True:
         try:
@@ -300,8 +294,6 @@ class _Rows:
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = False
         self._unreadable: ReadError | None = None
-        self._counted: int | None = None
-        self._is_whole = _is_one_record(_plan(codec, view), self._steps, view)
 
     def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the file; counts which engine they come from."""
@@ -315,14 +307,13 @@ class _Rows:
 
     def _items(self) -> Iterator[pa.RecordBatch | Malformed]:
         part, steps = self._part, self._steps
-        if isinstance(_plan(self._codec, self._view).frame, RegionFrame):
+        if isinstance(plan_of(self._codec, self._view).frame, RegionFrame):
             yield from self._by_region()
             return
         key = self._key()
         try:
-            start = 0 if self._is_whole else start_of_records(steps, self._view)
-            root = steps.root(self._view) if steps.streams(self._view) and not self._is_whole else None
-            self._counted = steps.count if root is not None else None
+            start = start_of_records(steps, self._view)
+            root = steps.root(self._view) if steps.streams(self._view) else None
             ready = None if key is None else take(key)
             if ready is None:
                 self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
@@ -330,10 +321,10 @@ class _Rows:
             else:
                 self._header, self._plan = ready.header, ready.plan
         except ReadError:
-            yield from self._part_by_objects(part)  # objects know what is wrong with a header
+            yield from self._all_by_objects()  # objects know what is wrong with a header
             return
         except HeaderError as unreadable:
-            yield from self._part_by_objects(part)
+            yield from self._all_by_objects()
             self._warnings.append(
                 (0, f"read through objects, as the kernel can't read what the header says: {unreadable}")
             )
@@ -346,12 +337,8 @@ class _Rows:
             usual = ready.scan
             usual.aside = self._passed_over
             usual.restart(self._source, start=start, stop=part.stop, record=part.record)
-        if self._is_whole:
-            if (yield from self._until_bad(usual)) is not None:
-                yield from self._rest_by_objects()
-            return
         last = yield from self._scanned(usual)
-        if self._counted is not None and part.stop is None and last is not None:
+        if self._steps.count(self._view) is not None and part.stop is None and last is not None:
             # Records that the file has no bytes for, or what follows the last one.
             yield from self._part_by_objects(Part(last.position, None, last.record), steps)
         if key is not None and not any(isinstance(step, Rows) for step in self._plan.steps):
@@ -362,11 +349,7 @@ class _Rows:
     def _key(self) -> Hashable | None:
         """What tells a scan for this file from others, where nothing in the file does; None: something may."""
         codec = self._codec
-        if (
-            codec.header is None
-            or codec.count is not None
-            or [field.name for field in codec.root.FIELDS] != [codec.records_field]
-        ):
+        if codec.header is None or not is_alike(codec):
             return None
         shown = self._layout.schema
         return id(codec), id(self._settings), self._view.name, self._steps.strict, shown, self._batch_rows
@@ -422,11 +405,11 @@ class _Rows:
     def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of a view whose innermost lists lie in regions."""
         if self._end_of is not None:
-            yield from self._part_by_objects(self._part)  # such a file is good or bad as a whole
+            yield from self._all_by_objects()  # such a file is good or bad as a whole
             return
         from bytewright.region_rows import RegionRows
 
-        plan = numbered(_plan(self._codec, self._view))
+        plan = numbered(plan_of(self._codec, self._view))
         rows = RegionRows(plan, self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows)
         try:
             for batch in spared(rows.batches()):  # what is around the regions is read as objects
@@ -435,10 +418,12 @@ class _Rows:
         finally:
             self._warnings += self._steps.warnings
 
-    def _part_by_objects(self, part: Part, begun: Steps | None = None) -> Iterator[pa.RecordBatch | Malformed]:
-        """The rows of a part of the file, and what is wrong with it, all by objects; ``begun``: those that have read
-        what precedes the records."""
-        steps = begun or Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
+    def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
+        steps = Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
+        return self._part_by_objects(self._part, steps)
+
+    def _part_by_objects(self, part: Part, steps: Steps) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of a part of the file, and what is wrong with it."""
         if self._end_of is None:
             yield from self._evaluated(steps, steps.of(self._view, part.start, part.record, part.stop))
             return
@@ -489,10 +474,10 @@ class _Rows:
             start=start,
             stop=self._part.stop,
             record=self._part.record,
-            records=self._counted,
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
             aside=self._passed_over,
+            records=self._steps.count(self._view),
         )
 
     def _passed_over(self, offset: int, number: int) -> int | None:
@@ -506,24 +491,12 @@ class _Rows:
         return None if has_rows or self._steps.warnings else record.end
 
     def _given(self) -> dict[str, int]:
-        return {
-            MOST_ROWS: self._most_rows,
-            MOST_TURNS: self._settings.limits.maxSteps,
-            SLACK: 1,
-            CHECKSUMS: int(self._settings.verifyChecksum != "skip"),
-        }
+        return given_of(self._settings, self._most_rows)
 
     def _written_out(self) -> RowPlan:
         """The plan for the file's header."""
-        plan = numbered(_plan(self._codec, self._view))
-        if self._codec.header is None:
-            return plan
-        made = unroll(plan, self._given(), self._header.value, self._header.cells)
-        there = {column.name for column in made.columns}
-        for column in self._layout.columns:
-            if column.name not in there and isinstance(column, CellColumn):
-                self._header.apart.setdefault(column.name, pa.array([None], column.type))
-        return made
+        plan = numbered(plan_of(self._codec, self._view))
+        return written_out(plan, self._codec, self._header, self._layout, self._given())
 
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
         try:
@@ -544,7 +517,7 @@ class _Rows:
     def _rest_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         """What was not given yet, up to a record with a value that is none of its column's type, and its error."""
         rows, bad = self._rows_given, self._bad_given
-        for item in self._part_by_objects(self._part):
+        for item in self._all_by_objects():
             if isinstance(item, Malformed):
                 if bad == 0:
                     yield item
@@ -606,25 +579,46 @@ class _Rows:
 
 def numbered(plan: RowPlan) -> RowPlan:
     """The plan with a last column `RECORD_NUMBER`."""
-    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, (Elements, Rows, Run))}
-    domain = plan.rows
-    chain = 0
-    while domain != RECORDS:
-        domain = parents[domain]
-        chain += 1
     # Where regions of a file hold the records, the file is the only one that counts.
     number: Expr = Const(0) if isinstance(plan.frame, RegionFrame) else Index()
-    for _ in range(chain):
+    for _ in range(depth(plan)):
         number = Up(number)
     return replace(plan, columns=(*plan.columns, Number(RECORD_NUMBER, "int64", number)))
 
 
-def _is_one_record(plan: RowPlan, steps: Steps, view: View) -> bool:
-    """Whether the kernel takes a file for one record that has several for objects."""
-    return isinstance(plan.frame, WholeFrame) and steps.streams(view)
+def given_of(settings: Settings, most: int) -> dict[str, int]:
+    """What plans are told, besides what headers say; ``most``: rows of a record, at most."""
+    return {
+        MOST_ROWS: most,
+        MOST_TURNS: settings.limits.maxSteps,
+        SLACK: 1,
+        CHECKSUMS: int(settings.verifyChecksum != "skip"),
+    }
 
 
-def _plan(codec: Codec, view: View) -> RowPlan:
+def written_out(plan: RowPlan, codec: Codec, header: Header, layout: Layout, given: Mapping[str, int]) -> RowPlan:
+    """The plan for files of one header; columns of the layout that records don't hold are the header's.
+
+    Raises:
+        HeaderError: the kernel can't read what the header says.
+    """
+    if codec.header is None:
+        return plan
+    made = unroll(plan, given, header.value, header.cells)
+    there = {column.name for column in made.columns}
+    for column in layout.columns:
+        if column.name not in there and isinstance(column, CellColumn):
+            header.apart.setdefault(column.name, pa.array([None], column.type))
+    return made
+
+
+def is_alike(codec: Codec) -> bool:
+    """Whether nothing in a file decides how it is read: it is its records."""
+    return [field.name for field in codec.root.FIELDS] == [codec.records_field]
+
+
+def plan_of(codec: Codec, view: View) -> RowPlan:
+    """The plan of a view that the kernel doesn't refuse."""
     plan = (codec.row_plans or {})[view.name]
     assert isinstance(plan, RowPlan)
     return plan

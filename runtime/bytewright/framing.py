@@ -191,7 +191,7 @@ def parts(frame: Framing, source: Source, start: int, part_bytes: int, records: 
         source: the file.
         start: where its first record begins.
         part_bytes: size of a part.
-        records: how many records there are; None: they go on to the end of the file.
+        records: how many there are, where that is known; what follows them belongs to the last part.
     """
     walk = Walk(frame, source, start, step=max(1, part_bytes))
     cuts: list[tuple[int, int]] = []

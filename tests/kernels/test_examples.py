@@ -34,6 +34,20 @@ TRADES: list[dict[str, Any]] = [
     {"number": 2, "size": 15, "price": 99.0, "fee": 0.0, "is_buy": True, "symbol": "WR"},
     {"number": 3, "size": 1, "price": 100.125, "fee": 0.25, "kind": "closing", "venue": 4, "symbol": "KAITAI01"},
 ]
+COUNTRIES: tuple[tuple[str, str, int, int], ...] = (
+    ("NAME", "character", 12, 0),
+    ("AREA", "numeric", 9, 1),
+    ("SINCE", "date", 8, 0),
+    ("ISLAND", "logical", 1, 0),
+)
+"""Name, type, size and decimals of columns."""
+STATES = [
+    ("Malta", "    316.0", "19640921", "T"),
+    ("Samoa", "   2842.0", "19620101", "T"),
+    ("Atlantis", "", "", "?"),
+    ("Curaçao", "    444.0", "20101010", "T"),
+    ("Chad", "1284000.0", "19600811", "F"),
+]
 
 
 def capture(magic: str = "microseconds", scale: int = 1) -> dict[str, Any]:
@@ -56,10 +70,24 @@ def trades() -> dict[str, Any]:
     return {"records": [usual | {"time": f"2026-11-20T08:00:0{n}.5Z"} | one for n, one in enumerate(TRADES)]}
 
 
+def countries() -> dict[str, Any]:
+    columns = [
+        {"name": name, "type": kind, "address": bytes(4), "len": size, "decimals": decimals, "reserved": bytes(14)}
+        for name, kind, size, decimals in COUNTRIES
+    ]
+    records = [
+        {"mark": "deleted" if name == "Atlantis" else "valid", "cells": [{"text": text} for text in (name, *others)]}
+        for name, *others in STATES
+    ]
+    day = {"year": 126, "month": 11, "day": 20}
+    return {**day, "reserved": bytes(20), "columns": columns, "records": records, "rest": b"\x1a"}
+
+
 FILES: dict[str, tuple[str, dict[str, Any], int]] = {
     "pcap": ("capture.pcap", capture(), 4),
     "utmp": ("wtmp.utmp", logins(), 4),
     "trades": ("day.trades", trades(), 3),
+    "dbf": ("countries.dbf", countries(), 4),
 }
 """By spec: its sample, what that is made of, and how many rows it has."""
 

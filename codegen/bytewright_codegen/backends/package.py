@@ -36,7 +36,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         root=plans.naming.types[root.name],
         function=plans.function(root.name),
         records=plan.entries[plan.records].name if plan.records is not None else "",
-        counted=plan.records is not None and _is_counted(plan.entries[plan.records]),
+        counted=plan.counted,
         passed=_passed(plans),
         declared=declared,
         signature=signature(plans),
@@ -53,11 +53,6 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},
         exported=["CODEC", *names, "parse", "schema", "write"],
     )
-
-
-def _is_counted(records: Entry) -> bool:
-    """Whether what precedes the records says how many there are."""
-    return records.count is not None and records.count.kind == "expr"
 
 
 def _passed(plans: CodecPlans) -> str:

@@ -68,13 +68,11 @@ def _encoded(
     known: Sizes,
 ) -> Encoded:
     root = plans[spec.root.name]
-    if root.records is None:
+    if root.records is None or root.counted:
         raise Refusal("files that aren't a list of records to their end", spec.root.loc)
     if any(plan.placed for plan in plans.values()):
         raise Refusal("fields with places of their own", spec.root.loc)
     entry = root.entries[root.records]
-    if entry.count is None or entry.count.kind != "eos":
-        raise Refusal("records that are counted before they come", entry.loc)
     if not isinstance(entry.item, Nested) or entry.frame.kind not in ("none", "eos"):
         raise Refusal("records in frames that they share", entry.loc)
     writing = writings[root.type].entries[root.records]

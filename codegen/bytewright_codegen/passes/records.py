@@ -12,6 +12,7 @@ from bytewright_codegen.ir.schema import (
     Attribute,
     BitsWire,
     BytesWire,
+    Derive,
     FloatWire,
     IntWire,
     Spec,
@@ -227,54 +228,69 @@ def _varies(expr: Expr) -> bool:
 
 
 def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> int | None:
-    """The entry of the root that holds the records of a file: its last list of structures, that nothing looks at.
-
-    It goes on to the end of the file, or what precedes it says how many there are; then more may follow.
-    """
-    if typedef is not spec.root:
-        return None
+    """The last list of structures of the root, where nothing looks at it: to the end of the file, or as many as is said
+    before; then more may follow."""
     sequence = [entry for entry in entries if not entry.placed]
-    places = [
+    lists = [
         i for i, entry in enumerate(sequence) if entry.count is not None and isinstance(entry.item, reading.Nested)
     ]
-    if not places:
+    if typedef is not spec.root or not lists:
         return None
-    found, behind = sequence[places[-1]], sequence[places[-1] + 1 :]
-    assert found.count is not None
-    if found.condition is not None or any(_mentions((t.attributes, t.instances), found, typedef) for t in spec.types):
+    last, behind = sequence[lists[-1]], sequence[lists[-1] + 1 :]
+    assert last.count is not None
+    if last.count.kind == "until" or (last.count.kind == "eos" and behind):
         return None
-    if found.count.kind == "eos" and not behind:
-        return found.index
-    return found.index if found.count.kind == "expr" and _is_counted(spec, found, behind) else None
+    if last.count.kind == "expr" and not (
+        _is_plain(last) and all(_lies_together(t) for t in spec.types if t != typedef) and _may_wait(spec, behind)
+    ):
+        return None
+    # What asks where they begin is known before they are read, and nobody writes counted ones one by one.
+    passed = "position-of" if last.count.kind == "expr" else ""
+    if any(_mentions(t, last.name, typedef.name, passed) for t in spec.types) or last.condition is not None:
+        return None
+    return last.index
 
 
-def _is_counted(spec: Spec, found: Entry, behind: list[Entry]) -> bool:
-    """Whether records whose number is known before them can come one by one, before what follows them is read."""
+def _may_wait(spec: Spec, behind: list[Entry]) -> bool:
+    """Whether what follows records may be read when they have come: nothing else asks for it, and no checksum makes all
+    of them good or bad."""
     root = spec.root
-    assert found.count is not None
-    assert found.count.expr is not None
-    if _varies(found.count.expr) or found.attribute.unique is not None or found.masked_by is not None:
+    ends = any(a.derive is not None and a.derive.kind == "end-of" for a in root.attributes)
+    found = any(isinstance(i, ValueInstance) and i.checksum_field is not None for i in root.instances)
+    bound = any(e.checksum is not None or e.deferred or e.masked_by is not None for e in behind)
+    if behind and (ends or found or bound):
         return False
-    if not {p.id for p in root.params} <= {option.id for option in spec.options}:
-        return False  # where the root is a field of other specs, it is told more than a file is
-    if any(isinstance(i, ValueInstance) and i.checksum_field is not None for i in root.instances):
-        return False
-    for attribute in root.attributes:
-        if attribute.derive is not None and attribute.derive.kind == "end-of":
-            return False
-    # What a checksum covers is good or bad as a whole; what is read on demand needs what it rests on.
-    if any(entry.checksum is not None or entry.deferred or entry.masked_by is not None for entry in behind):
-        return False
-    others = tuple((t.attributes, t.instances) for t in spec.types if t is not root)
-    return not any(_mentions((others, root.instances, spec.views), entry, root) for entry in behind)
+    others = (*(part for t in spec.types if t is not root for part in (t.attributes, t.instances)), spec.views)
+    return not any(_names((root.instances, others), entry.name, root.name) for entry in behind)
 
 
-def _mentions(node: object, entry: Entry, owner: TypeDef) -> bool:
-    """Whether a field is named anywhere in a part of a spec."""
-    if isinstance(node, Name | Member) and node.name == entry.name and node.owner == owner.name:
+def _lies_together(typedef: TypeDef) -> bool:
+    """Whether nothing that belongs to a structure lies at a place of its own: such lists are directories, which are
+    read before what they lead to."""
+    return all(isinstance(instance, ValueInstance) for instance in typedef.instances)
+
+
+def _is_plain(entry: Entry) -> bool:
+    """Whether nothing is said of a list as a whole but how many elements it has, wherever it begins."""
+    if entry.count is None or entry.count.expr is None or _varies(entry.count.expr):
+        return False
+    of_all = (entry.valid, entry.masked_by, entry.checksum, entry.attribute.unique)
+    return all(one is None for one in of_all) and not entry.deferred
+
+
+def _mentions(typedef: TypeDef, id: str, owner: str, passed: str = "") -> bool:
+    """Whether a type names a field; ``passed``: a kind of ``-derive`` that doesn't count."""
+    return _names((typedef.attributes, typedef.instances), id, owner, passed)
+
+
+def _names(node: object, id: str, owner: str, passed: str = "") -> bool:
+    """The same of any part of a spec."""
+    if isinstance(node, Derive) and node.kind == passed:
+        return False
+    if isinstance(node, Name | Member) and node.name == id and node.owner == owner:
         return True
     if isinstance(node, tuple):
-        return any(_mentions(one, entry, owner) for one in node)
+        return any(_names(one, id, owner, passed) for one in node)
     if is_dataclass(node):
-        return any(_mentions(getattr(node, f.name), entry, owner) for f in fields(node))
+        return any(_names(getattr(node, f.name), id, owner, passed) for f in fields(node))
     return False

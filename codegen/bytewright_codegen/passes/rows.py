@@ -8,6 +8,7 @@ reader.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import pairwise
 
@@ -22,12 +23,15 @@ from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.schema import CellPivot, Logical, Named, Spec, Variants, View, ViewColumn
 from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.ir.walk import replaced
+from bytewright_codegen.passes.directories import directory
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
+from bytewright_codegen.symbolic.chosen import of_chosen
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.layout import Layout, Place
+from bytewright_codegen.symbolic.mirrors import Mirror
 from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, HeldEntry, Num, Refusal, Sequence, Stream, Structure, Value
@@ -54,6 +58,7 @@ class Rows:
         givens: numbers: expressions over the root and the number of a column.
         tables: lists of texts: the list, and the way from an item to its text.
         region: where the innermost list of the view lies, where the kernel reads only that.
+        mirror: the list around it, where the kernel reads what that says, too.
         names: what values in it stand for, by the names that the plan has for that.
         lists: lists whose entries records choose.
         parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
@@ -63,6 +68,7 @@ class Rows:
     givens: Mapping[str, Expr]
     tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
     region: Region | None = None
+    mirror: Mirror | None = None
     names: Mapping[str, Named] = field(default_factory=dict)
     lists: Mapping[str, Expr] = field(default_factory=dict)
     parts: Mapping[str, Expr] = field(default_factory=dict)
@@ -81,18 +87,14 @@ def rows(
         view: the view; None: the default view of a spec that states none.
     """
     try:
+        if view is not None and view.where is not None:
+            try:
+                return _Lowering(library, spec, plans, known, chooses=True).rows(view)
+            except Refusal:
+                pass  # perhaps where what a view leaves out is left aside
         return _Lowering(library, spec, plans, known).rows(view)
     except Refusal as refusal:
-        refused = Unsupported(refusal.reason, refusal.location)
-    root = plans[spec.root.name]
-    count = root.entries[root.records].count if root.records is not None else None
-    if count is None or count.kind != "expr":
-        return refused
-    try:
-        # Records that need more of what precedes them than numbers are elements of one record, the file.
-        return _Lowering(library, spec, {**plans, root.type: replace(root, records=None)}, known).rows(view)
-    except Refusal:
-        return refused
+        return Unsupported(refusal.reason, refusal.location)
 
 
 @dataclass
@@ -120,7 +122,16 @@ class _Scope:
 
 
 class _Lowering:
-    def __init__(self, library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes) -> None:
+    def __init__(
+        self,
+        library: Library,
+        spec: Spec,
+        plans: Mapping[str, RecordPlan],
+        known: Sizes,
+        *,
+        chooses: bool = False,
+    ) -> None:
+        """``chooses``: whether records that a view leaves out are read as well, where they are laid out as others."""
         self._library = library
         self._spec = spec
         self._plans = plans
@@ -129,7 +140,11 @@ class _Lowering:
         self._header = None if root.records is None else Header(library, spec, root.entries[root.records].name)
         self._layout = Layout(self._steps, self._plans, known, self._header)
         self._conditional: View | None = None
+        self._chooses = chooses
+        self._shown_where: kernel.Expr | None = None
         self.region: Region | None = None
+        self.mirror: Mirror | None = None
+        self._known = known
 
     def rows(self, view: View | None) -> Rows:
         made = self.plan(view)
@@ -139,7 +154,7 @@ class _Lowering:
         found = Rows(made, givens, evaluation.tables, lists=evaluation.lists, parts=evaluation.parts)
         if self.region is None:
             return found
-        return replace(found, region=self.region, names=evaluation.names)
+        return replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
 
     def plan(self, view: View | None) -> RowPlan:
         if view is not None and view.decode is not None:
@@ -191,6 +206,13 @@ class _Lowering:
         if count is not None:
             steps = [*steps, kernel.Rows(domain, scope.domain, count.expr, "")]
         made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot, cells)
+        if self._shown_where is not None:
+            assert self._conditional is not None
+            assert self._conditional.where is not None
+            at = self._conditional.where.loc
+            if domain != RECORDS or pivot is not None or (made.cells is not None and self._layout.explores):
+                raise Refusal("more than one row per record, of records that a condition chooses", at)
+            made = of_chosen(made, self._shown_where, at)
         self._verify(made)
         return made
 
@@ -230,6 +252,10 @@ class _Lowering:
         found = tuple(self._shown(columns, column, scope) for column in view.columns)
         made = RowPlan(frame, tuple(self._steps.written), RECORDS, found)
         self._verify(made)
+        with suppress(Refusal):  # objects find the regions
+            names = self._layout.evaluation.names
+            self.mirror, table = directory(self._library, self._plans, self._known, view, region, names)
+            made = replace(made, directory=table)
         return made
 
     def _last(self, region: Region, parent: Structure, element: Value) -> kernel.Expr | None:
@@ -313,12 +339,36 @@ class _Lowering:
         with self._steps.trial():
             _, end = self._layout.one(entry, place, index)
             frame = self._frame(end, entry)
+            usual = list(self._steps.written)
+        condition = None
         if view is not None and view.where is not None:
-            self._layout.where = self._condition(view, view.where, parent, index)
+            condition = self._condition(view, view.where, parent, index)
+            if self._chooses:
+                self._refuse_other_layout(condition, usual, entry, place, index)
+            else:
+                self._layout.where = condition
         element, _ = self._layout.one(entry, place, index)
         assert isinstance(element, Structure)
         self._layout.settle(certain=True)
+        if condition is not None and self._chooses:
+            self._shown_where = kernel.Binary("!=", condition(element), Const(0))
         return frame, _Scope(parent, element, RECORDS, index)
+
+    def _refuse_other_layout(
+        self,
+        condition: Callable[[Structure], kernel.Expr],
+        usual: list[kernel.Step],
+        entry: Entry,
+        place: Place,
+        index: Num,
+    ) -> None:
+        """Refuse records that are laid out otherwise where a condition holds: it is cheaper to read only those then."""
+        with self._steps.trial():
+            self._layout.where = condition
+            self._layout.one(entry, place, index)
+            self._layout.settle(certain=True)
+            if [step for step in self._steps.written if not isinstance(step, kernel.Aside)] != usual:
+                raise Refusal("records whose layout rests on whether they are shown", entry.loc)
 
     def _condition(self, view: View, where: Expr, root: Structure, index: Num) -> Callable[[Structure], kernel.Expr]:
         """What a record must fulfil to be one of a view's rows."""

@@ -214,6 +214,12 @@ class RecordPlan:
     records: int | None
 
     @property
+    def counted(self) -> bool:
+        """Whether the records of a file are as many as is said before them, not all up to its end."""
+        count = None if self.records is None else self.entries[self.records].count
+        return count is not None and count.kind == "expr"
+
+    @property
     def sequence(self) -> tuple[Entry, ...]:
         """The entries that lie one after another."""
         return tuple(entry for entry in self.entries if not entry.placed)

@@ -36,12 +36,11 @@ def discover(
     given: Mapping[str, int] | None = None,
     start: int = 0,
     stop: int | None = None,
-    record: int = 0,
-    records: int | None = None,
     limits: Limits = DEFAULT,
     settings: Settings = USUAL,
     known: Mapping[int, PivotColumn] | None = None,
     tolerant: bool = False,
+    records: int | None = None,
 ) -> Discovered:
     """The columns that the good records of a region have, and those known before; integers that disagree widen.
 
@@ -54,12 +53,11 @@ def discover(
         given: see `Scan`.
         start: see `Scan`.
         stop: see `Scan`.
-        record: see `Scan`.
-        records: see `Scan`.
         limits: see `Scan`.
         settings: see `Scan`.
         known: columns that were found elsewhere, by key.
         tolerant: whether what comes after a record that disagrees counts.
+        records: see `Scan`.
     """
     if plan.pivot is None:
         raise ValueError("the plan has no pivot")
@@ -69,10 +67,9 @@ def discover(
         given=given,
         start=start,
         stop=stop,
-        record=record,
-        records=records,
         limits=limits,
         settings=settings,
+        records=records,
     )
     failure = None
     first_met: dict[tuple[int, int], int] = {}

@@ -41,8 +41,7 @@ class Settings:
 
 
 USUAL = Settings()
-MOST_RECORDS = 1 << 62
-"""More records than there can be."""
+_ENDLESS = 1 << 62
 _ARENA = 1 << 20
 """Bytes of what is decoded of a block, to begin with."""
 _MOST_ARENA = 1 << 28
@@ -85,10 +84,10 @@ class Scan(Iterator[pa.RecordBatch]):
         start: int = 0,
         stop: int | None = None,
         record: int = 0,
-        records: int | None = None,
         limits: Limits = DEFAULT,
         settings: Settings = USUAL,
         aside: Aside | None = None,
+        records: int | None = None,
     ) -> None:
         """Prepare a scan; nothing is read yet.
 
@@ -101,11 +100,10 @@ class Scan(Iterator[pa.RecordBatch]):
             start: where the first record begins.
             stop: where the region ends; None: with the source.
             record: number of the first record.
-            records: how many there are in the source, those before the first one included; None: they go on to the end
-                of the region.
             limits: a record of more than ``maxRecordBytes`` is bad.
             settings: sizes.
             aside: asked about records that are left to the object reader.
+            records: how many the source has from its first one on, where that is known: one that is missing is bad.
 
         Raises:
             PlanError: the plan contradicts itself, or needs what the engine can't do.
@@ -115,6 +113,7 @@ class Scan(Iterator[pa.RecordBatch]):
 
         self._kernel = kernel
         self.aside = aside
+        self._records = records
         self._settings = settings
         self._limits = limits
         self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
@@ -130,7 +129,6 @@ class Scan(Iterator[pa.RecordBatch]):
         self._source = source
         self._base = self._filled = 0
         self._set_up()
-        self._state[codes.MOST_RECORDS] = MOST_RECORDS if records is None else records
         self.restart(source, start=start, stop=stop, record=record)
 
     def restart(self, source: Source, *, start: int = 0, stop: int | None = None, record: int = 0) -> None:
@@ -165,8 +163,9 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.BLOCK_BYTES] = settings.block_bytes
         state[codes.MOST_RECORD_BYTES] = self._limits.maxRecordBytes
         state[codes.SCRATCH] = self._scratch.ctypes.data
+        state[codes.RECORDS_END] = _ENDLESS if self._records is None else self._records
         state[codes.MOST_DECODED] = self._limits.maxDecodedBytes
-        self._make_arena(_ARENA if any(program.instructions[:, 0] == codes.DECODE) else 0)
+        self._make_arena(_ARENA if np.isin(program.instructions[:, 0], (codes.DECODE, codes.FRONTS)).any() else 0)
 
     def _make_arena(self, size: int) -> None:
         """Memory for what is decoded."""
@@ -218,6 +217,8 @@ class Scan(Iterator[pa.RecordBatch]):
                 self._fail(code)
             elif self._elsewhere():
                 continue
+            elif self._records is not None and self.record < self._records and self._stop == self._source.size:
+                self._fail(codes.TRUNCATED)
             else:
                 self._over = True
             if rows:
@@ -226,6 +227,15 @@ class Scan(Iterator[pa.RecordBatch]):
             failure, self._failure = self._failure, None
             raise failure
         raise StopIteration
+
+    def runs(self, operation: int) -> bool:
+        """Whether there is such an operation (`codes`) in the program."""
+        return bool((self._program.instructions[:, 0] == operation).any())
+
+    @property
+    def complete(self) -> bool:
+        """Whether all records have been given that it was told of."""
+        return self._records is not None and self.record >= self._records
 
     def _elsewhere(self) -> bool:
         """Go on with the batch in another part of the source, where there is one."""
@@ -257,7 +267,11 @@ class Scan(Iterator[pa.RecordBatch]):
         self._state[codes.SHIFT] = self._base - self._address
         self._state[codes.BUFFER] = self._address
         # An element takes a bit, or a step of a loop over nothing; the object reader counts in the same way.
-        self._state[codes.MOST_ELEMENTS] = min(MOST_ELEMENTS, max(8 * self._source.size, self._limits.maxSteps))
+        self._state[codes.MOST_ELEMENTS] = min(MOST_ELEMENTS, max(8 * self._file_size(), self._limits.maxSteps))
+
+    def _file_size(self) -> int:
+        """Bytes of the file that is read, or of the largest of those that are."""
+        return self._source.size
 
     def _reach(self, kept: int, *, ahead: bool) -> int:
         """How many bytes the buffer is to hold, of which it has ``kept``; ``ahead``: it goes on elsewhere."""

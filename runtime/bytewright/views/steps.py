@@ -84,7 +84,6 @@ class Steps:
         torn: whether the last pass left out an unfinished record.
         strict: whether bytes that no field describes are an error.
         first: where the first record begins, when what precedes it has been read.
-        count: how many records there are, when that has been read; None: they go on to the end of the file.
         at: where the record begins that the last pass read last, or failed to.
         number: of the pass by `records`, the number of that record.
         edges: where the records begin that the last pass from the first one read, and where the last one ends; with
@@ -107,7 +106,6 @@ class Steps:
         self.torn = False
         self.strict = strict
         self.first = self.at = self.number = 0
-        self.count: int | None = None
         self.edges = array("q")
         self._settings = settings
         self._pools = pools
@@ -257,6 +255,14 @@ class Steps:
                 error.path = self.source.name
             raise
 
+    def count(self, view: View) -> int | None:
+        """How many records a view that streams has, by what precedes them; None: they go on to the end of the file.
+
+        What precedes them must have been read."""
+        if self.codec.record_count is None or self._begun is None or not self.streams(view):
+            return None
+        return self.codec.record_count(self._begun)
+
     def streams(self, view: View) -> bool:
         """Whether a view's steps are just the records that the codec gives one by one."""
         codec = self.codec
@@ -377,7 +383,6 @@ class Steps:
             self.at = 0
             root = self._begun = _guarded(lambda: begin(cursor))
             self.first = cursor.at
-            self.count = None if self.codec.count is None else self.codec.count(root)
         if offset is not None:
             cursor.seek(offset)
         elements = self._following(cursor, root, records(cursor, root, index), index, stop)
