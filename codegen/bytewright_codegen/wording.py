@@ -19,6 +19,7 @@ from bytewright_codegen.plans.writing import (
     Path,
     PositionOf,
     PresenceOf,
+    Ruled,
     SizeOf,
     ValidityOf,
     WritingPlan,
@@ -90,6 +91,8 @@ def _follows(
             which = f", of those where `{expression(where)}`" if where is not None else ""
             what = f"bit `{expression(at)}`: whether an item of `{items}` has a `{member}`{which}"
             return Following(entry.name, what, before, sure=True)
+        case Ruled(value):
+            return Following(entry.name, f"`{expression(value)}`, as its rule says", "when it is written", sure=True)
         case ChecksumOf(found):
             return Following(entry.name, f"{found.algorithm} of {_range(found, plan, plans)}", "at last", sure=True)
 

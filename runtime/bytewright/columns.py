@@ -337,9 +337,10 @@ class _Rows:
             usual = ready.scan
             usual.aside = self._passed_over
             usual.restart(self._source, start=start, stop=part.stop, record=part.record)
-        yield from self._scanned(usual)
-        if self._steps.count(self._view) is not None and part.stop is None and usual.complete:
-            self._behind(usual)
+        last = yield from self._scanned(usual)
+        if self._steps.count(self._view) is not None and part.stop is None and last is not None:
+            # Records that the file has no bytes for, or what follows the last one.
+            yield from self._part_by_objects(Part(last.position, None, last.record), steps)
         if key is not None and not any(isinstance(step, Rows) for step in self._plan.steps):
             usual.aside = None
             usual.restart(_NOTHING)
@@ -353,8 +354,10 @@ class _Rows:
         shown = self._layout.schema
         return id(codec), id(self._settings), self._view.name, self._steps.strict, shown, self._batch_rows
 
-    def _scanned(self, usual: Scan) -> Iterator[pa.RecordBatch | Malformed]:
-        """The rows of a scan, and what objects say of the records that it stops at."""
+    def _scanned(self, usual: Scan) -> Generator[pa.RecordBatch | Malformed, None, Scan | None]:
+        """The rows of a scan, and what objects say of the records that it stops at.
+
+        Gives the scan that came to the end; None where it ended before, as nothing says how to go on."""
         limits, part = self._settings.limits, self._part
         noticed = 0
         tolerant: Scan | None = None
@@ -364,31 +367,31 @@ class _Rows:
                 # Of elements of lists in a record, those before the one that is bad are given.
                 end = yield from self._by_objects(bad)
                 if end is None:
-                    return
+                    return None
                 usual.restart(self._source, start=end, stop=part.stop, record=record)
                 continue
             before = len(self._warnings)
             end = self._end(bad)
             if self._blank:
-                return  # what follows are zeros, which are no record
+                return None  # what follows are zeros, which are no record
             if end is not None:
                 tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
                 tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
                 again = yield from self._until_bad(tolerant)
                 if self._over:
-                    return
+                    return None
                 if again is not None:
                     bad, end = again, None
             if end is None:
                 error = self._error(bad)
                 if error is None:
-                    return
+                    return None
                 if self._steps.spares(self._view):
                     end = yield from self._spared(error, bad)
                 else:
                     end = yield from self._passed(error, bad)
                 if end is None:
-                    return
+                    return None
             else:
                 noticed += len(self._warnings) > before
                 if noticed == NOTICED:
@@ -397,6 +400,7 @@ class _Rows:
                     self._warnings.append((end, text))
                     usual = self._scan(end, limits, tolerant=True)
             usual.restart(self._source, start=end, stop=part.stop, record=record)
+        return None if self._over else usual
 
     def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of a view whose innermost lists lie in regions."""
@@ -415,7 +419,11 @@ class _Rows:
             self._warnings += self._steps.warnings
 
     def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
-        part, steps = self._part, Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
+        steps = Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
+        return self._part_by_objects(self._part, steps)
+
+    def _part_by_objects(self, part: Part, steps: Steps) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of a part of the file, and what is wrong with it."""
         if self._end_of is None:
             yield from self._evaluated(steps, steps.of(self._view, part.start, part.record, part.stop))
             return
@@ -471,17 +479,6 @@ class _Rows:
             aside=self._passed_over,
             records=self._steps.count(self._view),
         )
-
-    def _behind(self, scan: Scan) -> None:
-        """Look at what follows the last of the records that are counted.
-
-        Raises:
-            ReadError: there is something, and that is an error.
-        """
-        steps = self._steps
-        for _ in steps.record(self._view, scan.position, scan.record).scopes:
-            raise AssertionError("a record behind the last one")
-        self._warnings += steps.warnings
 
     def _passed_over(self, offset: int, number: int) -> int | None:
         """Where a record ends that the kernel leaves to objects; None where there is more to say of it: it has rows, or

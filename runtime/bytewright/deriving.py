@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from bytewright.errors import ValueInvalidError, WriteError, shown
+from bytewright.errors import INCOMPLETE, ValueInvalidError, WriteError, shown
 from bytewright.exploring import structures_below
 from bytewright.lasting import Deferred
 from bytewright.limits import DEFAULT
@@ -199,6 +199,21 @@ def constant(owner: Struct, field: int, out: Output, value: Any) -> None:
     """Derive a field that is always the same."""
     if _settles(owner, field, out):
         setattr(owner, owner.FIELDS[field].name, value)
+
+
+def ruled(owner: Struct, field: int, out: Output, rule: Callable[[], Any], *, number: bool = False) -> None:
+    """Derive a field that is what its rule says, as far as that is known by now; ``number``: it is one."""
+    if _settles(owner, field, out):
+        try:
+            value = rule()
+        except INCOMPLETE:
+            if not out.first:
+                raise
+            value = None
+        if out.first and number:
+            value = max(0, value or 0)  # nothing has a size yet: what there is behind a header is less than nothing
+        setattr(owner, owner.FIELDS[field].name, value)
+        out.expect(rule, value, owner, field, "as its rule says")
 
 
 def rebuild(owner: Struct, field: int, out: Output, value: Any) -> None:

@@ -401,7 +401,8 @@ class Output(Values):
             used: what was used.
             owner: the structure that holds the field.
             field: which field it is.
-            what: what that is: a number of ``bytes`` or ``elements``, its ``place``, or whether it is ``there``.
+            what: what that is: a number of ``bytes`` or ``elements``, its ``place``, whether it is ``there`` or is
+                ``as its rule says``.
         """
         self.outstanding.checks.append(Check(again, used, owner, field, what))
 

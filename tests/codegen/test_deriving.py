@@ -644,6 +644,65 @@ types:
     assert (caught.value.field, caught.value.found) == ("items[1].to_eight", "3 bytes")
 
 
+# --- rules that say what a field is ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "more"),
+    [("_io.size", 0), ("_root._io.size", 0), ("{eq: _io.size - 5}", -5), ("_io.size * 2 + 1", None)],
+)
+def test_a_field_that_says_how_large_the_file_is(compiled: Compile, rule: str, more: int | None) -> None:
+    codec = compiled(
+        f"""
+seq:
+  - {{id: kind, contents: K}}
+  - {{id: total, type: u4, valid: {rule}}}
+  - {{id: texts, type: strz, repeat: eos}}
+"""
+    )
+
+    def total(data: bytes) -> int:
+        return 2 * len(data) + 1 if more is None else len(data) + more
+
+    data = made(codec, texts=["one", "two"])
+    model = codec.parse(data)
+    assert model.total == total(data)
+    model.texts.append("three")
+    longer = codec.to_bytes(model)
+    assert len(longer) == len(data) + 6
+    assert codec.parse(longer).total == total(longer)
+
+
+def test_a_field_that_says_how_large_what_it_lies_in_is(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: len_body, type: u1}
+  - {id: body, type: body, size: len_body}
+  - {id: len_again, type: u1, valid: len_body}
+  - {id: title, type: strz}
+  - {id: title_again, type: strz, valid: title}
+types:
+  body:
+    seq:
+      - {id: size, type: u2, valid: _io.size}
+      - {id: text, type: str, size-eos: true}
+"""
+    )
+    data = made(codec, body={"text": "abc"}, title="x")
+    assert data == b"\5\5\0abc\5x\0x\0"
+    model = codec.parse(data)
+    model.title = "new"
+    assert codec.to_bytes(model) == b"\5\5\0abc\5new\0new\0"
+    model.body.text = "longer"
+    assert codec.to_bytes(model) == b"\x08\x08\0longer\x08new\0new\0"
+
+
+def test_what_a_rule_says_may_be_overridden(compiled: Compile) -> None:
+    codec = compiled("seq:\n  - {id: total, type: u1, valid: _io.size}\n  - {id: rest, size-eos: true}\n")
+    assert codec.to_bytes(from_plain(codec, {"total": 9, "rest": "00"}), override=True) == b"\x09\0"
+
+
 # --- what is computed of other fields --------------------------------------------------------------------------------
 
 COMPUTED = """

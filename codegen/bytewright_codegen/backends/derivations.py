@@ -28,11 +28,6 @@ from bytewright_codegen.plans.writing import (
 )
 
 
-def has_constant(writing: EntryWriting) -> bool:
-    """Whether an entry always has the same value."""
-    return writing.equation is not None and isinstance(writing.equation.quantity, Constant)
-
-
 def has_late_default(writing: EntryWriting) -> bool:
     """Whether a default is only taken once it is known that the field is there: its condition rests on late fields."""
     entry = writing.entry

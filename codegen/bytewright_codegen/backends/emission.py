@@ -110,6 +110,7 @@ class EmitEntry:
     id: str
     name: str
     derived: bool
+    ruled: str
     early: tuple[str, ...]
     late: bool
     condition: str | None

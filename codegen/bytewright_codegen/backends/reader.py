@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.codec import CodecPlans, enums_in, varying_types
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
-from bytewright_codegen.backends.rules import Rule, rules, rules_of
+from bytewright_codegen.backends.rules import Rule, constant_text, rules, rules_of
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, StructWire, TypeDef, ValueInstance
@@ -198,6 +198,16 @@ class _RecordView:
     passed: bool
 
     @property
+    def preceding(self) -> list[ReadEntry]:
+        """What is read before the records of a file."""
+        return [e for e in self.entries if self.records is not None and e.index < self.records.index]
+
+    @property
+    def following(self) -> list[ReadEntry]:
+        """What is read after them."""
+        return [e for e in self.entries if self.records is not None and e.index > self.records.index]
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to read or check."""
         return not (
@@ -307,7 +317,14 @@ def byte_order(plans: CodecPlans, typedef: TypeDef, parent: str) -> str:
     if not isinstance(typedef.order, CalculatedOrder):
         return ""
     expressions = PythonExpressions(plans.naming)
+    blamed = plans.blame_of(typedef.order.on)
+    known = [constant_text(plans, test) for test, _ in typedef.order.cases if test is not None]
+    expected = "one of " + ", ".join(text for text in known if text is not None)
+    if None in known:
+        expected = "a value that decides the byte order"
     found = "undecided(self)"
+    if blamed is not None:
+        found = f"undecided(self, {expected!r}, {blame(expressions, blamed)})"
     for test, order in reversed(typedef.order.cases):
         if test is None:
             found = str(order == "le")

@@ -54,12 +54,12 @@ def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: st
         found.append(Rule(wrong, _text(plans, outer, "at most ", valid.max)))
     if valid.any_of:
         values = ", ".join(outer(v) for v in valid.any_of)
-        names = [_constant(plans, v) for v in valid.any_of]
+        names = [constant_text(plans, v) for v in valid.any_of]
         known = [name for name in names if name is not None]
         if len(known) == len(names):
             text = repr("one of " + ", ".join(known))
         else:
-            text = f'"one of " + str([{values}])'
+            text = f'"one of " + ", ".join(map(described, ({values},)))'
         found.append(Rule(f"{VALUE} not in ({values},)", text))
     if valid.in_enum and enum is not None:
         labels = [e.label or e.id for e in plans.enums[enum].entries]
@@ -72,14 +72,15 @@ def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: st
 
 
 def _text(plans: CodecPlans, outer: PythonExpressions, before: str, expr: Expr) -> str:
-    constant = _constant(plans, expr)
+    constant = constant_text(plans, expr)
     if constant is not None:
         return repr(before + constant)
     # No formatted string: what the expression's source has in it (quotes, backslashes) can't stand in one before 3.12.
     return f'"{before}" + described({outer(expr)})' if before else f"described({outer(expr)})"
 
 
-def _constant(plans: CodecPlans, expr: Expr) -> str | None:
+def constant_text(plans: CodecPlans, expr: Expr) -> str | None:
+    """A constant as errors show it; None where an expression is none."""
     match expr:
         case Literal_(bool() | float() | str() as value):
             return str(value)

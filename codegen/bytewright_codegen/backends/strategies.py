@@ -47,6 +47,7 @@ from bytewright_codegen.plans.writing import (
     NullsOf,
     PositionOf,
     PresenceOf,
+    Ruled,
     SizeOf,
     ValidityOf,
     WritingPlan,
@@ -526,7 +527,9 @@ class _Planner:
                 return self._quantity(plan, entry, self._lengths[plan.type, entry.index])
             case PositionOf() if (plan.type, entry.index) in self._roles.nowhere:
                 return f"draft.somewhere({expressions(self._roles.nowhere[plan.type, entry.index])})"
-            case SizeOf() | LengthOf() | PositionOf() | ChecksumOf():
+            case Ruled(value) if self._known(value):
+                return expressions(value)
+            case SizeOf() | LengthOf() | PositionOf() | ChecksumOf() | Ruled():
                 return "None"
 
     def _quantity(self, plan: WritingPlan, entry: Entry, solve: Expr | None) -> str:

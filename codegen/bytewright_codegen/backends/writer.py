@@ -17,7 +17,6 @@ from bytewright_codegen.backends.asking import (
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.derivations import (
     early,
-    has_constant,
     has_late_default,
     known_from,
     made_list,
@@ -58,11 +57,13 @@ from bytewright_codegen.plans.writing import (
     QUANTITY,
     Answer,
     ChecksumOf,
+    Constant,
     CountOf,
     Digits,
     EntryWriting,
     LengthOf,
     PositionOf,
+    Ruled,
     SizeOf,
     Solve,
     Told,
@@ -207,6 +208,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
     at_place = PythonExpressions(plans.naming, special={"_index": "_index"})
     again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
     count, frame = entry.count, entry.frame
+    found = writing.equation.quantity if writing.equation is not None else None
     condition = condition_again = ""
     counts = count.expr if count is not None and count.kind == "expr" else None
     if entry.condition is not None:
@@ -230,6 +232,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         id=entry.name,
         name=f"self.{field_name(entry.name)}" if entry.named else "",
         derived=writing.equation is not None,
+        ruled=computed(again(found.value)) if isinstance(found, Ruled) else "",
         early=tuple(early),
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
@@ -280,7 +283,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         position=_position(plans, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
-        rules=[] if has_constant(writing) else rules(plans, expressions, entry),
+        rules=[] if isinstance(found, Constant | Ruled) else rules(plans, expressions, entry),
     )
 
 

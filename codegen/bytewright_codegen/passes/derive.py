@@ -27,7 +27,7 @@ from bytewright_codegen.passes.dependencies import Dependencies
 from bytewright_codegen.passes.isolate import Isolation, Reference, names_any
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.passes.slots import present_by_size
-from bytewright_codegen.plans.reading import Choice, Entry, RecordPlan
+from bytewright_codegen.plans.reading import Choice, Entry, Number, Raw, RecordPlan, Text
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     Answer,
@@ -44,6 +44,7 @@ from bytewright_codegen.plans.writing import (
     Path,
     PositionOf,
     PresenceOf,
+    Ruled,
     Settled,
     SizeOf,
     Solve,
@@ -143,6 +144,9 @@ class _Deriver:
         self._settle()
         for plan in self._plans:
             for entry in plan.written:
+                self._rule(plan.type, entry)
+        for plan in self._plans:
+            for entry in plan.written:
                 self._tell(plan.type, entry)
         if self._problems:
             raise SpecErrors(tuple(self._problems))
@@ -175,6 +179,20 @@ class _Deriver:
             always = entry.valid.eq if entry.valid is not None else None
             if always is not None and is_constant(always):
                 self._add(owner, entry, Constant(always))
+
+    def _rule(self, owner: str, entry: Entry) -> None:
+        """Note that a field is what its rule says, where nothing else says it.
+
+        Only a number may rest on a late field, as it can be another one until that is known."""
+        rule = entry.valid.eq if entry.valid is not None else None
+        if rule is None or (owner, entry.index) in self._equations or not entry.named or entry.placed:
+            return
+        if entry.count is not None or not isinstance(entry.item, Number | Text | Raw):
+            return
+        if (owner, entry.index) in self._dependencies(rule).fields:
+            return
+        if isinstance(entry.item, Number) or not self._late(owner, rule, 8):
+            self._add(owner, entry, Ruled(rule))
 
     def _derived(self, owner: str, entry: Entry, attribute: Attribute) -> None:
         derive = attribute.derive

@@ -228,16 +228,20 @@ def _varies(expr: Expr) -> bool:
 
 
 def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> int | None:
-    """The last entry of the root, where it is a list of structures that nothing looks at, to the end of the file or as
-    many as is said before."""
+    """The last list of structures of the root, where nothing looks at it: to the end of the file, or as many as is said
+    before; then more may follow."""
     sequence = [entry for entry in entries if not entry.placed]
-    if typedef is not spec.root or not sequence:
+    lists = [
+        i for i, entry in enumerate(sequence) if entry.count is not None and isinstance(entry.item, reading.Nested)
+    ]
+    if typedef is not spec.root or not lists:
         return None
-    last = sequence[-1]
-    if last.count is None or last.count.kind not in ("eos", "expr") or not isinstance(last.item, reading.Nested):
+    last, behind = sequence[lists[-1]], sequence[lists[-1] + 1 :]
+    assert last.count is not None
+    if last.count.kind == "until" or (last.count.kind == "eos" and behind):
         return None
     if last.count.kind == "expr" and not (
-        _is_plain(last) and all(_lies_together(t) for t in spec.types if t != typedef)
+        _is_plain(last) and all(_lies_together(t) for t in spec.types if t != typedef) and _may_wait(spec, behind)
     ):
         return None
     # What asks where they begin is known before they are read, and nobody writes counted ones one by one.
@@ -245,6 +249,19 @@ def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> 
     if any(_mentions(t, last.name, typedef.name, passed) for t in spec.types) or last.condition is not None:
         return None
     return last.index
+
+
+def _may_wait(spec: Spec, behind: list[Entry]) -> bool:
+    """Whether what follows records may be read when they have come: nothing else asks for it, and no checksum makes all
+    of them good or bad."""
+    root = spec.root
+    ends = any(a.derive is not None and a.derive.kind == "end-of" for a in root.attributes)
+    found = any(isinstance(i, ValueInstance) and i.checksum_field is not None for i in root.instances)
+    bound = any(e.checksum is not None or e.deferred or e.masked_by is not None for e in behind)
+    if behind and (ends or found or bound):
+        return False
+    others = (*(part for t in spec.types if t is not root for part in (t.attributes, t.instances)), spec.views)
+    return not any(_names((root.instances, others), entry.name, root.name) for entry in behind)
 
 
 def _lies_together(typedef: TypeDef) -> bool:
@@ -263,16 +280,17 @@ def _is_plain(entry: Entry) -> bool:
 
 def _mentions(typedef: TypeDef, id: str, owner: str, passed: str = "") -> bool:
     """Whether a type names a field; ``passed``: a kind of ``-derive`` that doesn't count."""
+    return _names((typedef.attributes, typedef.instances), id, owner, passed)
 
-    def walk(node: object) -> bool:
-        if isinstance(node, Derive) and node.kind == passed:
-            return False
-        if isinstance(node, Name | Member) and node.name == id and node.owner == owner:
-            return True
-        if isinstance(node, tuple):
-            return any(walk(n) for n in node)
-        if is_dataclass(node):
-            return any(walk(getattr(node, f.name)) for f in fields(node))
+
+def _names(node: object, id: str, owner: str, passed: str = "") -> bool:
+    """The same of any part of a spec."""
+    if isinstance(node, Derive) and node.kind == passed:
         return False
-
-    return walk(typedef.attributes) or walk(typedef.instances)
+    if isinstance(node, Name | Member) and node.name == id and node.owner == owner:
+        return True
+    if isinstance(node, tuple):
+        return any(_names(one, id, owner, passed) for one in node)
+    if is_dataclass(node):
+        return any(_names(getattr(node, f.name), id, owner, passed) for f in fields(node))
+    return False

@@ -105,13 +105,21 @@ class PresenceOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """The field is what its rule says must be there: a value that shows when it is written, such as the size of the
+    file."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class ChecksumOf:
     """The field is the checksum of a range of bytes."""
 
     range: ChecksumRange
 
 
-Quantity = Constant | CountOf | SizeOf | LengthOf | PositionOf | NullsOf | ValidityOf | PresenceOf | ChecksumOf
+Quantity = Constant | CountOf | SizeOf | LengthOf | PositionOf | NullsOf | ValidityOf | PresenceOf | Ruled | ChecksumOf
 
 
 @dataclass(frozen=True, slots=True)

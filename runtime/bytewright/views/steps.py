@@ -385,7 +385,7 @@ class Steps:
             self.first = cursor.at
         if offset is not None:
             cursor.seek(offset)
-        elements = self._following(cursor, root, records(cursor, root, index), stop)
+        elements = self._following(cursor, root, records(cursor, root, index), index, stop)
         if not kept:
             return root, elements
         self._kept = (root, Once(elements))
@@ -402,7 +402,9 @@ class Steps:
             BytesSource(self.source.read(0, self.source.size), self.source.name) if self.codec.placed else self.source
         )
 
-    def _following(self, cursor: Cursor, root: Struct, records: Iterator[Struct], stop: int | None) -> Iterator[Struct]:
+    def _following(
+        self, cursor: Cursor, root: Struct, records: Iterator[Struct], index: int, stop: int | None
+    ) -> Iterator[Struct]:
         edges = array("q", [cursor.at])
         self.edges = edges
         noted = self._settings.includeMetadata
@@ -413,7 +415,7 @@ class Steps:
             try:
                 element = _guarded(lambda: next(records, None))
             except (TruncatedError, BoundsError) as error:
-                if self._settings.tornTail == "ignore" and self._is_torn(error, start, root):
+                if self._settings.tornTail == "ignore" and self._is_torn(error, start, root, index):
                     cursor.warn(start, f"the last record is unfinished; bytes left out: {self.source.size - start}")
                     self.torn = True
                     return
@@ -423,10 +425,11 @@ class Steps:
             if noted:
                 edges.append(cursor.at)
             yield element
+            index += 1
         finish(cursor, root, surveyed=self.codec.placed)
 
-    def _is_torn(self, error: ReadError, start: int, root: Struct) -> bool:
-        """Whether a record fails only because the file ends.
+    def _is_torn(self, error: ReadError, start: int, root: Struct, index: int) -> bool:
+        """Whether a record, or what follows the last one, fails only because the file ends.
 
         It is read again with zeros behind the file: what is wrong inside a record that is all there stays the same.
         """
@@ -439,7 +442,7 @@ class Steps:
         cursor = self._cursor(_Padded(self.source, _PADDING), start, limits)
         self.warnings = warnings
         try:
-            _guarded(lambda: next(records(cursor, root), None))
+            _guarded(lambda: next(records(cursor, root, index), None))
         except ReadError as again:
             return _symptoms(again) != _symptoms(error)
         return True

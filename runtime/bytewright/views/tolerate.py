@@ -60,7 +60,7 @@ def tolerate(
             break
         except ReadError as error:
             yield from group.flush()
-            bad = Malformed(error, record, steps.at, end_of(steps.at) if steps.begun else None)
+            bad = Malformed(error, record, steps.at, _end(steps, view, end_of))
             yield bad
             if bad.end is None:
                 break
@@ -86,11 +86,20 @@ def discover(
             break
         except ReadError as error:
             first = first or error
-            start = end_of(steps.at) if steps.begun else None
+            start = _end(steps, view, end_of)
             if start is None:
                 break
             outer = steps.number + 1
     return first
+
+
+def _end(steps: Steps, view: View, end_of: EndOf) -> int | None:
+    """Where the record ends that was found bad; None where nothing says so, or it is none: what precedes the records is
+    bad, or what follows them."""
+    count = steps.count(view)
+    if not steps.begun or (count is not None and steps.number >= count):
+        return None
+    return end_of(steps.at)
 
 
 class _Group:
