@@ -6,7 +6,7 @@ The kernel finds that and where a record is bad; what is wrong with it is found 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Hashable, Iterator
+from collections.abc import Generator, Hashable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,23 +23,21 @@ from bytewright.headers import Header, header_of
 from bytewright.kernels import codes
 from bytewright.kernels.cache import folder
 from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.frames import depth
 from bytewright.kernels.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.pivot import column_of_type, column_type
 from bytewright.kernels.plan import (
     CHECKSUMS,
     MOST_ROWS,
     MOST_TURNS,
-    RECORDS,
     SLACK,
     Const,
-    Elements,
     Expr,
     Index,
     Number,
     RegionFrame,
     RowPlan,
     Rows,
-    Run,
     Up,
     chosen,
 )
@@ -148,7 +146,7 @@ def _discover(
     pivot = pivot_of(view)
     assert pivot is not None
     assert pivot.inverse is not None
-    plan = _plan(codec, view)
+    plan = plan_of(codec, view)
     prefix = pivot.inverse.prefix
     assert plan.pivot is not None
     known = {key: column_of_type(plan.pivot, key, seen.name, seen.type) for key, seen in keys.columns.items()}
@@ -198,7 +196,7 @@ def discover_members(
         root = steps.root(view)
         header = Header(root, codec.header or {}, settings.values)
         given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0}
-        plan = unroll(chosen(_plan(codec, view)), given, header.value)
+        plan = unroll(chosen(plan_of(codec, view)), given, header.value)
     except (ReadError, HeaderError):
         return False
     limits = replace(settings.limits, maxRecordBytes=1 << 62)
@@ -309,7 +307,7 @@ class _Rows:
 
     def _items(self) -> Iterator[pa.RecordBatch | Malformed]:
         part, steps = self._part, self._steps
-        if isinstance(_plan(self._codec, self._view).frame, RegionFrame):
+        if isinstance(plan_of(self._codec, self._view).frame, RegionFrame):
             yield from self._by_region()
             return
         key = self._key()
@@ -350,7 +348,7 @@ class _Rows:
     def _key(self) -> Hashable | None:
         """What tells a scan for this file from others, where nothing in the file does; None: something may."""
         codec = self._codec
-        if codec.header is None or [field.name for field in codec.root.FIELDS] != [codec.records_field]:
+        if codec.header is None or not is_alike(codec):
             return None
         shown = self._layout.schema
         return id(codec), id(self._settings), self._view.name, self._steps.strict, shown, self._batch_rows
@@ -407,7 +405,7 @@ class _Rows:
             return
         from bytewright.region_rows import RegionRows
 
-        plan = numbered(_plan(self._codec, self._view))
+        plan = numbered(plan_of(self._codec, self._view))
         rows = RegionRows(plan, self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows)
         try:
             for batch in spared(rows.batches()):  # what is around the regions is read as objects
@@ -496,24 +494,12 @@ class _Rows:
         return None if has_rows or self._steps.warnings else record.end
 
     def _given(self) -> dict[str, int]:
-        return {
-            MOST_ROWS: self._most_rows,
-            MOST_TURNS: self._settings.limits.maxSteps,
-            SLACK: 1,
-            CHECKSUMS: int(self._settings.verifyChecksum != "skip"),
-        }
+        return given_of(self._settings, self._most_rows)
 
     def _written_out(self) -> RowPlan:
         """The plan for the file's header."""
-        plan = numbered(_plan(self._codec, self._view))
-        if self._codec.header is None:
-            return plan
-        made = unroll(plan, self._given(), self._header.value, self._header.cells)
-        there = {column.name for column in made.columns}
-        for column in self._layout.columns:
-            if column.name not in there and isinstance(column, CellColumn):
-                self._header.apart.setdefault(column.name, pa.array([None], column.type))
-        return made
+        plan = numbered(plan_of(self._codec, self._view))
+        return written_out(plan, self._codec, self._header, self._layout, self._given())
 
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
         try:
@@ -596,20 +582,46 @@ class _Rows:
 
 def numbered(plan: RowPlan) -> RowPlan:
     """The plan with a last column `RECORD_NUMBER`."""
-    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, (Elements, Rows, Run))}
-    domain = plan.rows
-    chain = 0
-    while domain != RECORDS:
-        domain = parents[domain]
-        chain += 1
     # Where regions of a file hold the records, the file is the only one that counts.
     number: Expr = Const(0) if isinstance(plan.frame, RegionFrame) else Index()
-    for _ in range(chain):
+    for _ in range(depth(plan)):
         number = Up(number)
     return replace(plan, columns=(*plan.columns, Number(RECORD_NUMBER, "int64", number)))
 
 
-def _plan(codec: Codec, view: View) -> RowPlan:
+def given_of(settings: Settings, most: int) -> dict[str, int]:
+    """What plans are told, besides what headers say; ``most``: rows of a record, at most."""
+    return {
+        MOST_ROWS: most,
+        MOST_TURNS: settings.limits.maxSteps,
+        SLACK: 1,
+        CHECKSUMS: int(settings.verifyChecksum != "skip"),
+    }
+
+
+def written_out(plan: RowPlan, codec: Codec, header: Header, layout: Layout, given: Mapping[str, int]) -> RowPlan:
+    """The plan for files of one header; columns of the layout that records don't hold are the header's.
+
+    Raises:
+        HeaderError: the kernel can't read what the header says.
+    """
+    if codec.header is None:
+        return plan
+    made = unroll(plan, given, header.value, header.cells)
+    there = {column.name for column in made.columns}
+    for column in layout.columns:
+        if column.name not in there and isinstance(column, CellColumn):
+            header.apart.setdefault(column.name, pa.array([None], column.type))
+    return made
+
+
+def is_alike(codec: Codec) -> bool:
+    """Whether nothing in a file decides how it is read: it is its records."""
+    return [field.name for field in codec.root.FIELDS] == [codec.records_field]
+
+
+def plan_of(codec: Codec, view: View) -> RowPlan:
+    """The plan of a view that the kernel doesn't refuse."""
     plan = (codec.row_plans or {})[view.name]
     assert isinstance(plan, RowPlan)
     return plan

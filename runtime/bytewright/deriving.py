@@ -18,6 +18,7 @@ from bytewright.output import Output
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 from bytewright.reading import described, repetition
+from bytewright.standing import Standing
 
 _TURNS = 8
 """How often a structure is written on its own, at most, until its lengths are right."""
@@ -79,10 +80,17 @@ def left_out(owner: Struct, field: int, element: int | None = None, out: Output 
         out.absentees.add((id(owner), field, None))
     if owner.FIELDS[field].derived:
         setattr(owner, name, None)
-    elif value is not None and not (isinstance(value, list) and all(map(is_null, value))):
+    elif not _is_nothing(value):
         raise WriteError(
             field=field_path(owner, field), expected="nothing, as its condition is false", found=shown(value)
         )
+
+
+def _is_nothing(value: Any) -> bool:
+    """Whether there is no value, nor one in a list."""
+    if isinstance(value, Standing):
+        return value.nulls == len(value)
+    return value is None or (isinstance(value, list) and all(map(is_null, value)))
 
 
 def listed(owner: Struct, field: int, count: int | None = None, *, or_none: bool = False) -> Sequence[Any]:
@@ -129,7 +137,7 @@ def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int |
     try:
         if isinstance(kept, bytes) and kept.decode(encoding, "replace") == value:
             return kept
-        return value.encode(encoding)
+        return value.encode(encoding) if value else b""  # no mark of a byte order either
     except UnicodeEncodeError as error:
         raise WriteError(
             field=field_path(owner, field, element), expected=f"text in {encoding}", found=shown(value[error.start])
@@ -190,6 +198,12 @@ def _settles(owner: Struct, field: int, out: Output) -> bool:
 def constant(owner: Struct, field: int, out: Output, value: Any) -> None:
     """Derive a field that is always the same."""
     if _settles(owner, field, out):
+        setattr(owner, owner.FIELDS[field].name, value)
+
+
+def rebuild(owner: Struct, field: int, out: Output, value: Any) -> None:
+    """Derive a field by an expression; what was read stays where it was another even then."""
+    if _settles(owner, field, out) and not out.stays(owner, field):
         setattr(owner, owner.FIELDS[field].name, value)
 
 
@@ -313,9 +327,12 @@ def nulls_of(
         return
     name = owner.FIELDS[field].name
     stored = getattr(owner, name)
-    nulls = 0 if values is None else sum(map(is_null, values))
+    if isinstance(values, Standing):
+        nulls = unsaid = values.nulls
+    else:
+        nulls = 0 if values is None else sum(map(is_null, values))
+        unsaid = 0 if values is None else sum(value is None for value in values)
     everything = values is None or nulls == len(values)
-    unsaid = 0 if values is None else sum(value is None for value in values)
     true = {all} if values is None else {some, *([all] if everything else []), *([] if unsaid else [none])}
     if stored is None or out.canonical or stored not in true:
         setattr(owner, name, all if everything else some if nulls else none)
@@ -334,7 +351,11 @@ def filled(owner: Struct, field: int, size: int) -> None:
 def validity_of(owner: Struct, field: int, out: Output, values: Sequence[Any] | None) -> None:
     """Derive the bits that say which elements of a list are present."""
     if _settles(owner, field, out):
-        bits = None if values is None else [value is not None for value in values]
+        bits: Sequence[bool] | None
+        if isinstance(values, Standing):
+            bits = values.validity()
+        else:
+            bits = None if values is None else [value is not None for value in values]
         setattr(owner, owner.FIELDS[field].name, bits)
 
 
@@ -391,8 +412,11 @@ def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int,
         return
     kept = stored[:count] if keeps else []
     setattr(owner, name, kept + [when_empty] * (count - len(kept)))
-    for element in range(len(kept), count):
-        out.note_free(owner, field, element)
+    if kept:
+        for element in range(len(kept), count):
+            out.note_free(owner, field, element)
+    else:
+        out.note_free(owner, field, ...)
 
 
 def reserve_one(
@@ -566,7 +590,7 @@ def structure(
         except TypeError as error:
             message = str(error).partition("() ")[2] or str(error)
             raise WriteError(message, field=field_path(owner, field, element)) from None
-    elif kind.SHOWN_AS in kind.INSTANCES and kind.SPELT and isinstance(value, int):
+    elif (kind.HELD or kind.SPELT) and type(value) is int:
         item = kind._begin(None, None, "", None)
         item._told = value
     elif kind.SHOWN_AS in kind.INSTANCES and not isinstance(value, Struct):

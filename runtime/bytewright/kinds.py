@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 from bytewright.errors import WriteError, shown
-from bytewright.model import Struct, field_path
+from bytewright.model import Struct, field_path, ordered
 
 _RANGES = {
     code: (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if code.islower() else (0, (1 << bits) - 1)
@@ -19,6 +19,12 @@ KINDS: dict[str, struct.Struct] = {
     for order in (("",) if size == 1 else ("le", "be"))
     if code != " "
 }
+
+
+def stored_kind(owner: Struct, field: int) -> str:
+    """The kind of a field that is a number, with its byte order."""
+    kind = owner.FIELDS[field].kind
+    return kind if kind in KINDS else ordered(owner, kind)
 
 
 def unfit(layout: struct.Struct, value: Any, owner: Struct, field: int, element: int | None) -> WriteError:

@@ -45,8 +45,19 @@ def units(moment: int, unit: Unit) -> int:
     return count
 
 
-def moment_of(value: datetime) -> int:
-    """Microseconds since 1970 of a datetime; one without a zone counts as UTC."""
+class FarMoment(int):
+    """Microseconds since 1970 of a moment that ``datetime`` can't say: it lies before the year 1 or behind 9999."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"{int(self)} µs since 1970"
+
+
+def moment_of(value: datetime | FarMoment) -> int:
+    """Microseconds since 1970 of a moment; one without a zone counts as UTC."""
+    if isinstance(value, FarMoment):
+        return int(value)
     if value.tzinfo is None:
         value = value.replace(tzinfo=UTC)
     delta = value - _EPOCH

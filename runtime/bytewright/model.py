@@ -259,6 +259,8 @@ class Struct:
     SPELT: ClassVar[tuple[int, int | None, int] | None] = None
     """How digits spell that member: the list of them, the digit in an element (None: the element), its bits; None: they
     don't."""
+    HELD: ClassVar[bool] = False
+    """Whether a writer finds a field by that member, which is calculated of it."""
     LOGICAL: ClassVar[str] = ""
     """What that member means (``uuid`` …)."""
     PRESENCE: ClassVar[Mapping[str, int]] = {}

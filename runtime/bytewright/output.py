@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
+from types import EllipsisType
 from typing import Any
 
 from bytewright.errors import WriteError, shown
-from bytewright.kinds import KINDS
+from bytewright.kinds import KINDS, stored_kind
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
@@ -44,7 +45,7 @@ class Output(Values):
         override: bool = False,
         relocate: bool = False,
         options: Mapping[str, Any] | None = None,
-        free: set[tuple[int, int, int | None]] | None = None,
+        free: set[tuple[int, int, int | EllipsisType | None]] | None = None,
         clashes: set[tuple[int, int, int]] | None = None,
         rehearsal: bool = False,
         first: bool = False,
@@ -260,9 +261,15 @@ class Output(Values):
         if owner._is_set(name) and getattr(owner, name) is None:
             self.memory.vacate(owner, name, there)
 
-    def note_free(self, owner: Struct, field: int, element: int | None = None) -> None:
-        """Note that nothing says yet where something lies: the value of a field follows from where it is put."""
+    def note_free(self, owner: Struct, field: int, element: int | EllipsisType | None = None) -> None:
+        """Note that nothing says yet where something lies: the value of a field follows from where it is put.
+
+        ``element`` ``...``: all of a list."""
         self.free.add((id(owner), field, element))
+
+    def is_free(self, value: tuple[int, int, int | None]) -> bool:
+        """Whether nothing says yet where something lies: a structure, its field, and an element decide it."""
+        return value in self.free or (*value[:2], ...) in self.free
 
     # --- what is filled in ----------------------------------------------------------------------------------------
 
@@ -321,8 +328,8 @@ class Output(Values):
     def stays(self, owner: Struct, field: int) -> bool:
         """Whether a number is as it was read, and that was kept, as nothing that follows from others is written so."""
         kept = self.kept(owner, field)
-        value = getattr(owner, owner.FIELDS[field].name)
-        return isinstance(kept, bytes) and value is not None and KINDS[owner.FIELDS[field].kind].pack(value) == kept
+        value, kind = getattr(owner, owner.FIELDS[field].name), stored_kind(owner, field)
+        return isinstance(kept, bytes) and value is not None and KINDS[kind].pack(value) == kept
 
     def solve(
         self, owner: Struct, field: int, value: Any, element: int | None = None, *, reserved: bool = True

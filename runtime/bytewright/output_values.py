@@ -15,6 +15,7 @@ from bytewright.model import HexText, Struct, field_path
 from bytewright.outstanding import Left
 from bytewright.padding import Padding, cut
 from bytewright.pieces import sharing
+from bytewright.standing import Standing
 
 FREE: Any = object()
 """Stands for the size of bytes of which nothing says how many there are."""
@@ -56,6 +57,11 @@ class Values(Buffered):
         """
         self.align()
         layout = KINDS[kind]
+        if isinstance(values, Standing):
+            begin = len(self._buffer)
+            self._buffer += bytes([values.turned]) * (layout.size * len(values))
+            values.written(begin, len(self._buffer))
+            return
         try:
             if self.kept(owner, field) or bool in set(map(type, values)):
                 raise TypeError("some are to be looked at one by one")
@@ -143,6 +149,14 @@ class Values(Buffered):
             WriteError: an element is no boolean.
         """
         self.own_bits(owner, field)
+        if isinstance(values, Standing):
+            if self._bit_order != order:
+                self.align()
+            begin = -1 if self._bit_count else len(self._buffer)
+            ones = bool(values.value) != values.turned
+            self._add_bits(len(values), order, (1 << len(values)) - 1 if ones else 0, owner, field)
+            values.written(begin, len(self._buffer) + (self._bit_count > 0))
+            return
         kept = self.kept(owner, field) or {}
         masked = owner.FIELDS[field].mask
         for i, value in enumerate(values):

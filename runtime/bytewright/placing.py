@@ -248,7 +248,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
     if decided in out.decided:
         decided = None  # something else lies there, too
-    unset = decided is not None and ((out.relocate and not task.held) or decided in out.free)
+    unset = decided is not None and ((out.relocate and not task.held) or out.is_free(decided))
     if unset and task.waits < _EMPTY and _was_empty(task):
         task.waits = _EMPTY
         return False

@@ -161,7 +161,7 @@ def _may_be_null(field: Field) -> bool:
 
 def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
     if isinstance(value, list):
-        raise WriteError(field=path, expected="a value", found="a list")
+        return _listing(field, value, structures, path)
     if callable(value) and field.lasts:
         kind = field.struct
         assert kind is not None
@@ -189,6 +189,30 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
     if isinstance(value, str) and field.enum is not None:
         return field.enum.labelled(value) or value
     return value
+
+
+def _listing(field: Field, value: list[Any], structures: Mapping[str, type[Struct]], path: str) -> Any:
+    """A structure for which a list stands."""
+    kinds = [k for k in (field.struct, *(field.cases or {}).values()) if isinstance(k, type)]
+    if not any(map(_list_in, kinds)):
+        raise WriteError(field=path, expected="a value", found="a list")
+
+    def made(kind: type[Struct]) -> Struct:
+        shown = _list_in(kind)
+        if shown is None:
+            raise WriteError(field=path, expected=f"a {kind.__name__}", found="a list")
+        return _structure(kind, {shown.id: value}, structures, path)
+
+    return made(kinds[0]) if field.struct is not None else Undecided({}, made)
+
+
+def _list_in(kind: type[Struct]) -> Field | None:
+    """The member that stands for a structure, where it is a list, or a structure for which one stands."""
+    shown = next((field for field in kind.FIELDS if field.name and field.name == kind.SHOWN_AS), None)
+    is_list = shown is not None and (
+        shown.repeated or (shown.struct is not None and _list_in(shown.struct) is not None)
+    )
+    return shown if is_list else None
 
 
 class _Later:

@@ -18,7 +18,7 @@ from bytewright.errors import (
     ValueInvalidError,
 )
 from bytewright.exploring import explore, structures_below
-from bytewright.kinds import KINDS
+from bytewright.kinds import KINDS, stored_kind
 from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, field_path, span_of
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
@@ -360,6 +360,26 @@ def _keep(owner: Struct, field: int, element: int | None, data: bytes) -> None:
         owner._kept[field] = data
     else:
         owner._kept.setdefault(field, {})[element] = data
+
+
+def rebuilt(owner: Struct, field: int, value: Callable[[], Any]) -> None:
+    """Keep a number that writers would make another: readers don't go by it, so that it is no error.
+
+    Args:
+        owner: the structure that holds it.
+        field: which field it is.
+        value: what writers would make it.
+    """
+    known = owner.FIELDS[field]
+    stored = getattr(owner, known.name)
+    if stored is None:
+        return
+    try:
+        same = bool(stored == value())
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        same = False  # no writer could make it
+    if not same:
+        _keep(owner, field, None, KINDS[stored_kind(owner, field)].pack(stored))
 
 
 def ending(io: Cursor, owner: Struct, field: int, targets: Iterable[int], unless: int | None = None) -> None:

@@ -19,6 +19,7 @@ from bytewright.exploring import explore
 from bytewright.jsonl.decode import parse as parse_line
 from bytewright.model import field_path, label_of
 from bytewright.plain import from_plain, to_plain
+from bytewright.python_rows import rows_of
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.spelling import hint
@@ -184,9 +185,7 @@ def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings) -> 
             for field in maker.schema
         ]
         rows = (
-            row
-            for batch in pa.Table.from_arrays(columns, schema=maker.schema).to_batches()
-            for row in batch.to_pylist()
+            row for batch in pa.Table.from_arrays(columns, schema=maker.schema).to_batches() for row in rows_of(batch)
         )
         document = maker.make(rows, told) if told else maker.make(rows)
         if maker.deal is not None:
@@ -205,7 +204,7 @@ def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Se
     model, layout, names = described(codec, table.schema, view, settings, root)
     if layout.decode is not None:
         return _filled_tables(codec, layout, table.rename_columns(names), model, settings)
-    rows = (row for batch in table.rename_columns(names).to_batches() for row in batch.to_pylist())
+    rows = (row for batch in table.rename_columns(names).to_batches() for row in rows_of(batch))
     return _filled(codec, layout, rows, model, settings)
 
 
@@ -249,7 +248,11 @@ def described(
 
 def _root(codec: Codec, view: View, settings: Settings, root: str | None) -> Any:
     """The model of what the rows don't hold; None where nothing is said of it."""
-    model = from_plain(codec, root) if root is not None else None
+    try:
+        model = from_plain(codec, root) if root is not None else None
+    except WriteError as error:
+        error.path = error.path or "root"
+        raise
     if model is not None and cells_of(view) is not None:
         codec.complete_header(model, settings.values)
     if model is None and levels_of(view)[-1].decode is not None:
@@ -355,7 +358,7 @@ def _filled(codec: Codec, layout: Layout, rows: Iterator[Mapping[str, Any]], mod
 
 def _typed(lines: Any, layout: Layout) -> Iterator[Mapping[str, Any]]:
     for batch in jsonl.decode(lines, layout.schema):
-        yield from batch.to_pylist()
+        yield from rows_of(batch)
 
 
 def parquet(path: str) -> Any:

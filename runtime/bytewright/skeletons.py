@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,28 +18,29 @@ import pyarrow as pa
 
 from bytewright.encoding import NotEncodable
 from bytewright.errors import ReadError, WriteError
+from bytewright.kernels.encoding import codes
+from bytewright.kernels.encoding.copier import Bytes, Copier
 from bytewright.kernels.encoding.plan import Source
-from bytewright.kernels.plan import NUMBER_KINDS, Case, Part, RowPlan
+from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan
 from bytewright.model import Struct, span_of
+from bytewright.standing import Standing
 from bytewright.taking import NotTaken, stored
+from bytewright.vectors import EVERYTHING, Vector, dtype_of, fitting, no_texts, take
 from bytewright.views.forms import Form
 from bytewright.views.inverse import case_of, fill
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Pivot
+from bytewright.whole_steps import changes, joined, whole_steps
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec
     from bytewright.settings import Settings
 
-ROWS = 1 << 16
-"""Rows that are worked on together, as far as batches aren't larger."""
-PIECE = 4 << 20
+PIECE = 1 << 20
 """Bytes that are made at a time, as far as batches aren't larger."""
-MOST_SKELETONS = 64
-"""Skeletons that are kept."""
+MOST_BYTES = 32 << 20
+"""Bytes of skeletons that are kept, besides those of the last one."""
 
-Bytes = npt.NDArray[np.uint8]
-Bits = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[Any]
 
 
@@ -72,7 +73,7 @@ class _Skeleton:
 
     data: Bytes
     vectors: Mapping[int, _Place]
-    scalars: Mapping[str, tuple[int, str]]
+    scalars: Mapping[str, tuple[_Place, str]]
 
 
 class SkeletonEncoder:
@@ -83,11 +84,15 @@ class SkeletonEncoder:
         why = codec.skeletons.get(view.name, "its rows are no parallel vectors")
         plan = (codec.row_plans or {}).get(view.name)
         pivot = layout.pivot
-        if why or len(layout.levels) != 2 or pivot is None or pivot.inverse is None or not pivot.inverse.keys:
+        if why or pivot is None or pivot.inverse is None or not pivot.inverse.keys:
             raise NotEncodable(why or "its rows are no parallel vectors")
         if not isinstance(plan, RowPlan) or plan.pivot is None:
             raise NotEncodable("where its vectors lie is not known")
-        if view.each_path != (codec.records_field,) or (model is not None and getattr(model, codec.records_field)):
+        # The rows of a file that is one batch are all of one step.
+        self._many = len(layout.levels) == 2
+        if self._many and (
+            view.each_path != (codec.records_field,) or (model is not None and getattr(model, codec.records_field))
+        ):
             raise NotEncodable("the root has records")
         self.rows = 0
         self._codec = codec
@@ -95,7 +100,8 @@ class SkeletonEncoder:
         self._model = model
         self._settings = settings
         self._inverse = pivot.inverse
-        self._inner_path = view.inner_path
+        self._inner_path = view.inner_path if self._many else ()
+        self._rows_path = layout.levels[-1].rows_path
         cases = {case.name: case for case in plan.pivot.cases}
         self._scalars: list[_Scalar] = []
         self._vectors: list[tuple[PivotColumn, Case]] = []
@@ -110,14 +116,19 @@ class SkeletonEncoder:
                 self._vectors.append((column, case))
             elif isinstance(column, FixedColumn):
                 self._add(column)
-        if not self._number:
+        if self._many and not self._number:
             raise NotEncodable("no column says which batch a row belongs to")
         self._names = names
+        self._kernel = Copier()
+        self._laid: _Skeleton | None = None
+        self._copied = np.empty((0, 0), np.uint8)
         self._known: dict[tuple[int, bytes], _Skeleton] = {}
         self._next = 0
+        self.prefix = b""
         try:
-            empty = fill(codec, layout, [], model, settings.values)
-            self.prefix = codec.to_bytes(empty, relocate=True, options=settings.values)
+            if self._many:
+                empty = fill(codec, layout, [], model, settings.values)
+                self.prefix = codec.to_bytes(empty, relocate=True, options=settings.values)
         except (WriteError, ReadError) as error:
             raise NotEncodable(str(error)) from error
 
@@ -125,121 +136,133 @@ class SkeletonEncoder:
         match column.column.path:
             case ("index",) if column.level == 0:
                 self._number = column.name
-            case ("root" | "element" as owner, *way) if column.level == 1 or owner == "element":
-                self._scalars.append(_Scalar(column.name, column.form, column.level == 0, tuple(way)))
+            case ("root" | "element" as owner, *way) if not self._many or column.level == 1 or owner == "element":
+                outer = self._many and column.level == 0
+                self._scalars.append(_Scalar(column.name, column.form, outer, tuple(way)))
             case ("row",) | ():
                 pass
             case _:
                 raise NotEncodable(f"the column {column.name} belongs to no single batch")
 
     def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[bytes | memoryview]:
-        """The bytes of the file.
+        """The bytes of the file, in pieces that are only good until the next one is asked for.
 
         Raises:
             NotEncodable: they can't be made of these rows without objects.
         """
         yield self.prefix
-        left: list[pa.RecordBatch] = []
         try:
-            for batch in batches:
-                if not batch.num_rows:
-                    continue
-                left.append(batch)
-                if sum(one.num_rows for one in left) < ROWS:
-                    continue
-                table = pa.Table.from_batches(left).rename_columns(self._names)
-                number = table[self._number][-1].as_py()
-                last = len(table) - 1
-                while last and table[self._number][last - 1].as_py() == number:
-                    last -= 1  # the last batch may go on
-                if last:
-                    yield from self._encoded(table.slice(0, last))
-                left = table.slice(last).rename_columns(batch.schema.names).combine_chunks().to_batches()
-            if left:
-                yield from self._encoded(pa.Table.from_batches(left).rename_columns(self._names))
+            if self._many:
+                for batch in whole_steps(batches, self._names.index(self._number)):
+                    yield from self._encoded(batch, self._starts(batch))
+            else:
+                whole = joined([*batches])
+                if not whole.num_rows:
+                    raise NotEncodable("there are no rows")
+                yield from self._encoded(whole, np.zeros(1, np.int64))
         except NotTaken as error:
             raise NotEncodable(str(error)) from error
 
-    def _encoded(self, table: pa.Table) -> Iterator[memoryview]:
-        """The bytes of whole batches."""
-        columns = {name: _whole(table[name]) for name in self._names}
-        numbers = _plain(columns[self._number].cast(pa.int64()))
-        steps = np.diff(numbers, prepend=self._next - 1)
-        if steps[0] != 1 or ((steps != 0) & (steps != 1)).any():
+    def _starts(self, rows: pa.RecordBatch) -> Numbers:
+        """Where each of some batches begins."""
+        numbers = rows.column(self._names.index(self._number))
+        starts = np.concatenate(([0], changes(numbers)))
+        if not np.array_equal(numbers.take(starts), np.arange(self._next, self._next + len(starts))):
             raise NotEncodable("batches out of order, or without rows")
-        starts = np.flatnonzero(steps)
-        counts = np.diff(starts, append=len(numbers))
         self._next += len(starts)
-        scalars = {one.name: self._scalar(one, columns[one.name], starts, counts) for one in self._scalars}
-        vectors = [_vector(column, case, columns.get(column.name)) for column, case in self._vectors]
-        # 0: no nulls, 1: some, 2: nothing but nulls.
-        modes = np.zeros((len(starts), len(vectors)), np.uint8)
-        for place, (valid, _) in enumerate(vectors):
-            there = np.add.reduceat(valid, starts, dtype=np.int64)
-            modes[:, place] = (there < counts).astype(np.uint8) + (there == 0)
-        alike = (np.diff(counts) == 0) & (np.diff(modes.astype(np.int8), axis=0) == 0).all(axis=1)
+        return starts
+
+    def _encoded(self, rows: pa.RecordBatch, starts: Numbers) -> Iterator[memoryview]:
+        """The bytes of whole batches, of which each begins where it is said."""
+        columns = dict(zip(self._names, rows.columns, strict=True))
+        bounds = np.append(starts, rows.num_rows)
+        scalars = {one.name: self._scalar(one, columns[one.name], starts) for one in self._scalars}
+        vectors = [self._vector(column, case, columns.get(column.name)) for column, case in self._vectors]
+        modes = self._modes(vectors, bounds)
+        counts = np.diff(bounds)
+        alike = (np.diff(counts) == 0) & (modes[1:] == modes[:-1]).all(axis=1)
         groups = [0, *(np.flatnonzero(~alike) + 1).tolist(), len(starts)]
         for first, behind in itertools.pairwise(groups):
-            rows = int(counts[first])
-            skeleton = self._skeleton(rows, modes[first])
-            most = max(1, PIECE // max(1, skeleton.data.size))
-            for begin in range(first, behind, most):
-                end = min(behind, begin + most)
-                yield self._copies(skeleton, scalars, vectors, slice(begin, end), int(starts[begin]), rows).data
-                self.rows += rows * (end - begin)
+            rows_each = int(counts[first])
+            skeleton = self._skeleton(rows_each, modes[first])
+            table = self._table(skeleton, vectors, modes[first])
+            for begin in range(first, behind, self._room(skeleton)):
+                end = min(behind, begin + self._room(skeleton))
+                yield self._copies(skeleton, scalars, table, slice(begin, end), int(starts[begin]), rows_each)
+                self.rows += rows_each * (end - begin)
+
+    def _vector(self, column: PivotColumn, case: Case, array: Any) -> Vector:
+        if array is None:
+            raise NotEncodable(f"the column {column.name} isn't there")
+        return take(column.name, column.form, column.labels or {}, case, array)
+
+    def _modes(self, vectors: Sequence[Vector], bounds: Numbers) -> Bytes:
+        """What there is of each vector in each batch: 0: all values, 1: some, 2: none."""
+        found = np.zeros((len(bounds) - 1, len(vectors)), np.uint8)
+        found[:, [vector.empty for vector in vectors]] = 2
+        some = [number for number, vector in enumerate(vectors) if vector.there.address and not vector.empty]
+        if some:
+            table = np.zeros((len(some), codes.PART), np.int64)
+            for place, number in enumerate(some):
+                bits = vectors[number].there
+                table[place, codes.PART_VALIDITY], table[place, codes.PART_VALIDITY_BIT] = bits.address, bits.first
+            out = np.empty((len(bounds) - 1, len(some)), np.uint8)
+            self._kernel.find(table, bounds.astype(np.int64), out)
+            found[:, some] = out
+        return found
+
+    def _table(self, skeleton: _Skeleton, vectors: Sequence[Vector], modes: Bytes) -> Numbers:
+        """What the kernel is told of the parts of vectors, and where they lie in a skeleton."""
+        rows = []
+        for number, lies in skeleton.vectors.items():
+            bits, stride = lies.bits, self._vectors[number][1].stride
+            for part, values in vectors[number].parts:
+                there = values.there if modes[number] else EVERYTHING
+                target = lies.values + part.offset
+                where = (there.address, there.first, target, stride, bits)
+                rows.append((values.address, values.first, values.kind, *where))
+                bits = -1
+        return np.array(rows, np.int64).reshape(-1, codes.PART)
+
+    def _room(self, skeleton: _Skeleton) -> int:
+        """How many batches become one piece."""
+        return max(1, PIECE // max(1, skeleton.data.size))
 
     def _copies(
         self,
         skeleton: _Skeleton,
         scalars: Mapping[str, Numbers],
-        vectors: Sequence[tuple[Bits, list[tuple[Part, Numbers]]]],
+        table: Numbers,
         batches: slice,
         row: int,
         rows: int,
-    ) -> Bytes:
+    ) -> memoryview:
         """Copies of a skeleton, with the values of so many batches that follow each other from a row on."""
         count = batches.stop - batches.start
-        out = np.empty((count, skeleton.data.size), np.uint8)
-        out[:] = skeleton.data
-        behind = row + count * rows
+        if self._laid is not skeleton or len(self._copied) < count:
+            # What differs is all that is written below, so that copies can be used again.
+            self._copied = np.empty((min(self._room(skeleton), count), skeleton.data.size), np.uint8)
+            self._copied[:] = skeleton.data
+            self._laid = skeleton
+        out = self._copied[:count]
         for name, (place, kind) in skeleton.scalars.items():
-            kept = out[:, place : place + int(kind[1])].view(_dtype(kind))
+            kept = out[:, place.values : place.end].view(dtype_of(kind))
             kept[:, 0] = scalars[name][batches]
-        for number, lies in skeleton.vectors.items():
-            valid, parts = vectors[number]
-            if lies.bits >= 0:
-                bits = np.packbits(valid[row:behind].reshape(count, rows), axis=1, bitorder="little")
-                out[:, lies.bits : lies.bits + bits.shape[1]] = bits
-            case = self._vectors[number][1]
-            for part, values in parts:
-                here = values[row:behind].reshape(count, rows, *values.shape[1:])
-                if part.kind in ("bit", "bit_be"):
-                    order = cast("Any", "little" if part.kind == "bit" else "big")
-                    packed: Any = np.packbits(here, axis=1, bitorder=order)
-                    out[:, lies.values : lies.values + packed.shape[1]] = packed
-                    continue
-                whole = out[:, lies.values : lies.values + rows * case.stride].reshape(count, rows, case.stride)
-                if values.ndim == 2:
-                    whole[:, :, part.offset : part.offset + values.shape[1]] = here
-                else:
-                    size = int(part.kind[1])
-                    whole[:, :, part.offset : part.offset + size].view(_dtype(part.kind))[:, :, 0] = here
-        return out.reshape(-1)
+        self._kernel.copy(table, rows, row, out)
+        return out.reshape(-1).data
 
-    def _scalar(self, one: _Scalar, array: Any, starts: Numbers, counts: Numbers) -> Numbers:
+    def _scalar(self, one: _Scalar, array: Any, starts: Numbers) -> Numbers:
         """The numbers of a column that is the same in all rows of a batch, one per batch."""
-        if array.null_count:
-            raise NotEncodable(f"nulls in {one.name}")
-        kind = self._kind_of(one)
-        values = _plain(_fitting(stored(array, one.form, Source((), kind), _no_texts), kind))
-        found = values[starts]
-        if (np.repeat(found, counts) != values).any():
+        if not np.isin(changes(array), starts).all():
             raise NotEncodable(f"values of {one.name} that differ in a batch")
-        return found
+        kind = self._kind_of(one)
+        return fitting(stored(array.take(starts), one.form, Source((), kind), no_texts), kind)
 
     def _kind_of(self, one: _Scalar) -> str:
         """How a number is stored that is the same in all rows of a batch."""
-        kind: Any = next(f.struct for f in self._codec.root.FIELDS if f.name == self._codec.records_field)
+        kind: Any = self._codec.root
+        if self._many:
+            kind = next(f.struct for f in kind.FIELDS if f.name == self._codec.records_field)
         for name in (*(() if one.outer else self._inner_path), *one.way[:-1]):
             kind = next((f.struct for f in kind.FIELDS if f.name == name), None)
             if kind is None:
@@ -255,49 +278,119 @@ class SkeletonEncoder:
         key = (rows, modes.tobytes())
         found = self._known.get(key)
         if found is None:
-            if len(self._known) >= MOST_SKELETONS:
+            try:
+                plain = all(_is_plain(case) for _, case in self._vectors)
+                found = self._noted(rows, modes) if plain else self._read(rows, modes)
+            except (WriteError, ReadError) as error:
+                raise NotEncodable(str(error)) from error
+            places = [*found.vectors.values(), *(place for place, _ in found.scalars.values())]
+            pieces = sorted(piece for one in places for piece in ((one.values, one.end), (one.bits, one.bits_end)))
+            if any(end > begin for (_, end), (begin, _) in itertools.pairwise(pieces) if end > 0):
+                raise NotEncodable("values that share a byte with others")
+            self._known[key] = found
+            while len(self._known) > 1 and sum(one.data.size for one in self._known.values()) > MOST_BYTES:
                 self._known.pop(next(iter(self._known)))
-            found = self._known[key] = self._made(rows, modes)
         return found
 
-    def _made(self, rows: int, modes: Bytes) -> _Skeleton:
-        """Let objects write a batch of zeros, and read where they are."""
+    def _filled(self, rows: Sequence[Mapping[str, Any]]) -> tuple[Any, Any, Any]:
+        """A file of one batch of some rows; the batch, and what its vectors lie in."""
         codec, options = self._codec, self._settings.values
-        row: dict[str, Any] = {self._number: 0, **{one.name: 0 for one in self._scalars}}
-        zeros = {column.name: _zero(case) for column, case in self._vectors}
-        row |= zeros | {c.name: None for (c, _), mode in zip(self._vectors, modes, strict=True) if mode == 2}
-        first = row | {c.name: None for (c, _), mode in zip(self._vectors, modes, strict=True) if mode}
-        try:
-            model = None if self._model is None else codec.parse(self.prefix, options=options)
-            model = fill(codec, self._layout, [first, *([row] * (rows - 1))], model, options)
-            data = codec.to_bytes(model, relocate=True, options=options)
-            if not data.startswith(self.prefix):
-                raise NotEncodable("what precedes the records depends on them")
-            back = codec.parse(data, options=options)
-        except (WriteError, ReadError) as error:
-            raise NotEncodable(str(error)) from error
-        element = getattr(back, codec.records_field)[0]
-        inner = _walk(element, self._inner_path)
-        start = len(self.prefix)
+        model = self._model
+        if self._many and model is not None:  # which may be filled again
+            model = codec.parse(self.prefix, options=options)
+        return self._parts(fill(codec, self._layout, [*rows], model, options))
+
+    def _parts(self, model: Any) -> tuple[Any, Any, Any]:
+        """A file, its batch, and what its vectors lie in."""
+        element = getattr(model, self._codec.records_field)[0] if self._many else model
+        return model, element, _walk(element, self._inner_path)
+
+    def _zeros(self, modes: Bytes) -> dict[str, Any]:
+        """A row of zeros, with nulls for the vectors that have nothing else."""
+        row: dict[str, Any] = {one.name: 0 for one in self._scalars}
+        if self._many:
+            row[self._number] = 0
+        vectors = zip(self._vectors, modes, strict=True)
+        return row | {column.name: None if mode == 2 else _zero(case) for (column, case), mode in vectors}
+
+    def _bytes(self, model: Any) -> Bytes:
+        """The bytes of the batch of a file."""
+        data = self._codec.to_bytes(model, relocate=True, options=self._settings.values)
+        if not data.startswith(self.prefix):
+            raise NotEncodable("what precedes the records depends on them")
+        return np.frombuffer(data, np.uint8)[len(self.prefix) :]
+
+    def _holders(self, inner: Any) -> list[Any]:
+        """The structures that hold the vectors, in the order of the columns."""
+        each, vector = self._inverse.each, self._inverse.vector
+        return [_walk(structure, vector[:-1]) for structure in getattr(_walk(inner, each[:-1]), each[-1])]
+
+    def _noted(self, rows: int, modes: Bytes) -> _Skeleton:
+        """Let objects write a batch of zeros that are not there, twice: what differs then is where values are put."""
+        start, name = len(self.prefix), self._inverse.vector[-1]
+        model, element, inner = self._filled([self._zeros(modes)])
+        setattr(_walk(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
+        lists = []
+        for holder, mode in zip(self._holders(inner), modes, strict=True):
+            (value,) = getattr(holder, name)
+            lists.append(Standing(rows, value, int(min(mode, 1)) if mode < 2 else rows))
+            setattr(holder, name, lists[-1])
+        data = self._bytes(model)
         vectors = {}
-        structures = getattr(_walk(inner, self._inverse.each[:-1]), self._inverse.each[-1])
-        for number, structure in enumerate(structures):
-            holder = _walk(structure, self._inverse.vector[:-1])
+        free = np.ones(len(data), np.bool_)
+        for number, one in enumerate(lists):
+            if one.place < start:
+                continue
+            bits = one.bits if one.bits is not None and one.bits.place >= start else None
+            place = _Place(one.place - start, end=one.end - start)
+            if bits is not None:
+                place = _Place(place.values, bits.place - start, place.end, bits.end - start)
+                free[place.bits : place.bits_end] = False
+            free[place.values : place.end] = False
+            if modes[number] != 2:
+                vectors[number] = place
+            one.turn()
+        for mark, scalar in enumerate(self._scalars, 1):
+            dtype = dtype_of(self._kind_of(scalar))
+            value = np.frombuffer(bytes([mark]) * dtype.itemsize, dtype)[0].item()
+            setattr(_walk(element if scalar.outer else inner, scalar.way[:-1]), scalar.way[-1], value)
+        turned = self._bytes(model)
+        if len(turned) != len(data) or (turned == data)[~free].any():
+            raise NotEncodable("where its vectors lie is not known")
+        scalars = {}
+        free &= turned != data
+        for mark, scalar in enumerate(self._scalars, 1):
+            kind = self._kind_of(scalar)
+            marked = np.flatnonzero(free & (turned == mark))
+            size = dtype_of(kind).itemsize
+            if len(marked) != size or marked[-1] - marked[0] >= size:
+                raise NotEncodable(f"{scalar.name} isn't stored")
+            scalars[scalar.name] = (_Place(int(marked[0]), end=int(marked[-1]) + 1), kind)
+            free[marked] = False
+        if free.any():
+            raise NotEncodable("more differs than vectors and numbers")
+        return _Skeleton(data, vectors, scalars)
+
+    def _read(self, rows: int, modes: Bytes) -> _Skeleton:
+        """Let objects write a batch of zeros, and read where they are."""
+        row = self._zeros(modes)
+        nulls = {column.name: None for (column, _), mode in zip(self._vectors, modes, strict=True) if mode}
+        data = self._bytes(self._filled([row | nulls, *([row] * (rows - 1))])[0])
+        start = len(self.prefix)
+        back = self._codec.parse(self.prefix + data.tobytes(), options=self._settings.values)
+        _, element, inner = self._parts(back)
+        vectors = {}
+        for number, holder in enumerate(self._holders(inner)):
             place = _place(holder, self._inverse.vector[-1], start)
             if place is not None and modes[number] != 2:
                 vectors[number] = place
         scalars = {}
-        places = list(vectors.values())
         for one in self._scalars:
             found = _place(_walk(element if one.outer else inner, one.way[:-1]), one.way[-1], start)
             if found is None:
                 raise NotEncodable(f"{one.name} isn't stored")
-            scalars[one.name] = (found.values, self._kind_of(one))
-            places.append(found)
-        pieces = sorted(piece for one in places for piece in ((one.values, one.end), (one.bits, one.bits_end)))
-        if any(end > begin for (_, end), (begin, _) in itertools.pairwise(pieces) if end > 0):
-            raise NotEncodable("values that share a byte with others")
-        return _Skeleton(np.frombuffer(data, np.uint8)[start:], vectors, scalars)
+            scalars[one.name] = (found, self._kind_of(one))
+        return _Skeleton(data, vectors, scalars)
 
 
 def _case_name(column: PivotColumn, pivot: Pivot) -> str:
@@ -308,8 +401,9 @@ def _case_name(column: PivotColumn, pivot: Pivot) -> str:
         raise NotEncodable(str(error)) from error
 
 
-def _no_texts(name: str, column: int) -> list[str]:
-    raise NotTaken(f"the texts {name}")
+def _is_plain(case: Case) -> bool:
+    """Whether the elements of a vector are numbers or bits."""
+    return len(case.parts) == 1 and case.parts[0].name == "" and case.parts[0].kind not in ("bytes", "uuid")
 
 
 def _walk(node: Any, way: Sequence[str]) -> Any:
@@ -342,71 +436,3 @@ def _zero(case: Case) -> Any:
         else:
             found[part.name] = False if part.kind.startswith("bit") else 0.0 if part.kind[0] == "f" else 0
     return found[""] if list(found) == [""] else found
-
-
-def _dtype(kind: str) -> np.dtype[Any]:
-    order = ">" if kind.endswith("be") else "<"
-    return np.dtype(f"{order}{'i' if kind[0] == 's' else kind[0]}{kind[1]}")
-
-
-def _whole(column: Any) -> Any:
-    """A column in one piece."""
-    found = column.combine_chunks()
-    return found.chunk(0) if isinstance(found, pa.ChunkedArray) else found
-
-
-def _plain(array: Any) -> Numbers:
-    """The numbers of an array without nulls."""
-    if array.null_count:
-        raise NotTaken("nulls")
-    return cast("Numbers", array.to_numpy(zero_copy_only=False))
-
-
-def _fitting(array: Any, kind: str) -> Any:
-    """Numbers that fit a kind, with zeros in place of nulls."""
-    if kind[0] == "f":
-        return array.fill_null(0.0)
-    array = array.fill_null(0)
-    values = array.to_numpy(zero_copy_only=False)
-    bits = 8 * int(kind[1])
-    low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if kind[0] == "s" else (0, (1 << bits) - 1)
-    info = np.iinfo(values.dtype)
-    if len(values) and ((info.min < low and values.min() < low) or (info.max > high and values.max() > high)):
-        raise NotTaken(f"a number that isn't from {low} to {high}")
-    return array
-
-
-def _vector(column: PivotColumn, case: Case, array: Any) -> tuple[Bits, list[tuple[Part, Numbers]]]:
-    """Which values of a column are there, and the parts that they consist of, with zeros where they aren't."""
-    if array is None:
-        raise NotEncodable(f"the column {column.name} isn't there")
-    try:
-        if array.null_count:
-            valid = np.asarray(array.is_valid().to_numpy(zero_copy_only=False), np.bool_)
-        else:
-            valid = np.ones(len(array), np.bool_)
-        parts: list[tuple[Part, Numbers]] = []
-        for part in case.parts:
-            one = array
-            if part.name:
-                if not pa.types.is_struct(array.type) or array.type.get_field_index(part.name) < 0:
-                    raise NotTaken(f"{column.name}: no member {part.name}")
-                one = array.flatten()[array.type.get_field_index(part.name)]
-            if one.null_count != len(valid) - int(valid.sum()):
-                raise NotTaken(f"{column.name}: a member that is null")
-            parts.append((part, _numbers(column, part, one)))
-    except (pa.ArrowException, ValueError, OverflowError, TypeError) as error:
-        raise NotTaken(f"{column.name}: {error}") from error
-    return valid, parts
-
-
-def _numbers(column: PivotColumn, part: Part, array: Any) -> Numbers:
-    """The values of a part, as they are stored: numbers, booleans, or rows of bytes."""
-    if part.kind in ("bit", "bit_be"):
-        if not pa.types.is_boolean(array.type):
-            raise NotTaken(f"{column.name}: no booleans")
-        return _plain(array.fill_null(False))
-    if part.kind in NUMBER_KINDS:
-        labels = tuple((label, number) for number, label in reversed([*(column.labels or {}).items()]))
-        return _plain(_fitting(stored(array, column.form, Source((), part.kind, labels), _no_texts), part.kind))
-    raise NotTaken(f"{column.name}: {part.kind}")

@@ -28,6 +28,7 @@ from bytewright.places import Numbers, Places
 from bytewright.settings import Settings, parse
 from bytewright.source import Source
 from bytewright.spelling import hint
+from bytewright.together import Together, together
 from bytewright.views.arrays import array_of
 from bytewright.views.cells import discover_cells
 from bytewright.views.choice import choice_of, label
@@ -639,8 +640,6 @@ class Table:
         told = [field for field in self._extra if field != self._metadata_field]
         fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
         width = len(fields)
-        first = 1 if self._counted else 0
-        schema = pa.schema([*fields[first:], *self._extra])
         try:
             for item in items:
                 if not by_kernel and not isinstance(item, Malformed):
@@ -659,13 +658,36 @@ class Table:
                     numbers = [column.to_numpy() for column in item.columns[width:]]
                 if places is not None:
                     extra.insert(0, places.of(numbers, item if isinstance(item, Malformed) else None))
-                shown = self._selection.apply(pa.RecordBatch.from_arrays([*data[first:], *extra], schema=schema))
+                shown = self._selected(data, extra)
                 if shown.num_columns:  # without any, there are no rows that Arrow could count
                     yield from bounded(shown)
         except ReadError as error:
             if error.path is None:
                 error.path = source.name
             raise
+
+    def _selected(self, data: Sequence[pa.Array[Any]], extra: Sequence[pa.Array[Any]]) -> pa.RecordBatch:
+        """What is shown of the columns that an engine gives, and of those beyond them."""
+        permissive = self.settings.mode == "PERMISSIVE"
+        fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
+        first = 1 if self._counted else 0
+        schema = pa.schema([*fields[first:], *self._extra])
+        return self._selection.apply(pa.RecordBatch.from_arrays([*data[first:], *extra], schema=schema))
+
+    # --- many files in memory ----------------------------------------------------------------------------------------
+
+    def together(self, size: int) -> Together | None:
+        """What reads files at once that have so many bytes together, as this table reads each, `shown` says the rest;
+        None: they are to be read one by one."""
+        if self._engine != "auto" or self._metadata or self._choice is not None:
+            return None
+        if size <= LARGE and not kernel.is_warm():
+            return None
+        return together(self.codec, self.view, self.settings, self._shown, self._kernel_rows)
+
+    def shown(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """What is shown of good records that `together` has read."""
+        return self._selected(batch.columns, [pa.nulls(batch.num_rows, field.type) for field in self._extra])
 
     def _places(self, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> Places:
         source, steps = one.open(), self._steps(one)

@@ -163,6 +163,13 @@ def _column(text: str) -> tuple[str, str, dict[str, Any]]:
         if pair.strip():
             key, _, value = re.split(r"\s*([=:])\s*", pair.strip(), maxsplit=1)
             found[key.strip('"')] = {"true": True, "false": False}.get(value, value.strip('"'))
+    if kind == "hist" and not isinstance(found.get("counter"), bool):
+        raise OptionError(
+            f"column {name}",
+            expected="hist with counter=true or counter=false",
+            found=repr(text),
+            hint="As h:hist:counter=true.",
+        )
     return name, kind, found
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.codegen.conftest import Compile
 
+from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.plain import from_plain
+from bytewright.source import BytesSource
 from bytewright_codegen.compilation import plan
 from bytewright_codegen.front import resolved
 from bytewright_codegen.load import load
@@ -639,3 +642,52 @@ types:
     with pytest.raises(WriteError) as caught:
         codec.to_bytes(model)
     assert (caught.value.field, caught.value.found) == ("items[1].to_eight", "3 bytes")
+
+
+# --- what is computed of other fields --------------------------------------------------------------------------------
+
+COMPUTED = """
+seq:
+  - {id: area, type: u2, -derive: {value: num_rows * width}}
+  - {id: num_rows, type: u1}
+  - {id: width, type: u1}
+  - {id: rows, type: row, repeat: expr, repeat-expr: num_rows}
+types:
+  row:
+    -value: cells
+    seq: [{id: cells, type: u1, repeat: expr, repeat-expr: _parent.width}]
+"""
+
+
+def test_what_rests_on_counts_is_computed_behind_them(compiled: Compile) -> None:
+    codec = compiled(COMPUTED)
+    assert codec.to_bytes(from_plain(codec, {"rows": [[1, 2, 3], [4, 5, 6]]})) == bytes([6, 0, 2, 3, *range(1, 7)])
+
+
+def test_what_was_computed_otherwise_stays_in_a_file(compiled: Compile) -> None:
+    codec = compiled(COMPUTED)
+    data = bytes([9, 9, 1, 2, 7, 8])
+    model = codec.parse(data)
+    assert codec.to_bytes(model) == data
+    assert codec.to_bytes(tree.load(codec, json.dumps(tree.build(codec, BytesSource(data)).to_json()))) == data
+    assert codec.to_bytes(model, canonical=True) == bytes([2, 0, 1, 2, 7, 8])
+    model = codec.parse(bytes([2, 0, 1, 2, 7, 8]))
+    row: Any = codec.structures()["row"]
+    model.rows.append(row(cells=[5, 6]))
+    assert codec.to_bytes(model) == bytes([4, 0, 2, 2, 7, 8, 5, 6])
+
+
+def test_a_size_that_chooses_a_case_stays_where_it_chose_another(compiled: Compile) -> None:
+    codec = compiled("""
+seq:
+  - {id: width, type: u1}
+  - {id: number, type: {switch-on: width, cases: {1: s1, 2: s2, _: other}}}
+types:
+  other:
+    -value: value
+    seq: [{id: value, size: _parent.width}]
+""")
+    for data in (b"\2\xfe\xff", b"\3abc"):
+        assert codec.to_bytes(codec.parse(data), canonical=True) == data
+    assert codec.to_bytes(from_plain(codec, {"width": 2, "number": -2})) == b"\2\xfe\xff"
+    assert codec.to_bytes(from_plain(codec, {"number": {"value": "616263"}})) == b"\3abc"

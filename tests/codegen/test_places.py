@@ -494,3 +494,25 @@ def test_what_counts_from_the_end_and_is_larger_than_that(compiled: Compile) -> 
     assert codec.to_bytes(root(body=b"abcd", trailer={"text": b"xy"})) == b"abcd\x02xy"
     with pytest.raises(WriteError):
         codec.to_bytes(root(body=b"abcd", trailer={"text": b"xyz"}))
+
+
+def test_a_place_that_was_reached_before_is_asked_for_again(compiled: Compile) -> None:
+    codec = compiled("""
+seq:
+  - {id: width, type: u1}
+  - {id: lines, type: line, repeat: expr, repeat-expr: 2}
+types:
+  line:
+    seq:
+      - {size: 0, if: start < 0}
+      - {id: points, type: point, repeat: expr, repeat-expr: _parent.width}
+      - {size: (start - _io.pos) % 4}
+    instances:
+      start: {value: _io.pos}
+  point:
+    seq: [{id: x, type: u1}, {id: y, type: u2}]
+""")
+    data = bytes([3, *range(9), 0, 0, 0, *range(9), 0, 0, 0])
+    shown = [bytewright.open(data, codec, engine=engine).to_table().to_pylist() for engine in ("objects", "columns")]
+    assert shown[0] == shown[1]
+    assert [line["points"][2]["x"] for line in shown[1]] == [6, 6]

@@ -118,6 +118,8 @@ WRONG: list[tuple[Any, str]] = [
     ({"schemas": []}, "expected a schema at least"),
     ({"schemas": {"a": {"columns": ["x:number"]}}}, r"column x: expected one of the types int, .*, found 'number'"),
     ({"schemas": {"a": {}}}, "no 'columns' in it"),
+    ({"schemas": {"a": {"columns": ["t:ts", "h:hist"]}}}, "column h: expected hist with counter=true or counter=false"),
+    ({"schemas": {"a": {"columns": ["t:ts", "h:hist:counter=1"]}}}, "column h: expected hist with counter=true"),
     ({"schemas": [{"name": "a", "fields": []}]}, "schema a: expected a column at least"),
     ({"schemas": [{"name": "a", "fields": [{"name": "x", "type": "br"}]}]}, "has a br_schema"),
     (

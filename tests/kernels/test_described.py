@@ -34,6 +34,7 @@ from bytewright.kernels.plan import (
     Expr,
     FixedFrame,
     Float,
+    Fronts,
     Get,
     Given,
     Index,
@@ -429,3 +430,62 @@ def test_maps_and_json() -> None:
     assert read(plan, b"".join(map(run, records)))[0] == [{"pairs": each} for each in shown]
     for each in (plan, RUN, PACKED, DESCRIBED, described(Cell(-1, "last", (1, 0, 2, -1)))):
         assert from_json(to_json(each)) == each
+
+
+# --- strings that begin as the one before them -----------------------------------------------------------------------
+
+FRONTED = RowPlan(
+    LengthFrame("u1", 0, 1, 1),
+    (
+        Run(
+            "names",
+            RECORDS,
+            Start() + 1,
+            (Let("names", "size", Load("u1", Begin() + 1)),),
+            Begin() + 2 + Get("size"),
+            End(),
+            "names",
+        ),
+        Let("names", "size", Load("u1", Begin() + 1)),
+        Need("names", Begin() + 2, Get("size"), Up(Start()), Up(End()), "name"),
+        Fronts("names", "whole", Begin() + 2, Get("size"), Load("u1", Begin()), "name"),
+    ),
+    RECORDS,
+    (List("names", "names", Piece("element", "binary", Get("whole"), Load("u1", Begin()) + Get("size"))),),
+)
+
+
+def fronted(names: list[bytes], extra: int = 0) -> bytes:
+    made, before = b"", b""
+    for name in names:
+        same = next((i for i, pair in enumerate(zip(name, before, strict=False)) if pair[0] != pair[1]), 0)
+        made += bytes([same + extra, len(name) - same]) + name[same:]
+        before = name
+    return bytes([len(made)]) + made
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_front_coding(settings: Settings) -> None:
+    generator = random.Random(8)
+    lists = [
+        sorted(
+            bytes(generator.choice(b"ab") for _ in range(generator.randrange(9))) for _ in range(generator.randrange(9))
+        )
+        for _ in range(200)
+    ]
+    data = b"".join(map(fronted, lists))
+    assert read(FRONTED, data, settings=settings) == ([{"names": names} for names in lists], None)
+    # The first string of a list has nothing before it, whatever the list before holds.
+    good = fronted([b"abc"])
+    assert read(FRONTED, good + fronted([b"abd"], extra=1), settings=settings) == ([{"names": [b"abc"]}], len(good))
+
+
+def test_completed_strings_are_bounded() -> None:
+    """Strings that all begin as a long one take more room than there is in the file; there is a limit for each."""
+    long = b"x" * 200
+    made = b"\0\xc8" + long + b"\xc8\0" * 20
+    data = bytes([len(made)]) + made
+    assert read(FRONTED, data, limits=Limits(maxDecodedBytes=200)) == ([{"names": [long] * 21}], None)
+    assert read(FRONTED, data, limits=Limits(maxDecodedBytes=199)) == ([], 0)
+    many = data * 400
+    assert read(FRONTED, many)[0] == [{"names": [long] * 21}] * 400

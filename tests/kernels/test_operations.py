@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.kernels.reading import TINY, read
 
+from bytewright.checksums import ALGORITHMS
 from bytewright.kernels import codes
 from bytewright.kernels.codes import OPERATORS
 from bytewright.kernels.failures import BadRecord, PlanError
@@ -30,10 +31,12 @@ from bytewright.kernels.plan import (
     End,
     Expr,
     FixedFrame,
+    Get,
     Given,
     Index,
     Last,
     LengthFrame,
+    Let,
     Load,
     Lookup,
     Match,
@@ -151,6 +154,9 @@ def test_select_lookup_match_given_index() -> None:
         Number("lookup", "int64", Lookup(LEFT, (5, 6, 7, 8), -9)),
         Number("match", "int64", Match(LEFT, values, numbers_of, 77)),
         Number("nothing", "int64", Match(LEFT, (), (), 5)),
+        Number("dense", "int64", Match(LEFT, tuple(range(0, 64, 7)), tuple(range(10)), -4)),
+        Number("undone", "bool", Binary("==", Binary("==", Binary("<", LEFT, RIGHT), Const(0)), Const(0))),
+        Number("kept", "int64", Binary("==", Binary("==", LEFT, Const(0)), Const(0))),
         Number("given", "int64", Binary("+", LEFT, Given("k"))),
         Number("index", "int32", Index()),
         Number("constant", "int16", Const(-5)),
@@ -165,6 +171,9 @@ def test_select_lookup_match_given_index() -> None:
             "lookup": (5, 6, 7, 8)[a] if 0 <= a < 4 else -9,
             "match": dict(zip(values, numbers_of, strict=True)).get(a, 77),
             "nothing": 5,
+            "dense": a // 7 if 0 <= a < 64 and a % 7 == 0 else -4,
+            "undone": a < b,
+            "kept": int(a != 0),
             "given": a + 10,
             "index": place,
             "constant": -5,
@@ -360,6 +369,30 @@ def test_adler_32(settings: Settings) -> None:
         assert read(plan, bytes(wrong), settings=settings, given={CHECKSUMS: 0})[1] is None
 
 
+@pytest.mark.parametrize("settings", [Settings(), TINY], ids=str)
+@pytest.mark.parametrize("algorithm", ["crc32c", "crc32c-masked"])
+def test_crc_32c(algorithm: Any, settings: Settings) -> None:
+    generator = random.Random(4)
+    length, data = Load("u4le", Start()), add(Start(), 8)
+    plan = RowPlan(
+        LengthFrame("u4le", 0, 8, 8),
+        (
+            Need(RECORDS, data, length, Start(), End(), "data"),
+            Checksum(RECORDS, algorithm, data, length, Load("u4le", add(Start(), 4)), "sum"),
+        ),
+        RECORDS,
+        (Number("size", "int64", length),),
+    )
+    parts = [generator.randbytes(size) for size in (*range(1, 40), 4096, 5003)] + [bytes(33), b"\xff" * 64]
+    records = [struct.pack("<II", len(part), ALGORITHMS[algorithm](part)) + part for part in parts]
+    assert read(plan, b"".join(records), settings=settings) == ([{"size": len(part)} for part in parts], None)
+    for number in (0, 7, 8, 9, 39):
+        for place in (4, -1):
+            wrong = bytearray(records[number])
+            wrong[place] ^= 1
+            assert read(plan, records[5] + bytes(wrong), settings=settings) == ([{"size": 6}], len(records[5]))
+
+
 def test_records_that_are_left_aside() -> None:
     """The scan stops at them, and says why."""
     plan = RowPlan(FixedFrame(1), (Aside(RECORDS, Load("u1", Start()), "kind"),), RECORDS, ())
@@ -422,6 +455,43 @@ def test_lists_in_lists(settings: Settings) -> None:
     rows, bad = read(nested(), b"".join(encoded), settings=settings)
     assert rows == expected
     assert bad == sum(map(len, encoded[:33]))
+
+
+def test_what_rests_on_parents_alone_is_computed_for_them() -> None:
+    # A count, and as many bytes.
+    above = Up(Get("count"))
+    steps = (
+        Let(RECORDS, "count", Load("u1", Start())),
+        Elements("items", RECORDS, Get("count"), "items"),
+        Let("items", "twice", above + above),
+        Let("items", "again", Get("twice") * 3),
+        Let("items", "byte", Load("u1", add(Up(Start()), 1) + Index())),
+    )
+    columns = (
+        Number("six", "int64", Get("again")),
+        Number("mixed", "int64", Get("again") + Get("byte")),
+        Number("chosen", "int64", Select(Get("twice") < 5, Get("twice"), Const(-1))),
+        Number("looked", "int64", Lookup(Up(Get("count")), (7, 8, 9), 5)),
+    )
+    row_plan = RowPlan(LengthFrame("u1", 0, 1, 1), steps, "items", columns)
+    lists = [bytes([3, 4, 5]), b"", bytes([9]), bytes(range(200))]
+    rows, _ = read(row_plan, b"".join(bytes([len(one)]) + one for one in lists))
+    assert rows == [
+        {
+            "six": 6 * len(one),
+            "mixed": 6 * len(one) + byte,
+            "chosen": 2 * len(one) if 2 * len(one) < 5 else -1,
+            "looked": {1: 8, 2: 9}.get(len(one), 5),
+        }
+        for one in lists
+        for byte in one
+    ]
+    from bytewright.kernels.assemble import assemble
+
+    program = assemble(row_plan)
+    items = [one for one in program.instructions.tolist() if one[1] == 1]
+    assert sum(one[0] == codes.BINARY for one in items) == 2  # where a byte lies, and the sum with it
+    assert not any(one[0] in (codes.LOOKUP, codes.SELECT) for one in items)
 
 
 def test_what_contradicts_itself() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import skeletons
+from bytewright import skeletons, whole_steps
 from bytewright.errors import WriteError
 from bytewright.settings import parse
 from bytewright.writing import bytes_of
@@ -60,7 +60,7 @@ def test_batches(sizes: list[int], nulls: float, monkeypatch: pytest.MonkeyPatch
     wanted, how = bytes_of(codec, rows, None, chosen, engine="objects")
     assert (how.rows, how.encoded) == (len(rows), 0)
     for most_rows, piece in ((1 << 16, 4 << 20), (1, 1), (10, 200)):
-        monkeypatch.setattr(skeletons, "ROWS", most_rows)
+        monkeypatch.setattr(whole_steps, "FEW", most_rows)
         monkeypatch.setattr(skeletons, "PIECE", piece)
         cut = pa.Table.from_batches(rows.to_batches(max_chunksize=5))
         found, how = bytes_of(codec, cut, None, chosen, engine="columns")
@@ -89,3 +89,30 @@ def test_what_only_objects_can_judge(name: str, values: list[int | None]) -> Non
         except WriteError as error:
             outcomes.append(str(error))
     assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("nulls", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("numbers", [True, False], ids=["numbers", "structures"])
+@pytest.mark.parametrize("count", [1, 8, 1000])
+def test_a_file_that_is_one_batch(count: int, numbers: bool, nulls: float) -> None:
+    codec = toy("probe_block")
+    assert codec.skeletons == {"rows": ""}
+    rows = table([count], nulls).drop(["batch"])
+    if numbers:
+        rows = rows.drop(["p9"])
+    wanted, _ = bytes_of(codec, rows, None, parse(codec), engine="objects")
+    cut = pa.Table.from_batches(rows.to_batches(max_chunksize=7))
+    found, how = bytes_of(codec, cut, None, parse(codec), engine="columns")
+    assert found == wanted
+    assert how.encoded == count
+
+
+@pytest.mark.parametrize("sizes", [[1], [8] * 40, [3, 3, 1, 7, 7, 64, 65, 1, 1]], ids=["one", "alike", "mixed"])
+@pytest.mark.parametrize("nulls", [0.0, 0.3, 1.0])
+def test_batches_of_numbers(sizes: list[int], nulls: float) -> None:
+    """Where there are but numbers and bits, a skeleton is written without its values."""
+    codec, rows = toy("probes"), table(sizes, nulls).drop(["p9"])
+    wanted, _ = bytes_of(codec, rows, None, parse(codec), engine="objects")
+    found, how = bytes_of(codec, rows, None, parse(codec), engine="columns")
+    assert found == wanted
+    assert how.encoded == len(rows)

@@ -131,6 +131,31 @@ def test_columns_that_are_too_narrow() -> None:
     assert len(agree(codec, good[0] * 200, columns="large")[0]) == 200
 
 
+def frame(kind: int, rest: bytes) -> bytes:
+    return bytes([1 + len(rest), kind | 0x54]) + rest
+
+
+FRAMES = [
+    frame(0, b"\x12"),
+    frame(1, b"\1\2\3\x45"),
+    frame(2, b"\xff\xff\xff\1\2\3\4\5\6\7\x67"),
+    frame(3, b"\0\0\x80" + b"\xff" * 7 + b"\x89\x09"),
+]
+
+
+def test_bit_fields_of_whole_bytes_that_may_be_left_out() -> None:
+    codec = toy("frames")
+    rows, error, _ = agree(codec, b"".join(FRAMES))
+    assert (len(rows), error) == (4, None)
+    assert "'short': None, 'wide': None, 'low': 1, 'high': 2" in rows[0]
+    assert "'short': 197121, 'wide': None" in rows[1]
+    assert "'wide': 283686952306183" in rows[2]
+    assert "'limited': 9" in rows[3]
+    tried, bad = agree_when_damaged(codec, b"".join(FRAMES))
+    assert tried > 100
+    assert bad > 50
+
+
 def nested(outer: bytes | None) -> bytes:
     body = b"\0" if outer is None else b"\1" + outer
     return bytes([len(body)]) + body

@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -187,6 +188,25 @@ class TestCat:
         assert process.stderr.read() == b""
         assert process.wait() == 0
         process.stderr.close()
+
+
+def test_what_is_half_written_goes_when_the_process_is_told_to_end(tmp_path: Path) -> None:
+    program = (
+        "import sys, time\nfrom bytewright import cli, files\n"
+        "def writing(words):\n    with files.replacing(words[0]) as file:\n"
+        "        file.write(b'half'); file.flush(); print('begun', flush=True); time.sleep(600)\n"
+        "cli._run = writing\nsys.exit(cli.main())"
+    )
+    for number, status in ((signal.SIGTERM, 143), (signal.SIGINT, 130)):
+        command = [sys.executable, "-c", program, str(tmp_path / "out.bin")]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        assert len(list(tmp_path.iterdir())) == 1
+        process.send_signal(number)
+        assert process.communicate() == ("", "")
+        assert process.returncode == status
+        assert list(tmp_path.iterdir()) == []
 
 
 class TestOthers:

@@ -104,6 +104,125 @@ def test_a_bad_value_is_an_error_or_what_the_mode_says(spec: str) -> None:
     assert [row["bad"] for row in rows] == [None, b"\x05\x00\x00\x00\x00\x00\xff", None]
 
 
+def alone(spec: str, values: Any, **options: str) -> list[Any]:
+    """The rows of values that are read each on its own."""
+    return [row for value in values for row in read(spec, pa.array([value], pa.binary()), **options)]
+
+
+FIXED = """
+meta: {id: fixed, endian: be}
+seq:
+  - {id: notes, type: note, repeat: eos}
+types:
+  note:
+    seq:
+      - {id: number, type: s4, valid: {min: -9}}
+-views:
+  rows:
+    each: notes[*]
+    columns:
+      - {id: place, value: _index, type: s4}
+      - {id: number, value: _.number}
+"""
+WALKED = """
+meta: {id: walked, endian: le, encoding: UTF-8}
+seq:
+  - {id: notes, type: note, repeat: eos}
+types:
+  note:
+    seq:
+      - {id: text, type: strz}
+      - {id: num_items, type: u1}
+      - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+  item:
+    seq:
+      - {id: len_text, type: u1}
+      - {id: text, type: str, size: len_text}
+-views:
+  rows:
+    each: notes[*].items[*]
+    columns:
+      - {id: note, value: notes._index, type: s4}
+      - {id: item, value: _index, type: s4}
+      - {id: text, value: notes.text}
+      - {id: more, value: _.text}
+"""
+MOMENTS = """
+meta: {id: moments, endian: le}
+seq:
+  - {id: notes, type: note, repeat: eos}
+types:
+  note:
+    seq:
+      - {id: time, type: s8, -type: {timestamp: s}}
+-views:
+  rows:
+    each: notes[*]
+    columns:
+      - {id: time, value: _.time}
+"""
+PLACED = SPEC.replace("_index, type: s4", "_offset, type: s8")
+TOGETHER = {
+    "length": (SPEC, [note(1, "a") + note(-2, "bc"), note(3, "ö")], [BAD, b"\x05", note(1, "a") + b"\xff\xff"]),
+    "fixed": (FIXED, [bytes(range(40)), b"\0\0\0\7"], [bytes(5), b"\0\0\0\1\x80\0\0\0\0\0\0\3"]),
+    "walked": (WALKED, [b"a\0\2\1b\0c\0\0", b"\0\1\2\xc3\xb6"], [b"a\0\2\1b\1", b"abc", b"a\0\1\1\xff"]),
+}
+
+
+@pytest.mark.parametrize("kind", TOGETHER)
+@pytest.mark.parametrize("mode", ["DROPMALFORMED", "PERMISSIVE"])
+def test_values_are_read_together_as_each_is_alone(tmp_path: Path, kind: str, mode: str) -> None:
+    text, good, bad = TOGETHER[kind]
+    (tmp_path / f"{kind}.ksy").write_text(text)
+    from bytewright.cli.compiling import install
+
+    install()
+    spec = str(tmp_path / f"{kind}.ksy")
+    reader = Reader(spec, options={"mode": mode})
+    assert reader._together(1 << 30) is not None
+    values = pa.array([*good, None, *bad, b"", bad[0], *good * 40, bad[-1]], pa.binary())
+    found = reader(values)
+    found.validate(full=True)
+    assert found.to_pylist() == alone(spec, values, mode=mode)
+    assert reader(values.slice(3, 5)).to_pylist() == found.slice(3, 5).to_pylist()
+    assert read(spec, pa.array(good), mode="FAILFAST") == alone(spec, pa.array(good))
+    for one in bad:
+        with pytest.raises(ReadError) as together:
+            read(spec, pa.array([*good, one, *good]))
+        with pytest.raises(ReadError) as single:
+            read(spec, pa.array([one]))
+        assert str(together.value) == str(single.value)
+
+
+def test_a_reader_goes_on_after_an_error(spec: str) -> None:
+    reader = Reader(spec)
+    for _ in range(2):
+        with pytest.raises(ReadError):
+            reader(pa.array([note(1, "a"), BAD, note(2, "b")]))
+        assert reader(pa.array(FILES, pa.binary())).to_pylist() == ROWS
+
+
+def test_places_are_those_in_each_value(tmp_path: Path) -> None:
+    (tmp_path / "placed.ksy").write_text(PLACED)
+    from bytewright.cli.compiling import install
+
+    install()
+    found = read(str(tmp_path / "placed.ksy"), pa.array([note(1, "abc") + note(2, ""), note(3, "")]))
+    assert [[row["place"] for row in rows] for rows in found] == [[0, 9], [0]]
+
+
+def test_a_moment_that_cannot_be_shown_is_the_error_of_its_value(tmp_path: Path) -> None:
+    (tmp_path / "moments.ksy").write_text(MOMENTS)
+    from bytewright.cli.compiling import install
+
+    install()
+    spec = str(tmp_path / "moments.ksy")
+    values = pa.array([bytes(8), bytes(16), b"\xff" * 7 + b"\x7f", bytes(24)])
+    assert [len(rows) for rows in read(spec, values, mode="DROPMALFORMED")] == [1, 2, 0, 3]
+    with pytest.raises(ReadError, match="time"):
+        read(spec, values)
+
+
 def test_rows_may_have_a_wanted_schema(spec: str) -> None:
     fields: list[pa.Field[Any]] = [
         pa.field("text", pa.string()),

@@ -19,7 +19,7 @@ from bytewright_codegen.passes.dependencies import Dependencies, Place
 from bytewright_codegen.passes.enclosed import Enclosed
 from bytewright_codegen.passes.encoding import Encoded, encode
 from bytewright_codegen.passes.framed import framed
-from bytewright_codegen.passes.isolate import Isolation
+from bytewright_codegen.passes.isolate import Isolation, Reference
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -245,6 +245,24 @@ class CodecPlans:
         if not isinstance(shown, Name) or shown.binding != "instance" or not isinstance(shown.type, IntValue):
             return None
         return Isolation(self.types).digits(self.types[type])
+
+    def held(self, type: str) -> tuple[int, tuple[Expr, ...]] | None:
+        """The number of the field that a writer finds by the calculated value that stands for a structure, and the
+        solutions over that value; None: none stands for it, or it rests on something else."""
+        typedef = self.types[type]
+        shown = typedef.shown_as
+        if not isinstance(shown, Name) or shown.binding != "instance" or not isinstance(shown.type, IntValue):
+            return None
+        match Isolation(self.types)(shown):
+            case (Reference(parameter=False, element=None, base=0, scale=False) as found,):
+                name = found.name if found.way is None else found.way.name if isinstance(found.way, Name) else ""
+            case _:
+                return None
+        for index, attribute in enumerate(typedef.attributes):
+            own = (found.digits is None) == (found.way is None) and attribute.repeat is None
+            if attribute.id == name and own and attribute.condition is None and attribute.contents is None:
+                return index, found.values
+        return None
 
     def is_foreign(self, name: str) -> bool:
         """Whether another spec declares a type or enum."""

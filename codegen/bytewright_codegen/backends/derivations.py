@@ -39,6 +39,37 @@ def has_late_default(writing: EntryWriting) -> bool:
     return writing.default is not None and writing.late_condition and entry.count is None and not entry.placed
 
 
+def rebuilt(plans: CodecPlans, plan: WritingPlan) -> list[str]:
+    """What is computed of other fields that follow from something, once these are known: statements."""
+    expressions = PythonExpressions(plans.naming, special={"_index": "self._index"})
+    found = []
+    for writing in plan.entries:
+        if is_rebuilt_late(plans, writing):
+            assert writing.equation is not None
+            assert isinstance(writing.equation.quantity, Constant)
+            found.append(_constant(expressions, writing, writing.equation.quantity.value))
+    return found
+
+
+def is_rebuilt_late(plans: CodecPlans, writing: EntryWriting) -> bool:
+    """Whether a field is computed of others that follow from something themselves."""
+    equation = writing.equation
+    if equation is None or not isinstance(equation.quantity, Constant) or writing.entry.condition is not None:
+        return False
+    asked = plans.dependencies(equation.quantity.value).fields
+    return any(
+        w.equation is not None and (type, w.entry.index) in asked
+        for type, plan in plans.derivations.items()
+        for w in plan.entries
+    )
+
+
+def _constant(expressions: PythonExpressions, writing: EntryWriting, value: Expr) -> str:
+    derive = writing.entry.attribute.derive
+    function = "rebuild" if derive is not None and derive.kind == "value" else "constant"
+    return f"{function}(self, {writing.entry.index}, out, {expressions(value)})"
+
+
 def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[str]:
     """What is derived before a byte is written, as statements."""
     entry = writing.entry
@@ -61,7 +92,8 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
     if equation is not None:
         match equation.quantity:
             case Constant(value):
-                found.append(f"constant({place}, {expressions(value)})")
+                if not is_rebuilt_late(plans, writing):
+                    found.append(_constant(expressions, writing, value))
             case CountOf(lists):
                 own = [_lists(plans, path, solve) for path, solve in lists if not path.holder]
                 conditional = ", conditional=True" if entry.condition is not None else ""

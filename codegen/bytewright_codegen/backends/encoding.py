@@ -23,7 +23,7 @@ def encoding_module(plans: CodecPlans) -> str:
     skeletons = {
         view.name: unlike(plans.library, plans.spec, plans.all_plans, plans.derivations, view)
         for view in plans.spec.views
-        if view.inner is not None
+        if view.inner is not None or view.pivot is not None
     }
     if not isinstance(found, Encoded):
         nothing: dict[str, Any] = {"kernel": [], "encoding": [], "header": {}, "enums": [], "foreign_enums": []}

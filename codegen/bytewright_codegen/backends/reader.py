@@ -160,6 +160,14 @@ class _Ending:
 
 
 @dataclass(frozen=True)
+class _Rebuilt:
+    """A field that writers compute, and readers don't go by: its place among the fields, and what it would be."""
+
+    field: int
+    value: str
+
+
+@dataclass(frozen=True)
 class _Presence:
     """A value instance that a checksum answers: its Python name, and arguments that say which checksum."""
 
@@ -184,6 +192,7 @@ class _RecordView:
     checks: list[Check]
     presence: list[_Presence]
     endings: list[_Ending]
+    rebuilt: list[_Rebuilt]
     is_root: bool
     told_params: list[tuple[str, str]]
     passed: bool
@@ -223,6 +232,7 @@ class _RecordView:
             checks=checks(plans, typedef),
             presence=_presence(plans, plan),
             endings=_endings(plans, plan),
+            rebuilt=_rebuilt(plans, plan),
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
             passed=plan.type in plans.passed,
@@ -271,6 +281,21 @@ def _endings(plans: CodecPlans, plan: RecordPlan) -> list[_Ending]:
         if len(names) == 1 + len(derive.also):
             unless = f", {PythonExpressions(plans.naming)(derive.unless)}" if derive.unless is not None else ""
             found.append(_Ending(entry.index, f"({', '.join(str(places[name]) for name in names)},)", unless))
+    return found
+
+
+def _rebuilt(plans: CodecPlans, plan: RecordPlan) -> list[_Rebuilt]:
+    """What rests on fields of the sequence alone: nothing is read for it."""
+    found = []
+    later = {(plan.type, entry.index) for entry in plan.entries if entry.deferred or entry.placed}
+    for entry in plan.sequence:
+        derive = entry.attribute.derive
+        if derive is None or derive.kind != "value" or not isinstance(entry.item, Number) or entry.count is not None:
+            continue
+        asked = plans.dependencies(derive.path)
+        if asked.fields.isdisjoint(later) and not asked.stream:
+            value = PythonExpressions(plans.naming, special={"_index": "self._index"})(derive.path)
+            found.append(_Rebuilt(entry.index, value))
     return found
 
 

@@ -26,12 +26,13 @@ from bytewright_codegen.ir.schema import (
     ViewColumn,
 )
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
-from bytewright_codegen.ir.walk import children
+from bytewright_codegen.ir.walk import children, replaced
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.cases import Cases, Known
 from bytewright_codegen.passes.rows import Rows, Unsupported
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
 from bytewright_codegen.plans.reading import Item as ReadItem
+from bytewright_codegen.symbolic.mirrors import Mirror
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,8 @@ class VariantsView:
 
 @dataclass(frozen=True)
 class RegionView:
-    """Where the innermost list lies, as source; ``names``: by name in the plan, the list and the pairs."""
+    """Where the innermost list lies, as source; ``names``: by name in the plan, the list and the pairs; ``directory``:
+    what says where a page of the table lies that says so, by name."""
 
     stream: str
     position: str
@@ -134,6 +136,7 @@ class RegionView:
     size: str
     process: str
     names: list[tuple[str, str, str]]
+    directory: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -346,7 +349,27 @@ def _region(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsu
         size=holder(frame.size) if frame.size is not None else "",
         process=process(holder, frame),
         names=[(name, *pairs_of(expressions, named)) for name, named in rows.names.items()],
+        directory=_directory(plans, expressions, rows.mirror, attribute.stream) if rows.mirror is not None else {},
     )
+
+
+def _directory(
+    plans: CodecPlans, expressions: PythonExpressions, mirror: Mirror, regions: Expr | None
+) -> dict[str, str]:
+    """Where a page lies, as seen from the structure that has the list that stands for its entries."""
+    holder = expressions(from_element(mirror.pages))
+    owner = PythonExpressions(plans.naming, holder, options="scope.options")(mirror.owner)
+    page = PythonExpressions(plans.naming, owner, options="scope.options")
+    attribute = mirror.page.attribute
+    assert attribute.position is not None
+    assert mirror.page.frame.size is not None
+    own, parent = (Name(name, mirror.page.loc, None, "special") for name in ("_", "_parent"))
+    return {
+        "stream": page(attribute.stream) if attribute.stream is not None else f"{owner}._io",
+        "position": page(attribute.position),
+        "size": page(mirror.page.frame.size),
+        "regions": expressions(replaced(regions, parent, own)) if regions is not None else f"{holder}._io",
+    }
 
 
 def _decode(plans: CodecPlans, expressions: PythonExpressions, decode: Decode) -> DecodeView:

@@ -15,7 +15,15 @@ from bytewright_codegen.backends.asking import (
     written_out,
 )
 from bytewright_codegen.backends.codec import CodecPlans, element_size, enums_in
-from bytewright_codegen.backends.derivations import early, has_constant, has_late_default, known_from, made_list, make
+from bytewright_codegen.backends.derivations import (
+    early,
+    has_constant,
+    has_late_default,
+    known_from,
+    made_list,
+    make,
+    rebuilt,
+)
 from bytewright_codegen.backends.emission import (
     AnswerView,
     EmitEntry,
@@ -93,6 +101,14 @@ def writer(plans: CodecPlans) -> str:
 
 
 @dataclass(frozen=True)
+class HeldView:
+    """Which field a structure finds by the value that stands for it, and the functions of that value that give it."""
+
+    field: int
+    solutions: list[str]
+
+
+@dataclass(frozen=True)
 class _RecordView:
     name: str
     function: str
@@ -105,6 +121,8 @@ class _RecordView:
     references: list[tuple[str, str, str]]
     referred: bool
     spelt: bool
+    held: HeldView | None
+    rebuilt: list[str]
 
 
 def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
@@ -133,7 +151,18 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         list(_references(plans, plan)),
         plan.type in plans.referred,
         plans.spelt(plan.type) is not None,
+        _held(plans, plan.type),
+        rebuilt(plans, plan),
     )
+
+
+def _held(plans: CodecPlans, type: str) -> HeldView | None:
+    """How a structure is made of the calculated value that stands for it."""
+    held = plans.held(type)
+    if held is None:
+        return None
+    measured = PythonExpressions(plans.naming).with_special({QUANTITY: "value"})
+    return HeldView(held[0], [f"lambda value: {measured(solution)}" for solution in held[1]])
 
 
 def _references(plans: CodecPlans, plan: WritingPlan) -> Iterator[tuple[str, str, str]]:

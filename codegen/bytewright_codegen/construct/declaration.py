@@ -20,7 +20,7 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from construct import Construct
+from construct import Construct, len_
 from construct import expr as expressions
 
 from bytewright.construct import values
@@ -178,7 +178,7 @@ def run(path: str | os.PathLike[str]) -> Declaration:
     made: dict[int, tuple[object, tuple[Span, ...]]] = {}
     module = ModuleType(f"declaration_{Path(file).stem}")
     names = module.__dict__
-    names |= {"__file__": file, "__builtins__": builtins}
+    names |= {"__file__": file, "__builtins__": {**vars(builtins), "len": _length}}
     declaration = Declaration(Source(file, text), module, tree, made)
     with declaration_runs(declaration):
         exec(code, names)  # noqa: S102  (a declaration is a program; who names one has it run)
@@ -271,6 +271,11 @@ def _positions(code: CodeType) -> list[tuple[int | None, int | None, int | None,
 
 def _span(node: ast.expr) -> Span:
     return (node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+
+
+def _length(value: Any) -> Any:
+    """What ``len`` is in a declaration: of something of the file it becomes an expression."""
+    return len_(value) if isinstance(value, expressions.ExprMixin) else len(value)
 
 
 def _where(error: BaseException, file: str) -> tuple[int, int] | None:

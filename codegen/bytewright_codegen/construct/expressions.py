@@ -474,6 +474,9 @@ class Translator:
         argument = getattr(written, "_FuncPath__operand")  # noqa: B009
         if argument is None:
             raise Refused(loc, f"'{name}_' without an argument can't be a value")
+        if function is len and isinstance(argument, Path2) and scope.element is not None:
+            # Construct asks when the element has been added to the list.
+            return Value(Binary("+", scope.index(loc), Literal_(1, loc), loc), INT)
         value = self._value(argument, scope, loc)
         if function is len and value.kind in ("text", "bytes"):
             return Value(Member(value.expr, "length", loc), INT)

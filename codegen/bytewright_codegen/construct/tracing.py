@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from construct import abs_
 from construct.expr import ExprMixin
 
 _MOST_PATHS = 64
@@ -87,7 +88,8 @@ def _symbolic(decided: Iterator[bool]) -> Iterator[None]:
     methods = {
         "__bool__": decide,
         "__iter__": refuse("it goes through a list of the file"),
-        "__len__": refuse("it asks for len() of something of the file (write len_)"),
+        "__len__": refuse("it asks for len() of something of the file"),
+        "__abs__": lambda self: abs_(self),
         "__index__": refuse("it takes something of the file for a plain number"),
         "__int__": refuse("it takes something of the file for a plain number"),
     }

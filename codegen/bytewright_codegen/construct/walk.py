@@ -397,7 +397,8 @@ class Walk:
         by_value: dict[int, str] = {}
         for label, value in mapping.items():
             if not isinstance(value, int) or not isinstance(label, str):
-                raise Refused(loc, "names must stand for integers here")
+                hint = "Enum names integers; other values are said by ExprAdapter, or by Computed beside the number."
+                raise Refused(loc, "only names, as text, can stand for integers here", hint)
             by_value[int(value)] = str(label)
         entries, taken = [], set()
         for value, label in by_value.items():

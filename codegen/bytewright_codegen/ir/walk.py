@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
-from bytewright_codegen.ir.expressions import Binary, Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Binary, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import StructWire, SwitchWire, Wire
 
 
@@ -59,7 +59,7 @@ def replaced(expr: Expr, wanted: Expr, by: Expr) -> Expr:
 
 
 def _alike(one: Expr, other: Expr) -> bool:
-    """Whether paths are the same but for their places in the text."""
+    """Whether paths, and sums and the like of them, are the same but for their places in the text."""
     match one, other:
         case (Name(), Name()):
             return one.name == other.name
@@ -67,6 +67,11 @@ def _alike(one: Expr, other: Expr) -> bool:
             return one.name == other.name and _alike(one.target, other.target)
         case (Item(), Item()):
             return _alike(one.target, other.target) and _alike(one.index, other.index)
+        case (Binary(), Binary()):
+            both = zip((one.left, one.right), (other.left, other.right), strict=True)
+            return one.operator == other.operator and all(_alike(a, b) for a, b in both)
+        case (Literal_(), Literal_()):
+            return one.value == other.value
     return False
 
 

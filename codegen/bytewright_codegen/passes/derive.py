@@ -534,6 +534,7 @@ class _Deriver:
                 absent = self._absent(demand.owner, entry, key)
                 # Where a condition leaves it out, others may still ask for the size.
                 always = entry.condition is None or absent is not None or present_by_size(entry.attribute)
+                always = always and not self._decides(demand.owner, reference)
                 return SizeOf(path, absent, certain and always)
             case "place":
                 return PositionOf(path, None, certain=certain)
@@ -824,6 +825,21 @@ class _Deriver:
             steps.append((users[0].id, users[0].repeat is not None))
             here = parent
         return tuple(reversed(steps))
+
+    def _decides(self, owner: str, reference: Reference) -> bool:
+        """Whether a field also chooses the case of a switch that a structure, or one around it, is: then there is only
+        something to measure where it says so."""
+        chosen = {(reference.owner, reference.name)}
+        here: str | None = owner
+        seen: set[str] = set()
+        while here is not None and here not in seen and (parent := self._types[here].parent_type):
+            seen.add(here)
+            for attribute in self._types[parent].fields:
+                wire = attribute.wire
+                if isinstance(wire, SwitchWire) and here in structures_in(wire) and names_any(wire.on, chosen):
+                    return True
+            here = parent
+        return False
 
     # --- the result -------------------------------------------------------------------------------------------
 

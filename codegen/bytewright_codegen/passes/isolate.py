@@ -26,7 +26,7 @@ from bytewright_codegen.ir.expressions import (
 )
 from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Repeat, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntValue, StructValue, StrValue
-from bytewright_codegen.ir.walk import children, is_constant, parents
+from bytewright_codegen.ir.walk import children, is_constant, parents, replaced
 from bytewright_codegen.plans.writing import QUANTITY, Digits
 
 _HOPS = 8
@@ -152,7 +152,8 @@ class Isolation:
                 return self._solve(target, state)
             case Conditional(test, then, otherwise):
                 yes = self._solve(then, replace(state, when=(*state.when, (test, True))))
-                return yes + self._solve(otherwise, replace(state, when=(*state.when, (test, False))))
+                no = self._solve(otherwise, replace(state, when=(*state.when, (test, False))))
+                return [*_by_remainder(yes, test, True), *_by_remainder(no, test, False)]
             case Call(target, "to_i", args):
                 return self._number(target, args, state)
             case Member(target, "to_i", binding="method"):
@@ -292,7 +293,8 @@ class Isolation:
                     found = [] if meant is None else self._solve(meant, replace(state, hops=state.hops - 1))
                     digits = self.digits(owner) if len(found) != 1 and not state.element else None
                     if digits is not None and way is not None and not _asks_method(way):
-                        return [Reference(way, owner.name, name, None, (state.value,), digits=digits)]
+                        spelled = Reference(way, owner.name, name, None, (state.value,), state.exact, state.when)
+                        return [replace(spelled, digits=digits)]
                     return found
         known = any(attribute.id == name for attribute in owner.fields)
         if way is not None and _asks_method(way):
@@ -416,6 +418,25 @@ def _moved(node: Any, way: Expr) -> Any:
     if not hasattr(node, "loc"):
         return node
     return replace(node, **{f.name: _moved(getattr(node, f.name), way) for f in fields(node) if f.name != "loc"})
+
+
+def _by_remainder(found: list[Reference], test: Expr, holds: bool) -> list[Reference]:
+    """Solutions that ask for a remainder, where a condition says which it is: ``x % 2 == 0``, or not."""
+    match test:
+        case Compare("==", Binary("%", _, Literal_(int() as divisor)) as asked, Literal_(int() as known)):
+            if not holds and divisor != 2:
+                return found
+            rest = Literal_(known if holds else 1 - known, test.loc, asked.type)
+            return [replace(one, values=tuple(_sum(replaced(v, asked, rest)) for v in one.values)) for one in found]
+    return found
+
+
+def _sum(expr: Expr) -> Expr:
+    """A sum without the zero that it may end in."""
+    match expr:
+        case Binary("+", left, Literal_(0)):
+            return left
+    return expr
 
 
 def _is_same(one: Reference, other: Reference) -> bool:

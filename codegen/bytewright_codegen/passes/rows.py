@@ -8,6 +8,7 @@ reader.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.schema import CellPivot, Logical, Named, Spec, Variants, View, ViewColumn
 from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.ir.walk import replaced
+from bytewright_codegen.passes.directories import directory
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
@@ -30,6 +32,7 @@ from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.inside import Behind, Inside
 from bytewright_codegen.symbolic.layout import Layout, Place
+from bytewright_codegen.symbolic.mirrors import Mirror
 from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, HeldEntry, Num, Refusal, Sequence, Stream, Structure, Value
@@ -56,6 +59,7 @@ class Rows:
         givens: numbers: expressions over the root and the number of a column.
         tables: lists of texts: the list, and the way from an item to its text.
         region: where the innermost list of the view lies, where the kernel reads only that.
+        mirror: the list around it, where the kernel reads what that says, too.
         names: what values in it stand for, by the names that the plan has for that.
         lists: lists whose entries records choose.
         parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
@@ -65,6 +69,7 @@ class Rows:
     givens: Mapping[str, Expr]
     tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
     region: Region | None = None
+    mirror: Mirror | None = None
     names: Mapping[str, Named] = field(default_factory=dict)
     lists: Mapping[str, Expr] = field(default_factory=dict)
     parts: Mapping[str, Expr] = field(default_factory=dict)
@@ -139,6 +144,8 @@ class _Lowering:
         self._chooses = chooses
         self._shown_where: kernel.Expr | None = None
         self.region: Region | None = None
+        self.mirror: Mirror | None = None
+        self._known = known
 
     def rows(self, view: View | None) -> Rows:
         made = self.plan(view)
@@ -148,7 +155,7 @@ class _Lowering:
         found = Rows(made, givens, evaluation.tables, lists=evaluation.lists, parts=evaluation.parts)
         if self.region is None:
             return found
-        return replace(found, region=self.region, names=evaluation.names)
+        return replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
 
     def plan(self, view: View | None) -> RowPlan:
         if view is not None and view.decode is not None:
@@ -246,6 +253,10 @@ class _Lowering:
         found = tuple(self._shown(columns, column, scope) for column in view.columns)
         made = RowPlan(frame, tuple(self._steps.written), RECORDS, found)
         self._verify(made)
+        with suppress(Refusal):  # objects find the regions
+            names = self._layout.evaluation.names
+            self.mirror, table = directory(self._library, self._plans, self._known, view, region, names)
+            made = replace(made, directory=table)
         return made
 
     def _last(self, region: Region, parent: Structure, element: Value) -> kernel.Expr | None:

@@ -43,15 +43,22 @@ def unlike(
         view: the view.
     """
     root = plans[spec.root.name]
-    if root.records is None or root.counted or view.inner is None or view.each is None:
-        return "its steps are no records with rows of their own"
-    entry = root.entries[root.records]
-    if not isinstance(view.each, Name) or view.each.name != entry.name or not isinstance(entry.item, Nested):
-        return "its steps are no records with rows of their own"
-    way = view.inner_path.type if view.inner_path is not None else None
-    holder = way.type if isinstance(way, StructValue) else entry.item.type
-    inner = next((v for v in library.spec_of(holder).views if v.name == view.inner), None)
-    if inner is None or inner.pivot is None or inner.rows is None or inner.each is not None:
+    if view.inner is None:
+        inner, held = view, spec.root.name
+    else:
+        if root.records is None or root.counted or view.each is None:
+            return "its steps are no records with rows of their own"
+        entry = root.entries[root.records]
+        if not isinstance(view.each, Name) or view.each.name != entry.name or not isinstance(entry.item, Nested):
+            return "its steps are no records with rows of their own"
+        held = entry.item.type
+        way = view.inner_path.type if view.inner_path is not None else None
+        holder = way.type if isinstance(way, StructValue) else held
+        found = next((v for v in library.spec_of(holder).views if v.name == view.inner), None)
+        if found is None:
+            return "its rows are no parallel vectors"
+        inner = found
+    if inner.pivot is None or inner.rows is None or inner.each is not None:
         return "its rows are no parallel vectors"
     vector = _place(library, inner.pivot.vector)
     if vector is None:
@@ -59,7 +66,7 @@ def unlike(
     columns = [place for one in (*view.columns, *inner.columns) if (place := _place(library, one.expr)) is not None]
     # How many rows there are is part of what tells steps apart.
     free = {vector, *columns} - {place for place in (_place(library, inner.rows),) if place is not None}
-    types = _reached(library, entry.item.type)
+    types = _reached(library, held)
     for name in types:
         for one in writings[name].entries:
             quantity = one.equation.quantity if one.equation is not None else None

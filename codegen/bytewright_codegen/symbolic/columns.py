@@ -401,6 +401,8 @@ class Columns:
         ``expr`` and ``present`` are over the rows."""
         if value.is_float or shown not in _BOUNDS:
             return None
+        if not self._by_region and _BOUNDS[shown][1] <= HIGHEST:
+            value = self._evaluation.exact(value)
         lowest, highest = _BOUNDS[shown]
         least, most = -(-lowest // factor), highest // factor
         bounds = []

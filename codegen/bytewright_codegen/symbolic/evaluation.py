@@ -65,6 +65,8 @@ ENCODINGS: dict[str, str] = {
 """Encodings by the names that specs have for them, in lower case."""
 _NUMBERS = (IntValue, BoolValue, EnumValue)
 _MOST_ALTERNATIVES = 256
+_MOST_LEFT_OUT = 8
+"""Characters at the beginning of a text that may be left out."""
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 _COMPARISONS: dict[str, tuple[plan.Operator, bool]] = {
@@ -104,6 +106,8 @@ class Evaluation:
         self.parts: dict[str, Expr] = {}
         """What is asked of the entries of these, as expressions over an entry, ``_``."""
         self._branches: list[tuple[str, plan.Expr]] = []
+        self.placed: Callable[[Structure, str], Value | None] = lambda structure, name: None
+        """Reads a field at a place of its own that is asked for; None: that is left to objects."""
         self.decisions: Decisions | None = None
         """What the header is taken to decide; None: nothing may be."""
 
@@ -155,6 +159,11 @@ class Evaluation:
                 return self._method(target, name, context, expr)
             case Member(target, "_parent"):
                 return self._parent(self.value(target, context), expr)
+            case Member(target, "_io", binding="special"):
+                element = self.value(target, context)
+                if not isinstance(element, Structure):
+                    raise Refusal("the stream of something that isn't a structure", expr.loc)
+                return element.stream
             case Member(target, "_index", binding="special"):
                 element = self.value(target, context)
                 if not isinstance(element, Structure) or element.index is None:
@@ -173,6 +182,10 @@ class Evaluation:
                 return self._method(target, method, context, expr)
             case Call(target, "to_s", (Literal_(str() as encoding),)):
                 return self._text(target, encoding, context, expr)
+            case Call(target, "substring", (Literal_(int() as first), Member(whole, "length"))) if expression(
+                whole
+            ) == expression(target):
+                return self._rest(target, first, context, expr)
             case Item(target, index):
                 return self._item(target, index, context, expr)
             case Cast(target):
@@ -342,7 +355,7 @@ class Evaluation:
         if not isinstance(value, Num) or (isinstance(expr.type, FloatValue) and expr.type.bits == 32):
             raise Refusal("computing with anything but numbers, or with floats of 32 bits", expr.loc)
         if not value.is_float:
-            self._exact(expr, value)
+            value = self.exact(value)
         found = self.bring(value, context.domain, expr)
         if value.is_float:
             return found.expr
@@ -387,8 +400,7 @@ class Evaluation:
         if not isinstance(held, Held):
             raise Refusal("looking something up that isn't in the header", expr.loc)
         listed = self.listed(held.expr)
-        value = self.number(wanted, context)
-        self._exact(expr, value)
+        value = self.exact(self.number(wanted, context))
         sought = plan.Sought(listed, self._asked_of(listed, key), value.expr)
         return Num(context.domain, sought, -1, plan.MOST_ELEMENTS)
 
@@ -437,6 +449,19 @@ class Evaluation:
             raise Refusal(f"text in {encoding}", expr.loc)
         return replace(value, is_text=True, encoding=known)
 
+    def _rest(self, target: Expr, first: int, context: Context, expr: Expr) -> Piece:
+        """Text from a character on. Where those before it take more than a byte each, or aren't there, objects know."""
+        value = self.value(target, context)
+        if not isinstance(value, Piece) or not value.is_text or value.encoding not in ("utf-8", "ascii", "latin-1"):
+            raise Refusal("a part of such a text", expr.loc)
+        if not 0 <= first <= _MOST_LEFT_OUT or value.present is not None:
+            raise Refusal("a part of a text that may not be there, or from a place far inside", expr.loc)
+        for place in range(first):
+            there = Binary("<", Const(place), value.length)
+            byte = plan.Load("u1", Select(there, total(value.address, place), self._steps.somewhere(value.domain)))
+            self._steps.leave(value.domain, Binary("&", there, Binary("<", byte, Const(128))), context.structure.path)
+        return replace(value, address=total(value.address, first), length=difference(value.length, Const(first)))
+
     def _constant(self, value: int, context: Context, expr: Expr) -> Num:
         if not LOWEST <= value <= HIGHEST:
             raise Refusal("a number of more than 64 bits", expr.loc)
@@ -477,14 +502,18 @@ class Evaluation:
             instance = next((i for i in self._library.types[owner.type].instances if i.id == name), None)
             if instance is None:
                 raise Refusal(f"'{name}' of a structure that may be another", expr.loc)
+            if not isinstance(instance, ValueInstance):
+                placed = self.placed(owner, name)
+                if placed is not None:
+                    return placed
             if not isinstance(instance, ValueInstance) or instance.condition is not None:
                 raise Refusal(f"'{name}', an instance with a place or a condition", expr.loc)
             if instance.checksum_field is not None and not self._steps.in_trial:
                 raise Refusal(f"'{name}', which the bytes before a checksum decide", expr.loc)
             found = self.value(instance.expr, Context(owner, owner.domain, {}))
-            if self._steps.in_trial or self.decisions is not None:
+            if self.decisions is not None:
                 return found
-            owner.instances[name] = found
+            self._steps.keep(owner.instances, name, found)
         return owner.instances[name]
 
     def _method(self, target: Expr, name: str, context: Context, expr: Expr) -> Value:
@@ -651,7 +680,7 @@ class Evaluation:
                 first, second = (b, a) if swapped else (a, b)
                 # Numbers from 0 on are the same where their bits are.
                 if operator not in ("==", "!=") or min(a.low, b.low) < 0:
-                    self._exact(expr, a, b)
+                    first, second = self.exact(first), self.exact(second)
                 return Num(domain, Binary(code, first.expr, second.expr), 0, 1)
             case Logical(operator, left, right):
                 a = self.number(left, context)
@@ -676,7 +705,7 @@ class Evaluation:
 
     def _arithmetic(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> Num:
         domain = context.domain
-        self._exact(expr, a, b)
+        a, b = self.exact(a), self.exact(b)
         corners = [(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
         if operator == "+":
             return self._num(domain, total(a.expr, b.expr), a.low + b.low, a.high + b.high, expr)
@@ -694,6 +723,9 @@ class Evaluation:
             if operator == "%":
                 low, high = (0, b.high - 1) if b.low >= 0 else (b.low + 1, max(0, b.high - 1))
                 return Num(domain, Binary("%", a.expr, b.expr), low, max(low, high))
+            if b.low > 0:
+                quotients = [x // y for x, y in corners]
+                return self._num(domain, Binary("//", a.expr, b.expr), min(quotients), max(quotients), expr)
             bound = max(abs(a.low), abs(a.high)) + 1
             return self._num(domain, Binary("//", a.expr, b.expr), -bound if a.low < 0 or b.low < 0 else 0, bound, expr)
         if operator in ("<<", ">>"):
@@ -715,9 +747,15 @@ class Evaluation:
             raise Refusal("a result that may not fit 64 bits", expr.loc)
         return Num(domain, value, low, high)
 
-    def _exact(self, expr: Expr, *values: Num) -> None:
-        if any(value.high > HIGHEST for value in values):
-            raise Refusal("computing with unsigned numbers of 64 bits", expr.loc)
+    def exact(self, value: Num) -> Num:
+        """A number to compute with: records in which it has all 64 bits are left to objects, which know larger ones."""
+        if value.high <= HIGHEST:
+            return value
+        fits: plan.Expr = Binary("<=", Const(0), value.expr)
+        if value.present is not None:
+            fits = plan.any_of(plan.invert(value.present), fits)
+        self._steps.leave(value.domain, fits, "")
+        return replace(value, high=HIGHEST)
 
 
 def _cast(value: Value, expr: Cast) -> Value:

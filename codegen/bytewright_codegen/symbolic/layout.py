@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Literal
+from typing import Literal, cast, get_args
 
 from bytewright.kernels import plan
 from bytewright.kernels.codes import MOST_MARK
@@ -27,8 +27,18 @@ from bytewright.kernels.plan import (
     Varint,
     VarintSize,
 )
-from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_
-from bytewright_codegen.ir.schema import CalculatedOrder, Process, Valid
+from bytewright_codegen.ir.expressions import Binary as SpecBinary
+from bytewright_codegen.ir.expressions import (
+    Compare,
+    Conditional,
+    EnumMember,
+    Expr,
+    Literal_,
+    Member,
+    Name,
+)
+from bytewright_codegen.ir.expressions import Item as ListItem
+from bytewright_codegen.ir.schema import CalculatedOrder, Process, Valid, ValueInstance
 from bytewright_codegen.ir.values import BoolValue
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -77,6 +87,8 @@ from bytewright_codegen.symbolic.values import (
 )
 from bytewright_codegen.symbolic.varints import varint_value
 
+_FRONTS = "bytewright.codecs.front_coding"
+"""The codec of strings in a list of which only what differs from the one before it is stored."""
 _DECODERS: dict[str, Literal["nibble_pack"]] = {"bytewright.codecs.nibble_pack": "nibble_pack"}
 """Codecs of bytes that the kernel has, by the names that specs have for them."""
 _SMALL = 2_000
@@ -110,11 +122,14 @@ class Layout:
         self._inside = Inside(plans)
         self._open: list[str] = []
         self.evaluation = Evaluation(steps, header)
+        self.evaluation.placed = self._asked_for
         self.where: Callable[[Structure], plan.Expr] | None = None
         """What records must fulfil that are read, asked as soon as it can be told; others are left aside."""
         self._record: Structure | None = None
         self.explores = False
         """Whether what lies at places of its own is read as well."""
+        self.asks_places = False
+        """Whether it is read where something asks for it."""
 
     # --- structures --------------------------------------------------------------------------------------------------
 
@@ -155,7 +170,7 @@ class Layout:
             behind.add(entry)
             if entry.attribute.parent is not None:
                 raise Refusal("structures with a parent of their own", entry.loc)
-            if isinstance(entry.item, Bits) and entry.count is None:
+            if isinstance(entry.item, Bits) and entry.count is None and not _is_whole(entry, bits):
                 bits = self._bit_field(found, entry, bits, entries[number:])
                 continue
             found.position = total(found.position, -(-bits // 8))
@@ -171,14 +186,29 @@ class Layout:
         self._open.pop()
         return found
 
+    def _asked_for(self, structure: Structure, name: str) -> Value | None:
+        """A field that lies at a place of its own, where something asks for it; None: that isn't read here."""
+        entries = self._plans[structure.type].placed if self.asks_places else ()
+        entry = next((entry for entry in entries if entry.name == name), None)
+        if entry is None:
+            return None
+        self._placed_entry(structure, entry)
+        return structure.fields[name]
+
     def _placed_entry(self, structure: Structure, entry: Entry) -> None:
-        """Read a field that lies at a place of its own, in the stream of its structure."""
+        """Read a field that lies at a place of its own, in the stream of its structure or in that of one of its
+        fields."""
         attribute = entry.attribute
-        if attribute.stream is not None or attribute.position is None or entry.count is not None:
-            raise Refusal("a list at a place of its own, or a place in another stream", entry.loc)
+        if attribute.position is None or entry.count is not None:
+            raise Refusal("a list at a place of its own", entry.loc)
         if entry.condition is not None or not entry.named:
             raise Refusal("a place under a condition", entry.loc)
         stream = structure.stream
+        if attribute.stream is not None:
+            known = self.evaluation.value(attribute.stream, self._context(structure, structure.present))
+            if not self.asks_places or not isinstance(known, Stream) or known.domain != structure.domain:
+                raise Refusal("a place in another stream", entry.loc)
+            stream = known
         base = stream.base if stream.origin is None else stream.origin
         place = self.evaluation.number(attribute.position, self._context(structure, structure.present))
         path = f"{structure.path}.{entry.name}".lstrip(".")
@@ -230,11 +260,25 @@ class Layout:
         """Check a checksum that has been read."""
         value = structure.fields.get(entry.name)
         start, end = self.bound(structure, stated.start), self.bound(structure, stated.end)
-        if stated.algorithm != "adler32" or start is None or end is None or not isinstance(value, Num):
+        if (
+            stated.algorithm not in get_args(plan.Algorithm)
+            or start is None
+            or end is None
+            or not isinstance(value, Num)
+        ):
             raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
         size = choose(here.guard, difference(end[1], start[0]), Const(0))
         address = choose(here.guard, start[0], self._steps.somewhere(here.domain))
-        self._steps.checksum(here.domain, address, size, choose(here.guard, value.expr, Const(1)), here.path)
+        self._steps.checksum(
+            plan.Checksum(
+                here.domain,
+                cast("plan.Algorithm", stated.algorithm),
+                address,
+                size,
+                choose(here.guard, value.expr, Const(1)),
+                here.path,
+            )
+        )
 
     def bound(self, structure: Structure, bound: Bound) -> tuple[plan.Expr, plan.Expr] | None:
         """Where a field lies, of this structure or one around it in the same domain."""
@@ -333,6 +377,8 @@ class Layout:
 
     def _processed(self, entry: Entry, process: Process, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         """What lies in bytes that are decoded first."""
+        if process.name == _FRONTS and len(process.args) == 2 and isinstance(entry.item, Raw) and entry.named:
+            return self._completed(entry, process, here, index)
         known = _DECODERS.get(process.name)
         if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, Nested):
             raise Refusal("processed bytes", entry.loc)
@@ -368,6 +414,70 @@ class Layout:
         inside = Place(here.domain, begin, Stream(here.domain, begin, end), here.parent, here.path, here.guard)
         value, _ = self._bare(entry, entry.item, inside, index)
         return value, total(here.position, size)
+
+    def _completed(self, entry: Entry, process: Process, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        """A string that begins as that of the element before it."""
+        frame, owner = entry.frame, here.parent
+        if owner is None or here.guard is not None or owner.domain != here.domain or owner.index is None:
+            raise Refusal("strings that begin as others, in no list", entry.loc)
+        if frame.kind != "size" or frame.size is None or frame.terminator is not None or frame.pad_right is not None:
+            raise Refusal("processed bytes that end before their size does", entry.loc)
+        if entry.count is not None or not self._is_before(owner, process.args[0], entry.name):
+            raise Refusal("strings that begin as others than the one before them", entry.loc)
+        context = Context(owner, here.domain, {} if index is None else {"_index": index})
+        size = self.evaluation.number(frame.size, context).expr
+        shared = self.evaluation.number(process.args[1], context).expr
+        self._need(here, size)
+        name = f"{here.path}<whole>"
+        begin = self._steps.fronts(plan.Fronts(here.domain, name, here.position, size, shared, here.path))
+        return Piece(here.domain, begin, total(shared, size), False), total(here.position, size)
+
+    def _is_before(self, owner: Structure, expr: Expr, field: str) -> bool:
+        """Whether an expression is, in an element of a list, a field of the one before it, and nothing in the first:
+        ``i == 0 ? nothing : _parent.list[i - 1].field``, where ``i`` is its number."""
+        typedef = self._library.types[owner.type]
+        if isinstance(expr, Name):
+            found = next((i for i in typedef.instances if i.id == expr.name), None)
+            if not isinstance(found, ValueInstance) or found.condition is not None:
+                return False
+            expr = found.expr
+        match expr:
+            case Conditional(
+                Compare("==", Name(number), Literal_(0)),
+                nothing,
+                Member(
+                    ListItem(
+                        Member(Name("_parent"), listed, owner=str(holder)),
+                        SpecBinary("-", Name(again), Literal_(1)),
+                    ),
+                    before,
+                ),
+            ):
+                known = owner.params.get(number)
+                itself = next((e for e in self._plans[holder].entries if e.name == listed), None)
+                return (
+                    before == field
+                    and number == again
+                    and known == owner.index
+                    and itself is not None
+                    and itself.item == self._open_item(owner)
+                    and self._is_nothing(owner, nothing)
+                )
+        return False
+
+    def _open_item(self, owner: Structure) -> Item | None:
+        """How the list says that a structure is read, if it is an element of the only list of its parent."""
+        entries = () if owner.parent is None else self._plans[owner.parent.type].entries
+        found = [entry.item for entry in entries if entry.count is not None]
+        return found[0] if len(found) == 1 else None
+
+    def _is_nothing(self, owner: Structure, expr: Expr) -> bool:
+        """Whether an expression is bytes without any: a field of no size."""
+        if not isinstance(expr, Name):
+            return False
+        entry = next((e for e in self._plans[owner.type].sequence if e.name == expr.name), None)
+        size = entry.frame.size if entry is not None and entry.count is None and entry.condition is None else None
+        return isinstance(size, Literal_) and size.value == 0
 
     def _where(self, here: Place, size: plan.Expr) -> tuple[plan.Expr, plan.Expr]:
         """Address and size of bytes, of none where they aren't there."""
@@ -411,6 +521,12 @@ class Layout:
             case Number(kind, size):
                 self._need(here, Const(size))
                 return self._number(kind, here), total(here.position, size)
+            case Bits(width, order):
+                self._need(here, Const(width // 8))
+                address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
+                loaded = self._steps.let(here.domain, here.path, _bytes_number(address, width // 8, order))
+                end = total(here.position, width // 8)
+                return Num(here.domain, loaded, 0, (1 << width) - 1, present=here.guard), end
             case Nested(type) if (value := varint_value(self._library, self._plans, type)) is not None:
                 found = self._varint(type, value, here)
                 return found, found.position
@@ -645,7 +761,8 @@ class Layout:
                 few = Binary("<=", count.expr, Const(1 << 40))
                 self._steps.check(here.domain, few, here.path, here.guard)
             elif count.high > 1 << 40:
-                raise Refusal("a count of 64 bits", entry.loc)
+                count = self.evaluation.exact(count)
+                self._steps.check(here.domain, Binary("<=", count.expr, Const(1 << 40)), here.path, here.guard)
             if count.low < 0:
                 self._steps.check(here.domain, Binary("<=", Const(0), count.expr), here.path, here.guard)
             named = count.expr
@@ -1028,6 +1145,12 @@ def _is_one_of(value: plan.Expr, wanted: list[plan.Expr]) -> plan.Expr:
             same = Binary("==", value, expr)
             found = same if found is None else Binary("|", found, same)
     return found if found is not None else Const(0)
+
+
+def _is_whole(entry: Entry, bits: int) -> bool:
+    """Whether a field of bits, so many behind the last byte that is read, is whole bytes that may be left out: nothing
+    shares a byte with it."""
+    return entry.condition is not None and bits % 8 == 0 and isinstance(entry.item, Bits) and entry.item.width % 8 == 0
 
 
 def _bytes_number(address: plan.Expr, size: int, order: str) -> plan.Expr:

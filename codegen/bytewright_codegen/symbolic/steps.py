@@ -32,7 +32,7 @@ from bytewright.kernels.plan import (
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, nodes, total
-from bytewright_codegen.symbolic.values import Refusal, Sequence
+from bytewright_codegen.symbolic.values import Refusal, Sequence, Value
 
 _MOST = 10_000
 """What a plan may cost: for each field as much as it lies deep in structures, for each value of an expression one."""
@@ -60,6 +60,7 @@ class Steps:
     _covered: tuple[str, plan.Expr, plan.Expr | None, plan.Expr] | None = None
     _proven: dict[plan.Expr, int] = field(default_factory=dict)
     _apart: dict[str, _Domain] = field(default_factory=dict)
+    _tried: list[tuple[dict[str, Value], str]] = field(default_factory=list)
     _silent: bool = False
     in_trial: bool = False
     known: dict[plan.Expr, int] = field(default_factory=dict)
@@ -193,9 +194,9 @@ class Steps:
         self._add(Let(domain, name, value))
         return Get(name)
 
-    def checksum(self, domain: str, address: plan.Expr, size: plan.Expr, stored: plan.Expr, path: str) -> None:
-        """Refuse records where bytes have another Adler-32."""
-        self._add(Checksum(domain, "adler32", address, size, stored, path))
+    def checksum(self, step: Checksum) -> None:
+        """Refuse records where bytes have another checksum."""
+        self._add(step)
 
     def decode(self, step: plan.Decode) -> plan.Expr:
         """Decode bytes; gives the address of what comes of them. The name is made one of its own."""
@@ -204,6 +205,15 @@ class Steps:
             step = replace(step, name=step.name + "'")
         names[step.name] = plan.Decoded(step.name)
         self._covered = None
+        self._add(step)
+        return Get(step.name)
+
+    def fronts(self, step: plan.Fronts) -> plan.Expr:
+        """Complete strings; gives where they begin. The name is made one of its own."""
+        names = self.names.setdefault(step.domain, {})
+        while step.name in names:
+            step = replace(step, name=step.name + "'")
+        names[step.name] = plan.Decoded(step.name)
         self._add(step)
         return Get(step.name)
 
@@ -313,14 +323,23 @@ class Steps:
     def trial(self) -> Iterator[None]:
         """Forget afterwards what is written here."""
         kept = (list(self.written), {k: dict(v) for k, v in self.names.items()}, dict(self._domains), self._covered)
-        proven, before, known = dict(self._proven), self.in_trial, dict(self.known)
+        proven, before, known, tried = dict(self._proven), self.in_trial, dict(self.known), len(self._tried)
         self.in_trial = True
         try:
             yield
         finally:
+            for values, name in self._tried[tried:]:
+                values.pop(name, None)
+            del self._tried[tried:]
             self.in_trial, self.known = before, known
             self.written[:], self.names, self._domains, self._covered = kept
             self._proven = proven
+
+    def keep(self, values: dict[str, Value], name: str, value: Value) -> None:
+        """Keep a value under a name; in a trial, until that ends."""
+        values[name] = value
+        if self.in_trial:
+            self._tried.append((values, name))
 
     @contextmanager
     def apart(self) -> Iterator[list[Step]]:

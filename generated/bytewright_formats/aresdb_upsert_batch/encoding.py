@@ -10,5 +10,5 @@ from bytewright.kernels.encoding.plan import EncodingPlan
 ENCODING: EncodingPlan | str = "files that aren't a list of records to their end"
 """How rows become records, or why the kernel can't make them."""
 
-SKELETONS: dict[str, str] = {}
+SKELETONS: dict[str, str] = {"rows": ""}
 """By name of the view: why its steps differ in more than their vectors; empty where they don't."""

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from bytewright.kernels.plan import (
     Aside,
+    Begin,
     Beside,
     Chain,
+    Check,
+    Checksum,
     Const,
     Elements,
     End,
+    Fronts,
     Get,
     Given,
     Index,
@@ -25,8 +29,10 @@ from bytewright.kernels.plan import (
     Outer,
     Piece,
     Region,
+    RegionEnd,
     RegionFrame,
     RowPlan,
+    Run,
     Select,
     Start,
     Struct,
@@ -284,6 +290,354 @@ EVENTS_PLAN = RowPlan(
                     Number("previous", "int64", Get("body.links.previous"), fits=Get("body.links.previous") >= 0),
                     Number("next", "int64", Get("body.links.next"), fits=Get("body.links.next") >= 0),
                 ),
+            ),
+        ),
+    ),
+    directory=RowPlan(
+        frame=RegionFrame(steps=(), end=RegionEnd()),
+        steps=(
+            Need("records", Start(), End() - Start() + -5, Start(), End(), "body"),
+            Let("records", "body.num_restarts@", End() + -9),
+            Need("records", Get("body.num_restarts@"), Const(0), Start(), End() + -5, "body.num_restarts"),
+            Need("records", Get("body.num_restarts@"), Const(4), Start(), End() + -5, "body.num_restarts"),
+            Let("records", "body.num_restarts", Load("u4le", Get("body.num_restarts@"))),
+            Need(
+                "records",
+                Start(),
+                End() - Start() - Get("body.num_restarts") * 4 + -9,
+                Start(),
+                End() + -5,
+                "body.entries",
+            ),
+            Run(
+                "body.entries.entries",
+                "records",
+                Start(),
+                (
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_shared#",
+                        VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_unshared#",
+                        VarintSize(
+                            Begin() + Get("body.entries.entries.len_shared#"),
+                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                        ),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_unshared",
+                        Varint(
+                            Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")
+                        ),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_value#",
+                        VarintSize(
+                            Begin()
+                            + Get("body.entries.entries.len_shared#")
+                            + Get("body.entries.entries.len_unshared#"),
+                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                        ),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_value",
+                        Varint(
+                            Begin()
+                            + Get("body.entries.entries.len_shared#")
+                            + Get("body.entries.entries.len_unshared#"),
+                            Get("body.entries.entries.len_value#"),
+                        ),
+                    ),
+                ),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                End() - Get("body.num_restarts") * 4 + -9,
+                "body.entries.entries",
+            ),
+            Need(
+                "body.entries.entries",
+                Begin(),
+                Const(1),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.len_shared",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_shared#",
+                VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+            ),
+            Aside(
+                "body.entries.entries", Get("body.entries.entries.len_shared#") > 0, "body.entries.entries.len_shared"
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_shared",
+                Varint(Begin(), Get("body.entries.entries.len_shared#")),
+            ),
+            Need(
+                "body.entries.entries",
+                Begin() + Get("body.entries.entries.len_shared#"),
+                Const(1),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.len_unshared",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_unshared#",
+                VarintSize(
+                    Begin() + Get("body.entries.entries.len_shared#"), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9
+                ),
+            ),
+            Aside(
+                "body.entries.entries",
+                Get("body.entries.entries.len_unshared#") > 0,
+                "body.entries.entries.len_unshared",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_unshared",
+                Varint(Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")),
+            ),
+            Need(
+                "body.entries.entries",
+                Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                Const(1),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.len_value",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_value#",
+                VarintSize(
+                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                    Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                ),
+            ),
+            Aside("body.entries.entries", Get("body.entries.entries.len_value#") > 0, "body.entries.entries.len_value"),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_value",
+                Varint(
+                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                    Get("body.entries.entries.len_value#"),
+                ),
+            ),
+            Need(
+                "body.entries.entries",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#"),
+                Const(0),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.nothing",
+            ),
+            Need(
+                "body.entries.entries",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#"),
+                Get("body.entries.entries.len_unshared"),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.key",
+            ),
+            Fronts(
+                "body.entries.entries",
+                "body.entries.entries.key<whole>",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#"),
+                Get("body.entries.entries.len_unshared"),
+                Get("body.entries.entries.len_shared"),
+                "body.entries.entries.key",
+            ),
+            Need(
+                "body.entries.entries",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Get("body.entries.entries.len_value"),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.value",
+            ),
+            Need(
+                "records",
+                End() - Get("body.num_restarts") * 4 + -9,
+                Get("body.num_restarts") * 4,
+                Start(),
+                End() + -5,
+                "body.restarts",
+            ),
+            Need("records", End() + -5, Const(5), Start(), End(), "compression"),
+            Let("records", "compression", Load("u1", End() + -5)),
+            Check("records", Get("compression").equals(0), "compression"),
+            Let("records", "crc", Load("u4le", End() + -4)),
+            Checksum("records", "crc32c-masked", Start(), End() - Start() + -4, Get("crc"), "crc"),
+            Aside("records", End().equals(End()), ""),
+            Check(
+                "body.entries.entries",
+                Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                "",
+            ),
+            Let(
+                "body.entries.entries",
+                "ends@",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+            ),
+            Need(
+                "body.entries.entries",
+                Get("ends@"),
+                Const(0),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                "ends",
+            ),
+            Need(
+                "body.entries.entries",
+                Get("ends@"),
+                Const(1),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                "ends.key",
+            ),
+            Let(
+                "body.entries.entries",
+                "ends.key#",
+                VarintSize(
+                    Get("ends@"),
+                    Begin()
+                    + Get("body.entries.entries.len_shared#")
+                    + Get("body.entries.entries.len_unshared#")
+                    + Get("body.entries.entries.len_value#")
+                    + Get("body.entries.entries.len_unshared")
+                    + Get("body.entries.entries.len_value"),
+                ),
+            ),
+            Aside("body.entries.entries", Get("ends.key#") > 0, "ends.key"),
+            Let("body.entries.entries", "ends.key", Varint(Get("ends@"), Get("ends.key#"))),
+            Need(
+                "body.entries.entries",
+                Get("ends@") + Get("ends.key#"),
+                Const(16),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                "ends.first",
+            ),
+            Let("body.entries.entries", "ends.first", Load("u8le", Get("ends@") + Get("ends.key#"))),
+            Let("body.entries.entries", "ends.last", Load("u8le", Get("ends@") + Get("ends.key#") + 8)),
+            Aside(
+                "body.entries.entries",
+                (Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0)
+                & (
+                    Load(
+                        "u1",
+                        Select(
+                            Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                            Get("body.entries.entries.key<whole>"),
+                            Up(Start()),
+                        ),
+                    )
+                    < 128
+                ),
+                "",
+            ),
+        ),
+        rows="body.entries.entries",
+        columns=(
+            Number("@page", "int64", Up(Region())),
+            Number(
+                "@there",
+                "bool",
+                Load(
+                    "u1",
+                    Select(
+                        Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                        Get("body.entries.entries.key<whole>") + 0,
+                        Up(Start()),
+                    ),
+                ).equals(103),
+            ),
+            Number("@place", "int64", Get("ends.first"), fits=Get("ends.first") >= 0),
+            Piece(
+                "grouping",
+                "string",
+                Get("body.entries.entries.key<whole>") + 1,
+                Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") + -1,
+                encoding="utf-8",
+            ),
+            Number(
+                "links.index=",
+                "int64",
+                Select(
+                    Load(
+                        "u1",
+                        Select(
+                            Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                            Get("body.entries.entries.key<whole>") + 0,
+                            Up(Start()),
+                        ),
+                    ).equals(103),
+                    Const(-1),
+                    Get("ends.key"),
+                ),
+            ),
+            Piece(
+                "links.index",
+                "string",
+                Get("body.entries.entries.key<whole>") + 1,
+                Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") + -1,
+                encoding="utf-8",
             ),
         ),
     ),

@@ -10,6 +10,7 @@ import pyarrow as pa
 from bytewright.model import member_of
 from bytewright.views.view import (
     Column,
+    Directory,
     Names,
     Order,
     Region,
@@ -58,6 +59,12 @@ EVENTS = View(
                 lambda outer: ((one.index_key, one.name) for one in outer or () for one in one.sections or ()),
             ),
         },
+        directory=Directory(
+            stream=lambda scope: scope.element._parent.index.pages[scope.element.i]._io,
+            position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
+            size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
+            regions=lambda scope: scope.element._parent._io,
+        ),
     ),
     columns=(
         Column(

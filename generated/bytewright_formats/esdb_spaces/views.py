@@ -11,6 +11,7 @@ from bytewright.model import member_of
 from bytewright.processing import Process
 from bytewright.views.view import (
     Column,
+    Directory,
     Order,
     Region,
     Selection,
@@ -53,6 +54,12 @@ EVENTS = View(
         lambda scope: scope.element.is_group,
         size=lambda scope: scope.element.location.len.value,
         process=lambda scope: Process("bytewright.codecs.snappy_chunks", 4096),
+        directory=Directory(
+            stream=lambda scope: scope.element._parent.index.pages[scope.element.i]._io,
+            position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
+            size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
+            regions=lambda scope: scope.element._parent._io,
+        ),
     ),
     columns=(
         Column(

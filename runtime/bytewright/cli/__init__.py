@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import NoReturn
 
 from bytewright.cli.commands import COMMANDS, known_commands
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say
@@ -20,7 +22,11 @@ from bytewright.spelling import hint
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command; ``words`` are its arguments, without the program's name. Gives the exit status."""
+    """Run a command; ``words`` are its arguments, without the program's name. Gives the exit status.
+
+    Without ``words`` they are those of the process, which is the command's own then."""
+    if words is None:
+        signal.signal(signal.SIGTERM, _stop)
     words = list(sys.argv[1:] if words is None else words)
     if sys.stdout is None:  # it was closed before we began
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
@@ -56,6 +62,11 @@ def main(words: Sequence[str] | None = None) -> int:
         report(f"internal error: {type(error).__name__}: {error}. Use --debug for where.")
         return BAD_INPUT
     return status
+
+
+def _stop(number: int, _frame: object) -> NoReturn:
+    """End as after an interrupt: what is half written goes."""
+    raise SystemExit(128 + number)
 
 
 def _traceback(debug: bool) -> None:

@@ -8,8 +8,9 @@ from bytewright import registry, rows, tree, writing
 from bytewright.cli import console
 from bytewright.cli.compiling import install
 from bytewright.cli.parser import option_argument, pairs
-from bytewright.errors import InputMissingError
+from bytewright.errors import InputMissingError, WriteError
 from bytewright.settings import parse
+from bytewright.source import open_source
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +49,11 @@ def run(arguments: argparse.Namespace) -> int:
     if of_rows:
         model = rows.model_of(codec, arguments.source, arguments.view, settings, root)
     else:
-        model = tree.load(codec, _text(arguments.source))
+        try:
+            model = tree.load(codec, _text(arguments.source))
+        except WriteError as error:
+            error.path = error.path or arguments.source
+            raise
         if arguments.rebuild:
             model = rows.reencoded(codec, model, settings)
     # What is made of rows by code has nothing that it could have kept.
@@ -59,10 +64,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _text(path: str) -> str:
+    source = open_source(path)
     try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except OSError as error:
-        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
+        return source.read(0, source.size).decode()
     except UnicodeDecodeError:
         raise InputMissingError("it is not text in UTF-8", path=path) from None
+    finally:
+        source.close()

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from bytewright.errors import WriteError
+from bytewright.errors import WriteError, shown
 from bytewright.logical import moment_of
 
 
@@ -95,7 +95,7 @@ def _batch(rows: list[dict[str, Any]], schema: pa.Schema, first: int) -> pa.Reco
             raise WriteError(
                 field=f"rows[{first + at}].{field.name}",
                 expected=f"a value of type {field.type}",
-                found=repr(values[at]),
+                found=shown(values[at]),
             ) from error
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
@@ -127,7 +127,18 @@ def value_of(value: Any, kind: pa.DataType) -> Any:
                 return convert(value, kind)
             except (ValueError, TypeError, ArithmeticError):
                 break
-    raise WriteError(expected=f"a value of type {kind}", found=json.dumps(value, default=str, ensure_ascii=False)[:60])
+    raise WriteError(expected=f"a value of type {kind}", found=_shown(value))
+
+
+def _shown(value: Any) -> str:
+    """A parsed value as JSON, cut off where it is long."""
+    if isinstance(value, Decimal):
+        text = str(value)
+    elif isinstance(value, Pairs):
+        text = json.dumps(dict(value), default=str, ensure_ascii=False)
+    else:
+        text = json.dumps(value, default=str, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _read_int(value: Any, kind: pa.DataType) -> int:

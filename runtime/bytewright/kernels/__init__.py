@@ -12,6 +12,7 @@ __all__ = ["is_warm", "warm"]
 
 def warm() -> None:
     """Load the kernel, or compile it (about ten seconds, once per installation, with a line on standard error)."""
+    import bytewright.kernels.encoding.copies
     import bytewright.kernels.encoding.run
     import bytewright.kernels.run
     import bytewright.kernels.walk  # noqa: F401

@@ -13,6 +13,7 @@ from bytewright.kernels.expressions import Operand, Value, Writer
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.pivot import PivotColumn, PivotWriter, slot_shapes
 from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.polynomials import CASTAGNOLI, tables
 from bytewright.kernels.program import Leaf, OutputColumn, Program
 from bytewright.kernels.types import KINDS, arrow_type, width
 
@@ -33,7 +34,12 @@ _ENCODINGS = {
     "utf-16be": codes.UTF_16BE,
     "latin-1": codes.LATIN_1,
 }
-_CHECKSUMS = {"adler32": codes.ADLER_32}
+_CHECKSUMS = {
+    "adler32": (codes.ADLER_32, None),
+    "crc32c": (codes.CRC_32C, CASTAGNOLI),
+    "crc32c-masked": (codes.CRC_32C_MASKED, CASTAGNOLI),
+}
+"""The number of each, and its polynomial where it has one."""
 _DENSE = 4096
 """Numbers with names below this are looked up in a table, others searched."""
 
@@ -159,6 +165,8 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         writer.run(step)
     elif isinstance(step, plan.Decode):
         writer.decode(step)
+    elif isinstance(step, plan.Fronts):
+        writer.fronts(step)
     elif isinstance(step, plan.Rows):
         parent = writer.domain(step.parent)
         possible = plan.all_of(
@@ -185,7 +193,9 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         if writer.given.get(plan.CHECKSUMS, 1):
             domain = writer.domain(step.domain)
             operands = [writer.value(value, domain) for value in (step.address, step.size, step.stored)]
-            writer.emit(codes.SUM, domain, _CHECKSUMS[step.algorithm], *operands, field=writer.field(step.field))
+            algorithm, polynomial = _CHECKSUMS[step.algorithm]
+            known = 0 if polynomial is None else writer.keep(tables(polynomial))
+            writer.emit(codes.SUM, domain, algorithm, *operands, known, field=writer.field(step.field))
     elif isinstance(step, plan.Slots):
         domain = writer.domain(step.domain)
         values = (step.case, step.count, step.offsets, step.address, step.high)

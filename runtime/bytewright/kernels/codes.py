@@ -28,7 +28,7 @@ LOCATE = 15  # child domain, child's slot, number of slots, positions
 ADMIT = 16  # child domain, child's case, number of slots, positions, table of admitted cases
 OFFSET = 17  # address -> register
 LEAVE = 18  # condition
-SUM = 19  # algorithm, address, size, stored
+SUM = 19  # algorithm, address, size, stored, tables
 ENDS = 21  # address, size, pad, terminator, its width, whether it is included -> register
 FIND = 22  # address, high, terminator, its width -> register
 CHAIN = 23  # first, high, walk, its slots, low -> register
@@ -40,24 +40,25 @@ RUN = 28  # child domain, first, high, walk, its slots, number of pieces (0: a w
 COUNTED = 29  # child domain -> register
 FLOAT = 30  # function, left, right, where -> register
 DECODE = 31  # algorithm, there, address, size, decoded size, two arguments -> register
+FRONTS = 32  # address, size, how many bytes of the string before it begins with -> register
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
-WINDOW = 32  # count of rows per parent (only where the rows are vectors)
-COPY = 33  # kind, address, constant added to it, column
-STORE = 34  # register, column
-PACK = 35  # register, column, 0: values, 1: validity
-BYTES = 36  # address, size, column
-LABEL = 37  # code, value, table of names, column
-REPEAT = 38  # parent's register, column
-ROW = 39  # column
+WINDOW = 48  # count of rows per parent (only where the rows are vectors)
+COPY = 49  # kind, address, constant added to it, column
+STORE = 50  # register, column
+PACK = 51  # register, column, 0: values, 1: validity
+BYTES = 52  # address, size, column
+LABEL = 53  # code, value, table of names, column
+REPEAT = 54  # parent's register, column
+ROW = 55  # column
 VECTOR = (
-    40  # column, positions, child's case, child's address, child's presence, child's validity, table, labels, flags
+    56  # column, positions, child's case, child's address, child's presence, child's validity, table, labels, flags
 )
-TRANSCODE = 41  # address, size, encoding, column
-LISTS = 42  # column, pivot, slot, table of shapes, labels, numbers of labels, their number, table of parts, leaves
+TRANSCODE = 57  # address, size, encoding, column
+LISTS = 58  # column, pivot, slot, table of shapes, labels, numbers of labels, their number, table of parts, leaves
 
-ITEMS = 43  # child domain, column
+ITEMS = 59  # child domain, column
 
 MOST_MARK = 7
 """Bytes of a terminator."""
@@ -114,7 +115,7 @@ NIBBLE_PACK = 0
 NIBBLE_WORDS, NIBBLE_SUMS, NIBBLE_XORS = 0, 1, 2  # as bytewright.codecs.nibble_pack has them
 
 # --- checksums -------------------------------------------------------------------------------------------------------
-ADLER_32 = 0
+ADLER_32, CRC_32C, CRC_32C_MASKED = range(3)
 
 # --- how the kernel ended --------------------------------------------------------------------------------------------
 NONE = 0

@@ -12,6 +12,7 @@ from bytewright.kernels import codes, plan
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.pieces import pieces_of
 from bytewright.kernels.program import Domain, Leaf, OutputColumn, Program, Register, Words
+from bytewright.kernels.simpler import Simplifier
 from bytewright.kernels.types import KINDS
 
 
@@ -48,6 +49,10 @@ class _Instruction:
 
 
 _SMALL = 1 << 31
+_DENSE = 1 << 16
+"""Numbers to match below this are places in a table, others are searched."""
+_FEW = 4
+"""So many are found as fast as a table is read."""
 
 
 @dataclass(slots=True)
@@ -84,8 +89,17 @@ class Writer:
     region: Value = field(default_factory=lambda: Value(0, pinned=True, number=codes.REGION_REGISTER))
     index: Value = field(default_factory=lambda: Value(0, pinned=True, number=codes.INDEX_REGISTER))
     beside: dict[str, Words] = field(default_factory=dict)
+    written: dict[tuple[int, int, tuple[Operand, ...]], Value] = field(default_factory=dict)
+    known_tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
     known_texts: dict[tuple[str, ...], list[tuple[int, int]]] = field(default_factory=dict)
+    simplifier: Simplifier = field(init=False)
+
+    def __post_init__(self) -> None:
+        def name(domain: int, name: str, value: plan.Expr) -> None:
+            self.names[domain, name] = value
+
+        self.simplifier = Simplifier(self.resolved, name)
 
     def domain(self, name: str) -> int:
         """The number of a domain."""
@@ -119,7 +133,19 @@ class Writer:
 
     def table(self, numbers: Sequence[int]) -> int:
         """A table of int64 that lives as long as the program; gives its address."""
-        return self.keep(np.array(numbers, np.int64))
+        key = tuple(numbers)
+        if key not in self.known_tables:
+            self.known_tables[key] = self.keep(np.array(key, np.int64))
+        return self.known_tables[key]
+
+    def dense(self, places: Sequence[int], numbers: Sequence[int], otherwise: int) -> int:
+        """A table with numbers at some places, and the same one everywhere else up to the last; gives its address."""
+        key = (-1, otherwise, *places, *numbers)
+        if key not in self.known_tables:
+            table = np.full(places[-1] + 1, otherwise, np.int64)
+            table[list(places)] = numbers
+            self.known_tables[key] = self.keep(table)
+        return self.known_tables[key]
 
     def keep(self, array: npt.NDArray[np.generic]) -> int:
         """Keep an array as long as the program; gives its address."""
@@ -210,6 +236,17 @@ class Writer:
             _Instruction(codes.DECODE, domain, (codes.NIBBLE_PACK, *registers), found, self.field(step.field))
         )
 
+    def fronts(self, step: plan.Fronts) -> None:
+        """Write the operation that completes strings."""
+        domain = self.domain(step.domain)
+        if not domain:
+            raise PlanError("strings that are completed by the one before them, in no list")
+        registers = [self.value(operand, domain) for operand in (step.address, step.size, step.shared)]
+        known = plan.Decoded(step.name)
+        self.names[domain, step.name] = known
+        found = self.values[domain, known] = Value(domain)
+        self.checks.append(_Instruction(codes.FRONTS, domain, tuple(registers), found, self.field(step.field)))
+
     def value(self, value: plan.Expr, domain: int) -> Value:
         """The register that holds an expression's values; the instructions are written where they haven't been."""
         value = self.resolved(value, domain)
@@ -236,9 +273,20 @@ class Writer:
         return found
 
     def _computed(self, value: plan.Expr, domain: int) -> Value:
+        parent = self.domains[domain].parent
+        simpler = self.simplifier.undone(value, domain)
+        if simpler is None and parent >= 0 and not isinstance(value, plan.Up):
+            above = self.simplifier.above(value, domain, parent)
+            simpler = None if above is None else plan.Up(above)
+        if simpler is not None:
+            return self.value(simpler, domain)
         operation, operands = self._written(value, domain)
-        found = Value(domain)
-        self.checks.append(_Instruction(operation, domain, operands, found))
+        # Expressions that are written in different ways may do the same.
+        key = operation, domain, operands
+        found = self.written.get(key)
+        if found is None:
+            found = self.written[key] = Value(domain)
+            self.checks.append(_Instruction(operation, domain, operands, found))
         return found
 
     def _chained(self, chain: plan.Chain, domain: int) -> Value:
@@ -272,12 +320,10 @@ class Writer:
             case plan.Match(number, values, numbers, default):
                 if list(values) != sorted(set(values)) or len(values) != len(numbers):
                     raise PlanError("values to match must ascend, with a code each")
-                return codes.MATCH, (
-                    self.value(number, domain),
-                    self.table((*values, *numbers) or (0,)),
-                    len(values),
-                    default,
-                )
+                place = self.value(number, domain)
+                if len(values) > _FEW and values[0] >= 0 and values[-1] < _DENSE:
+                    return codes.LOOKUP, (place, self.dense(values, numbers, default), values[-1] + 1, default)
+                return codes.MATCH, (place, self.table((*values, *numbers) or (0,)), len(values), default)
             case plan.Cut(address, size, pad, terminator, include):
                 mark = bytes.fromhex(terminator)
                 if len(mark) > codes.MOST_MARK:

@@ -2,7 +2,33 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import Binary, Const, Expr, FixedFrame, LengthFrame, Load, Start
+from dataclasses import replace
+
+from bytewright.kernels.plan import (
+    RECORDS,
+    Binary,
+    Const,
+    Elements,
+    Expr,
+    FixedFrame,
+    LengthFrame,
+    Let,
+    Load,
+    Number,
+    Region,
+    RegionEnd,
+    RegionFrame,
+    RowPlan,
+    Rows,
+    Run,
+    Start,
+    Up,
+    WalkFrame,
+    add,
+)
+
+REGION = "number of the region"
+"""The column that says in which region a row lies."""
 
 Terms = dict[Expr, int]
 
@@ -46,3 +72,41 @@ def framed(end: Expr) -> FixedFrame | LengthFrame | None:
             if above == {Start(): 1}:
                 return LengthFrame(kind, offset, extra, offset + int(kind[1]))
     return None
+
+
+def by_region(plan: RowPlan) -> RowPlan | None:
+    """The plan for records of many files that lie in one place one behind the other, each file a region; None where
+    records don't lie in files from the first byte to the last, or rows are only counted.
+
+    A last column `REGION` is the number of the file.
+    """
+    frame = plan.frame
+    steps: tuple[Let | Elements, ...] = ()
+    match frame:
+        case RegionFrame():
+            return None
+        case WalkFrame(steps, end):
+            pass
+        case LengthFrame(kind, at, extra):
+            end = add(Start(), Load(kind, add(Start(), at)), extra)
+        case FixedFrame(size):
+            end = add(Start(), size)
+        case _:
+            end = RegionEnd()
+    if any(isinstance(step, Rows) for step in plan.steps):
+        return None
+    number: Expr = Region()
+    for _ in range(depth(plan)):
+        number = Up(number)
+    return replace(plan, frame=RegionFrame(steps, end), columns=(*plan.columns, Number(REGION, "int64", number)))
+
+
+def depth(plan: RowPlan) -> int:
+    """How many domains the rows' domain lies below the records."""
+    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, (Elements, Rows, Run))}
+    domain = plan.rows
+    found = 0
+    while domain != RECORDS:
+        domain = parents[domain]
+        found += 1
+    return found

@@ -44,12 +44,14 @@ class Wave:
         beside: arrays and keys, by the names that the plan has for them.
         held: what they point into.
         source: what they lie in; None: in the scan's own source.
+        files: whether each region is a file.
     """
 
     bounds: Words
     beside: Mapping[str, Words | Keys] = field(default_factory=dict)
     held: Sequence[Any] = ()
     source: Source | None = None
+    files: bool = False
 
 
 def laid_out(name: str, values: pa.Array[Any]) -> tuple[dict[str, Words], list[Any]]:
@@ -63,11 +65,15 @@ def laid_out(name: str, values: pa.Array[Any]) -> tuple[dict[str, Words], list[A
     kind = values.type
     found = {f"{name}?": np.asarray(values.is_valid().to_numpy(zero_copy_only=False), np.int64)}
     if pa.types.is_string(kind) or pa.types.is_binary(kind):
-        pieces = [value or b"" for value in values.cast(pa.binary()).to_pylist()]
-        text = np.frombuffer(b"".join(pieces) + bytes(_SPARE), np.uint8).copy()
-        lengths = np.array([len(piece) for piece in pieces], np.int64)
-        found[name] = int(text.ctypes.data) + np.cumsum(lengths) - lengths
-        found[f"{name}#"] = lengths
+        _, bounds, data = values.fill_null(b"" if pa.types.is_binary(kind) else "").buffers()
+        assert bounds is not None
+        offsets = np.frombuffer(memoryview(bounds), np.int32, len(values) + 1, 4 * values.offset).astype(np.int64)
+        first, last = int(offsets[0]), int(offsets[-1])
+        text = np.zeros(last - first + _SPARE, np.uint8)
+        if data is not None:
+            text[: last - first] = np.frombuffer(memoryview(data), np.uint8, last - first, first)
+        found[name] = int(text.ctypes.data) + offsets[:-1] - first
+        found[f"{name}#"] = np.diff(offsets)
         return found, [text]
     if pa.types.is_timestamp(kind):
         values = values.cast(pa.int64())
@@ -82,7 +88,7 @@ class RegionScan(Scan):
     """Record batches of the records in regions.
 
     Attributes:
-        region: number of the region, of those of all waves, that the scan has come to.
+        region: number of the region of its wave that the scan has come to.
         open: how many rows, of those given so far, belong to that region, which isn't complete.
     """
 
@@ -100,14 +106,13 @@ class RegionScan(Scan):
         """Prepare a scan; see `Scan`. ``waves`` gives the regions; None: there are no more."""
         self._waves = waves
         self._wave: Wave | None = None
-        self._before = 0
         self._ahead = _FIRST_AHEAD
         super().__init__(plan, source, columns=columns, given=given, limits=limits, settings=settings)
 
     @property
     def region(self) -> int:
         """See the class."""
-        return self._before + int(self._state[codes.REGION])
+        return int(self._state[codes.REGION])
 
     @property
     def open(self) -> int:
@@ -130,16 +135,26 @@ class RegionScan(Scan):
         self._ahead = _FIRST_AHEAD if ahead else min(2 * self._ahead, len(self._buffer))
         return len(self._buffer) if near else kept + self._ahead
 
+    def _file_size(self) -> int:
+        """See `Scan`."""
+        if self._wave is None or not self._wave.files:
+            return super()._file_size()
+        return int((self._wave.bounds[:, 1] - self._wave.bounds[:, 0]).max(initial=0))
+
     def go_on(self) -> None:
         """Go on with more waves, after there were none for a time."""
         self._over = False
         self._state[codes.ROWS] = 0
         self._columns.begin()
 
+    def abandon(self) -> None:
+        """Forget the rest of a wave, in which a record is bad; `go_on` then goes on with the next one."""
+        self._failure = None
+        self._state[codes.REGION] = self._state[codes.REGION_COUNT] = self._state[codes.REGION_INDEX] = 0
+        self._state[codes.SKIP] = 0
+
     def _elsewhere(self) -> bool:
         """Go on with the next wave; whether there is one."""
-        if self._wave is not None:
-            self._before += len(self._wave.bounds)
         wave = self._wave = self._waves()
         if wave is None:
             self._state[codes.REGION] = self._state[codes.REGION_COUNT] = self._state[codes.REGION_INDEX] = 0

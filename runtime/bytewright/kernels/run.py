@@ -34,6 +34,7 @@ from bytewright.kernels.codes import (
     FLOAT,
     FRAME,
     FRAME_REGIONS,
+    FRONTS,
     FULL,
     GROW,
     INDEX,
@@ -185,6 +186,16 @@ def _enter(state: int, record: int) -> None:
 
 
 @inner
+def _used(state: int, reason: int, used: int) -> None:
+    """Note how much of the arena is used, or, where there is no room, would be."""
+    if reason == CUT:
+        _set(state, codes.WHICH, codes.DECODING)
+        _set(state, codes.NEEDED, used)
+    else:
+        _set(state, codes.ARENA_USED, used)
+
+
+@inner
 def _check(state: int, at: int, operation: int, domain: int, n: int, parents: int, offsets: int) -> tuple[int, int]:
     """Run one operation of the check phase; gives how many elements passed, and why the next one didn't."""
     registers = _slot(state, codes.REGISTERS)
@@ -296,11 +307,25 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             _slot(state, codes.MOST_DECODED),
             _place(registers, load_8(at + 72)),
         )
-        if reason == CUT:
-            _set(state, codes.WHICH, codes.DECODING)
-            _set(state, codes.NEEDED, used)
-        else:
-            _set(state, codes.ARENA_USED, used)
+        _used(state, reason, used)
+        return passed, reason
+    elif operation == FRONTS:
+        passed, reason, used = decoding.complete(
+            _place(registers, a),
+            _step(registers, a),
+            _place(registers, b),
+            _step(registers, b),
+            _place(registers, c),
+            _step(registers, c),
+            offsets,
+            parents,
+            _slot(state, codes.ARENA),
+            _slot(state, codes.ARENA_SIZE),
+            _slot(state, codes.ARENA_USED),
+            _slot(state, codes.MOST_DECODED),
+            _place(registers, d),
+        )
+        _used(state, reason, used)
         return passed, reason
     elif operation == LOOKUP:
         expressions.lookup(_place(registers, a), _step(registers, a), b, c, d, n, _place(registers, e))
@@ -391,6 +416,7 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             _place(registers, d),
             _step(registers, d),
             n,
+            e,
         )
         return passed, INVALID
     elif operation == LEAVE:

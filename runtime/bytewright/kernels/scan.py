@@ -165,7 +165,7 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.SCRATCH] = self._scratch.ctypes.data
         state[codes.RECORDS_END] = _ENDLESS if self._records is None else self._records
         state[codes.MOST_DECODED] = self._limits.maxDecodedBytes
-        self._make_arena(_ARENA if any(program.instructions[:, 0] == codes.DECODE) else 0)
+        self._make_arena(_ARENA if np.isin(program.instructions[:, 0], (codes.DECODE, codes.FRONTS)).any() else 0)
 
     def _make_arena(self, size: int) -> None:
         """Memory for what is decoded."""
@@ -228,6 +228,10 @@ class Scan(Iterator[pa.RecordBatch]):
             raise failure
         raise StopIteration
 
+    def runs(self, operation: int) -> bool:
+        """Whether there is such an operation (`codes`) in the program."""
+        return bool((self._program.instructions[:, 0] == operation).any())
+
     @property
     def complete(self) -> bool:
         """Whether all records have been given that it was told of."""
@@ -263,7 +267,11 @@ class Scan(Iterator[pa.RecordBatch]):
         self._state[codes.SHIFT] = self._base - self._address
         self._state[codes.BUFFER] = self._address
         # An element takes a bit, or a step of a loop over nothing; the object reader counts in the same way.
-        self._state[codes.MOST_ELEMENTS] = min(MOST_ELEMENTS, max(8 * self._source.size, self._limits.maxSteps))
+        self._state[codes.MOST_ELEMENTS] = min(MOST_ELEMENTS, max(8 * self._file_size(), self._limits.maxSteps))
+
+    def _file_size(self) -> int:
+        """Bytes of the file that is read, or of the largest of those that are."""
+        return self._source.size
 
     def _reach(self, kept: int, *, ahead: bool) -> int:
         """How many bytes the buffer is to hold, of which it has ``kept``; ``ahead``: it goes on elsewhere."""

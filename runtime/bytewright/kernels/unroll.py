@@ -197,12 +197,16 @@ class _Unroller:
         """A text of those of all entries: that of the first one, of the second one, and so on."""
         firsts: list[int] = []
         together: list[str] = []
+        known: dict[tuple[str, ...], int] = {}
         for entry in self._entries(texts.list):
             found = self._asked(texts.value, -1, entry)
             if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
                 raise HeaderError(f"{texts.value} is no list of texts")
-            firsts.append(len(together))
-            together += found
+            # Entries often have the same ones: then there is nothing to look up.
+            if tuple(found) not in known:
+                known[tuple(found)] = len(together)
+                together += found
+            firsts.append(known[tuple(found)])
         place = _plus(_lookup(self.expr(texts.index, names), tuple(firsts)), self.expr(texts.inner, names))
         return plan.Texts(texts.list, texts.value, place, Const(0), texts.what, tuple(together))
 
@@ -272,9 +276,10 @@ class _Unroller:
                     self._varied(step, step.by, names, written)
             elif isinstance(step, plan.Run):
                 written.append(self._run(step, names))
-            elif isinstance(step, plan.Decode):
-                arguments = tuple(self.expr(argument, names) for argument in step.arguments)
-                folded = replace(self._rebuilt(step, names), arguments=arguments, name=step.name + names.suffix)
+            elif isinstance(step, plan.Decode | plan.Fronts):
+                folded = replace(self._rebuilt(step, names), name=step.name + names.suffix)
+                if isinstance(folded, plan.Decode):
+                    folded = replace(folded, arguments=tuple(self.expr(one, names) for one in folded.arguments))
                 names.known[step.name] = Get(folded.name)
                 written.append(folded)
             else:

@@ -78,7 +78,9 @@ class _Walking:
         for place, (value, _) in enumerate(self._inputs):
             self._writer.patches.append((table, codes.WALK_HEADER + 2 * place, value))
         registers = tuple(value for value, _ in self._inputs)
-        return Walk(self._writer.keep(table), self._writer.table(self._slots), registers)
+        # The kernel writes to the slots: they are nobody else's.
+        slots = self._writer.keep(np.array(self._slots, np.int64))
+        return Walk(self._writer.keep(table), slots, registers)
 
     def new(self, value: int = 0) -> int:
         """A slot that nothing else uses."""

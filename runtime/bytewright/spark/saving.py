@@ -17,6 +17,7 @@ import pyarrow as pa
 from bytewright import registry, rows, settings, writing
 from bytewright.compressed import SUFFIXES
 from bytewright.errors import OptionError, WriteError
+from bytewright.python_rows import rows_of
 from bytewright.spark import fitting
 from bytewright.spark.numbering import columns_of, numbered
 from bytewright.spark.options import COMPRESSIONS
@@ -280,7 +281,7 @@ class _Budget:
     def _weighed(self, sample: pa.Table) -> int:
         """Bytes that a row takes as objects."""
         try:
-            return weight([sample.to_pylist(), self._sink.model_of(sample)]) // sample.num_rows
+            return weight([rows_of(sample), self._sink.model_of(sample)]) // sample.num_rows
         except WriteError as error:
             error.path = error.path or self._sink.to
             raise

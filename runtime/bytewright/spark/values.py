@@ -5,11 +5,13 @@ Plain data goes to the tasks; each makes a codec and settings of it once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from bytewright import registry, rows, settings
@@ -20,6 +22,7 @@ from bytewright.spark import fitting
 from bytewright.spark.conform import Conformer
 from bytewright.spark.numbering import numbered
 from bytewright.table import Table
+from bytewright.together import Numbers, Together
 from bytewright.views.discovery import PivotKeys
 from bytewright.views.layout import needs_discovery, stated_names, variants_of, view_of
 from bytewright.views.variants import everything
@@ -95,7 +98,7 @@ class Reader(Values):
                 f"which columns the view {self._view.name} of {self.spec} has depends on the values",
                 hint="Say it: schema=…, or set the option that names them.",
             )
-        return self._table(b"", self._keys).schema
+        return self._table(b"").schema
 
     def __call__(self, values: Any) -> pa.Array[Any]:
         """The rows of files.
@@ -110,32 +113,75 @@ class Reader(Values):
             ReadError: a value is bad, and the mode doesn't tolerate that.
         """
         schema = self.want if self.want is not None else self.schema
-        edges: list[int | None] = []
-        found: list[pa.Array[Any]] = []
-        together: list[pa.Array[Any]] = []
-        count = 0
-        for value in values:
-            edges.append(count if value.is_valid else None)
-            if not value.is_valid:
-                continue
-            table = self._table(value.as_buffer().to_pybytes(), self._keys)
-            conform = Conformer(table.schema, schema) if not table.schema.equals(schema) else None
-            for batch in table.to_batches():
-                rows_of = conform(batch) if conform is not None else batch
-                found.append(pa.StructArray.from_arrays(rows_of.columns, fields=list(schema)))
-                count += batch.num_rows
-            if len(found) >= _TOGETHER:
-                together.append(pa.concat_arrays(found))
-                found.clear()
-        edges.append(count)
         kind = pa.struct(list(schema))
-        found = [*together, *found]
+        # Each batch may be a few rows in memory for many, so they are put together now and then.
+        found: list[pa.Array[Any]] = []
+        pieces: list[pa.Array[Any]] = []
+        counts = np.zeros(len(values), np.int64)
+        for batch, numbers in self._rows(values):
+            np.add.at(counts, numbers, 1)
+            conformed = batch if batch.schema.equals(schema) else Conformer(batch.schema, schema)(batch)
+            pieces.append(pa.StructArray.from_arrays(conformed.columns, fields=list(schema)))
+            if len(pieces) >= _TOGETHER:
+                found.append(pa.concat_arrays(pieces))
+                pieces.clear()
+        found += pieces
         flat: Any = pa.concat_arrays(found) if found else pa.array([], kind)
+        # Where there is no value, the list begins nowhere.
+        edges = pa.array(np.cumsum([0, *counts]), pa.int32(), mask=np.append(values.is_null(), False))
         made: Any = pa.ListArray
-        lists: pa.Array[Any] = made.from_arrays(
-            pa.array(edges, pa.int32()), flat, type=pa.list_(pa.field("element", kind))
-        )
+        lists: pa.Array[Any] = made.from_arrays(edges, flat, type=pa.list_(pa.field("element", kind)))
         return lists
+
+    def _rows(self, values: Any) -> Iterator[tuple[pa.RecordBatch, Numbers]]:
+        """The rows of all values in their order, and the number of the value that each is of."""
+        there = values.is_valid().to_numpy(zero_copy_only=False)
+        data, bounds = _laid_out(values)
+        sizes = bounds[:, 1] - bounds[:, 0]
+        together = self._together(int(sizes.sum()))
+        small = np.zeros(len(values), bool)
+        if together is not None:
+            small = there & (together.smallest <= sizes) & (sizes <= together.largest)
+        edges = [0, *(np.flatnonzero(small[1:] != small[:-1]) + 1).tolist(), len(values)]
+        for start, stop in itertools.pairwise(edges):
+            if start < stop and small[start] and together is not None:
+                start = yield from self._read_together(together, data, bounds[start:stop], start)
+            for number in range(start, stop):
+                if there[number]:
+                    yield from self._read_alone(data, bounds, number)
+
+    def _read_together(
+        self, together: Together, data: memoryview, bounds: Numbers, first: int
+    ) -> Generator[tuple[pa.RecordBatch, Numbers], None, int]:
+        """The rows of files that are read at once; gives the number of the first that isn't read then."""
+        following = 0
+        # What reads them can't be used again before it has come to the end.
+        self._ready = None
+        try:
+            for item in together.rows(data, bounds):
+                if isinstance(item, int):
+                    yield from self._read_alone(data, bounds, item, first)
+                    following = item + 1
+                else:
+                    batch, numbers = item
+                    yield self._table(b"").shown(batch), numbers + first
+                    following = int(numbers[-1]) + 1
+        except pa.ArrowInvalid:
+            return first + following
+        self._ready = together
+        return first + len(bounds)
+
+    def _read_alone(
+        self, data: memoryview, bounds: Numbers, number: int, first: int = 0
+    ) -> Iterator[tuple[pa.RecordBatch, Numbers]]:
+        start, stop = bounds[number].tolist()
+        for batch in self._table(bytes(data[start:stop])).to_batches():
+            yield batch, np.full(batch.num_rows, first + number)
+
+    def _together(self, size: int) -> Together | None:
+        """What reads files at once that have so many bytes together; None: they are to be read one by one."""
+        ready = self.__dict__.get("_ready")
+        return self._table(b"").together(size) if ready is None else ready
 
     @cached_property
     def _keys(self) -> PivotKeys | None:
@@ -145,8 +191,18 @@ class Reader(Values):
             return None
         return everything(variants, self._settings.values, stated_names(self._view))
 
-    def _table(self, data: bytes, keys: PivotKeys | None) -> Table:
-        return Table(self._codec, self._view, [Input(data)], self._settings, self.columns, "auto", keys=keys)
+    def _table(self, data: bytes) -> Table:
+        return Table(self._codec, self._view, [Input(data)], self._settings, self.columns, "auto", keys=self._keys)
+
+
+def _laid_out(values: Any) -> tuple[memoryview, Numbers]:
+    """Where the values of an array of bytes lie: memory, and where each begins and ends in it."""
+    if not pa.types.is_binary(values.type):
+        values = values.cast(pa.binary())
+    _, offsets, data = values.buffers()
+    ends = np.frombuffer(offsets, np.int32, len(values) + 1, 4 * values.offset) if len(values) else np.zeros(1)
+    bounds = np.stack([ends[:-1], ends[1:]], axis=1).astype(np.int64)
+    return memoryview(b"" if data is None else data), bounds
 
 
 @dataclass

@@ -137,7 +137,8 @@ class _Loader:
             try:
                 self._child(made, places, child, name, here, origin)
             except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-                raise WriteError(expected="a node of this tree's format", found=f"{error}", field=here) from None
+                found = shown(child["value"]) if "value" in child else shown(child.get("type"))
+                raise WriteError(expected="a node of this format's tree", found=found, field=here) from error
         for flag, place in kind.PRESENCE.items():
             setattr(made, flag, getattr(made, kind.FIELDS[place].name) is not None)
         if GAPS in made._kept:

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.logical import moment_of, units
+from bytewright.logical import FarMoment, moment_of, units
 from bytewright.model import Struct
 from bytewright.plain import from_text
 from bytewright.views.cells import Constant, HeaderColumn, constant_of, header_columns
@@ -456,7 +456,7 @@ def model_value(value: Any, form: Form) -> Any:
             there = ((name, inner) for name, inner in (value or {}).items() if inner is not None)
             name, inner = next(there, ("", None))
             return model_value(inner, members.get(name, PLAIN))
-        case Moment(unit) if isinstance(value, datetime):
+        case Moment(unit) if isinstance(value, datetime | FarMoment):
             try:
                 return units(moment_of(value), unit)
             except ValueError as error:

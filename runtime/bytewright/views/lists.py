@@ -32,20 +32,32 @@ def through(
 
 
 class Around:
-    """The elements of the lists around the innermost one.
-
-    Attributes:
-        scopes: one after another.
-    """
+    """The elements of the lists around the innermost one: of the next one, or of that around it, which are gone through
+    once."""
 
     def __init__(self, view: View, root: Struct, elements: Iterable[Struct], options: Mapping[str, Any]) -> None:
         """See `through`."""
         self._walk = _Walk(view, root, options)
-        self.scopes = self._walk.steps(elements, 0, len(view.deeper) - 1)
+        self._elements = elements
+        self._depth = len(view.deeper)
+
+    @property
+    def scopes(self) -> Iterator[Scope]:
+        """Those that hold the innermost lists."""
+        return self._walk.steps(self._elements, 0, self._depth - 1)
+
+    @property
+    def outer(self) -> Iterator[Scope]:
+        """Those that hold the lists of these."""
+        return self._walk.steps(self._elements, 0, self._depth - 2)
+
+    def holders(self, scope: Scope) -> Iterator[Scope]:
+        """Those that hold the innermost lists, in an element of the list around them."""
+        return self._walk.inside(scope, self._depth - 1)
 
     def inside(self, scope: Scope) -> Iterator[Scope]:
-        """The elements of the innermost list in one of them."""
-        return self._walk.inside(scope)
+        """The elements of the innermost list in one of those that hold one."""
+        return self._walk.inside(scope, self._depth)
 
 
 class _Walk:
@@ -73,10 +85,9 @@ class _Walk:
             found = self._opened(found, self._view.deeper[depth], depth + 1)
             depth += 1
 
-    def inside(self, scope: Scope) -> Iterator[Scope]:
-        """The scopes of the innermost elements in one of the list around them."""
-        depth = len(self._view.deeper)
-        return _passed(self._selected(self._opened((scope,), self._view.deeper[-1], depth), depth))
+    def inside(self, scope: Scope, depth: int) -> Iterator[Scope]:
+        """The scopes of the elements that lie ``depth`` lists deep, in one of the list around them."""
+        return _passed(self._selected(self._opened((scope,), self._view.deeper[depth - 1], depth), depth))
 
     def _scope(self, element: Any, index: int, levels: tuple[Any, ...]) -> Scope:
         return Scope(self._root, element, index, options=self._options, levels=levels, known=self._known)

@@ -397,6 +397,24 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Directory:
+    """Where a page of a table lies that says where regions are: of each element of a list one further out than that
+    whose elements have a region.
+
+    Attributes:
+        stream: the stream that the page lies in.
+        position: where it begins there.
+        size: how many bytes it has.
+        regions: the stream that the regions lie in.
+    """
+
+    stream: Expression
+    position: Expression
+    size: Expression
+    regions: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Region:
     """Where the innermost list of a view lies, so that its elements can be read without it.
 
@@ -407,6 +425,7 @@ class Region:
         size: how many bytes it has; None: it ends where its elements say, at the latest with the stream.
         process: what its bytes go through before they are its elements; None: nothing.
         names: what values in it stand for, by the names that its plan has for that.
+        directory: the table that says where such regions lie, where the kernel can read it; None: only objects can.
     """
 
     stream: Expression
@@ -415,6 +434,7 @@ class Region:
     size: Expression | None = None
     process: Expression | None = None
     names: Mapping[str, Names] = field(default_factory=dict)
+    directory: Directory | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,8 @@ CASES = {
     'this.kind == "one"': "kinds::one == kind",
     "this.kind == kinds.two": "kinds::two == kind",
     "lambda ctx: ctx.a + len_(ctx.data)": "a + data.length",
+    "lambda ctx: len(ctx.items) + len(ctx.text) - len('abc')": "items.size + text.length - 3",
+    "lambda ctx: abs(ctx.b)": "b < 0 ? -b : b",
     "lambda ctx: ctx.a if ctx.flag else 3": "flag != 0 ? a : 3",
     "lambda ctx: ctx.a > 1 and ctx.b > 2": "a > 1 and b > 2",
     "lambda ctx: ctx.a > 1 or not ctx.flag": "a > 1 or not flag != 0",

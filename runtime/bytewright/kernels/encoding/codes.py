@@ -58,3 +58,33 @@ STATE = 16
 
 OUT_SLACK = 128
 """Bytes behind the output that may be read and written; what they hold doesn't matter."""
+
+# --- vectors in copies of a skeleton: how each part of a vector is put, eight int64 -----------------------------------
+PART = 8
+(
+    PART_SOURCE,
+    PART_BIT,  # the first one, of bits
+    PART_KIND,  # bytes of a value, or one of the following
+    PART_VALIDITY,  # address of its validity bits, 0: all values are there
+    PART_VALIDITY_BIT,
+    PART_TARGET,  # from where the skeleton begins
+    PART_STRIDE,
+    PART_BITS,  # where its validity bits are put; -1: nowhere
+) = range(PART)
+COPY_BITS = 0
+COPY_BITS_BE = -1
+
+# --- state of the kernel that puts them -------------------------------------------------------------------------------
+(
+    COPY,  # what it does: `FOUND` or `PUT_COPIES`
+    COPY_TABLE,
+    COPY_PARTS,
+    COPIES,
+    COPY_STARTS,
+    COPY_ROWS,
+    COPY_FIRST,
+    COPY_OUT,
+    COPY_SIZE,
+) = range(9)
+COPY_STATE = 9
+FOUND, PUT_COPIES = range(2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright.kernels.codes import CUT, INVALID, LEFT, NIBBLE_SUMS, NIBBLE_WORDS, NIBBLE_XORS, NONE
-from bytewright.kernels.intrinsics import load_8, load_u1, shift_right_unsigned, store_8
+from bytewright.kernels.intrinsics import copy_bytes, load_8, load_u1, shift_right_unsigned, store_8
 from bytewright.kernels.jit import inner
 
 
@@ -48,6 +48,47 @@ def decode(
         store_8(out + 8 * i, arena + used)
         used += wanted
     return n, NONE, used
+
+
+@inner
+def complete(
+    address: int,
+    address_step: int,
+    size: int,
+    size_step: int,
+    shared: int,
+    shared_step: int,
+    offsets: int,
+    parents: int,
+    arena: int,
+    room: int,
+    used: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """Complete strings of which only what differs from the one before it in its list is stored. Gives the same as
+    `decode`; a string that shares more than the one before it has is left to the object reader."""
+    for parent in range(parents):
+        before = arena
+        length = 0
+        for i in range(load_8(offsets + 8 * parent), load_8(offsets + 8 * parent + 8)):
+            same = load_8(shared + shared_step * i)
+            rest = load_8(size + size_step * i)
+            if same < 0 or same > length or rest < 0:
+                return i, LEFT, used
+            wanted = same + rest
+            if wanted > most:
+                return i, LEFT, used
+            if used + wanted > room:
+                return i, CUT, used + wanted
+            here = arena + used
+            copy_bytes(here, before, same)
+            copy_bytes(here + same, load_8(address + address_step * i), rest)
+            store_8(out + 8 * i, here)
+            before = here
+            length = wanted
+            used += wanted
+    return load_8(offsets + 8 * parents), NONE, used
 
 
 @inner

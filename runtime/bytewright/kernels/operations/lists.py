@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bytewright.kernels import vectors
 from bytewright.kernels.codes import COUNT, CUT, NONE
 from bytewright.kernels.intrinsics import load_8, load_s4, store_4, store_8
 from bytewright.kernels.jit import inner
@@ -28,9 +29,14 @@ def expand(count: int, step: int, n: int, offsets: int, room: int, most: int) ->
 def number(offsets: int, parents: int, out: int) -> None:
     """The place of each element in its parent."""
     for p in range(parents):
-        first = load_8(offsets + 8 * p)
-        for i in range(first, load_8(offsets + 8 * p + 8)):
-            store_8(out + 8 * i, i - first)
+        at = out + 8 * load_8(offsets + 8 * p)
+        end = out + 8 * load_8(offsets + 8 * p + 8)
+        first = 0
+        # Whole vectors: the next parent's elements come over what is too much.
+        while at < end:
+            vectors.count_64_by_8(at, first)
+            at += 64
+            first += 8
 
 
 @inner
@@ -38,8 +44,11 @@ def bring_down(register: int, step: int, offsets: int, parents: int, out: int) -
     """The value of each element's parent."""
     for p in range(parents):
         value = load_8(register + step * p)
-        for i in range(load_8(offsets + 8 * p), load_8(offsets + 8 * p + 8)):
-            store_8(out + 8 * i, value)
+        at = out + 8 * load_8(offsets + 8 * p)
+        end = out + 8 * load_8(offsets + 8 * p + 8)
+        while at < end:
+            vectors.fill_64_by_8(at, value)
+            at += 64
 
 
 @inner

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.intrinsics import load_8, remainder_unsigned
+from bytewright.kernels.codes import ADLER_32, CRC_32C_MASKED
+from bytewright.kernels.intrinsics import load_8, load_u1, remainder_unsigned
 from bytewright.kernels.jit import inner
 from bytewright.kernels.vectors import adler_64
 
 _MODULUS = 65521
 _BLOCK = 5504
 """Bytes after which the sums of Adler-32 are reduced, a multiple of 64: far fewer than 64 bits would need."""
+_MASK = 0xA282EAD8
+"""What is added to a masked CRC-32C."""
 
 
 @inner
@@ -35,6 +38,35 @@ def adler_32(address: int, size: int) -> int:
 
 
 @inner
+def crc_32(address: int, size: int, tables: int) -> int:
+    """A cyclic redundancy check of bytes, eight at a time; ``tables`` as `bytewright.kernels.polynomials` makes
+    them."""
+    found = 0xFFFFFFFF
+    while size >= 8:
+        word = load_8(address) ^ found
+        found = 0
+        for place in range(8):
+            found ^= load_8(tables + 8 * (256 * (7 - place) + ((word >> (8 * place)) & 255)))
+        address += 8
+        size -= 8
+    while size > 0:
+        found = load_8(tables + 8 * ((load_u1(address) ^ found) & 255)) ^ (found >> 8)
+        address += 1
+        size -= 1
+    return found ^ 0xFFFFFFFF
+
+
+@inner
+def _sum(algorithm: int, address: int, size: int, tables: int) -> int:
+    if algorithm == ADLER_32:
+        return adler_32(address, size)
+    found = crc_32(address, size, tables)
+    if algorithm == CRC_32C_MASKED:
+        found = ((found >> 15 | found << 17) + _MASK) & 0xFFFFFFFF
+    return found
+
+
+@inner
 def first_unequal(
     algorithm: int,
     address: int,
@@ -44,10 +76,14 @@ def first_unequal(
     stored: int,
     stored_step: int,
     n: int,
+    tables: int,
 ) -> int:
     """The first element whose bytes have another sum than is stored. Up to 64 bytes behind them are read."""
     for i in range(n):
-        found = adler_32(load_8(address + address_step * i), load_8(size + size_step * i))
+        length = load_8(size + size_step * i)
+        if algorithm != ADLER_32 and length <= 0:
+            continue
+        found = _sum(algorithm, load_8(address + address_step * i), length, tables)
         if found != load_8(stored + stored_step * i):
             return i
     return n

@@ -63,6 +63,7 @@ from bytewright.kernels.plan.steps import (
     Checksum,
     CheckText,
     Decode,
+    Fronts,
     Need,
     Rows,
     Run,
@@ -80,7 +81,7 @@ _NODES: dict[str, type] = {
         *(Up, Previous, Last, VarintSize, Varint, Region, RegionStart, RegionEnd, Beside, Keyed, RegionFrame, Outer),
         *(Float, Decoded, Decode, Begin, Count, Entry, Sought, Texts),
         *(FixedFrame, LengthFrame, WholeFrame, WalkFrame, Elements, Run, Rows, Let, Check, Need, CheckText, Slack),
-        *(Slots,),
+        *(Slots, Fronts),
         *(Aside, Checksum, Variant, Unrolled),
         *(Number, Named, Piece, Tabled, Struct, List, Map, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),
     )

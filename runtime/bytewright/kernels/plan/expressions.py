@@ -333,7 +333,7 @@ class Float(Arithmetic):
 
 @dataclass(frozen=True, slots=True)
 class Decoded(Arithmetic):
-    """What the `Decode` of that name gives."""
+    """What the `Decode`, or the `Fronts`, of that name gives."""
 
     name: str
 

@@ -21,6 +21,8 @@ class RowPlan:
         columns: the columns that the plan itself names.
         pivot: the columns that values name, after the others.
         cells: the columns that a header names, likewise.
+        directory: of records in regions: how a table that says where these lie becomes rows, one for each region that
+            there may be. A page of the table is a record. See `bytewright.directories` for the columns.
     """
 
     frame: Frame
@@ -29,6 +31,7 @@ class RowPlan:
     columns: tuple[Column, ...]
     pivot: Pivot | None = None
     cells: Cells | None = None
+    directory: RowPlan | None = None
 
 
 def discovery(plan: RowPlan) -> RowPlan:

@@ -93,6 +93,23 @@ class Decode:
 
 
 @dataclass(frozen=True, slots=True)
+class Fronts:
+    """Complete strings in a list, of which only what differs from the one before it is stored, ``size`` bytes at
+    ``address``: each begins with the first ``shared`` bytes of that one. ``Get(name)`` is the address of the whole
+    string, as long as the record is worked on. A record in which a string shares more than the one before it has is
+    left to the object reader.
+
+    A `Need` before it must have proved that the bytes are there."""
+
+    domain: str
+    name: str
+    address: Expr
+    size: Expr
+    shared: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Slack:
     """Look for bytes that no field describes: ``size`` of them lie between the end of a structure and the end of what
     encloses it. The record is refused where there are any and `SLACK` is given as 1."""
@@ -111,6 +128,10 @@ class Aside:
     field: str
 
 
+Algorithm = Literal["adler32", "crc32c", "crc32c-masked"]
+"""Checksums that the kernel has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Checksum:
     """Refuse the record where the sum over ``size`` bytes isn't ``stored``, unless `CHECKSUMS` is given as 0.
@@ -118,7 +139,7 @@ class Checksum:
     A `Need` before it must have proved that the bytes are there; ``size`` is 0 and ``stored`` 1 where there is none."""
 
     domain: str
-    algorithm: Literal["adler32"]
+    algorithm: Algorithm
     address: Expr
     size: Expr
     stored: Expr
@@ -182,4 +203,19 @@ class Slots:
     field: str
 
 
-Step = Elements | Run | Rows | Let | Check | Need | CheckText | Decode | Slack | Slots | Aside | Checksum | Unrolled
+Step = (
+    Elements
+    | Run
+    | Rows
+    | Let
+    | Check
+    | Need
+    | CheckText
+    | Decode
+    | Fronts
+    | Slack
+    | Slots
+    | Aside
+    | Checksum
+    | Unrolled
+)

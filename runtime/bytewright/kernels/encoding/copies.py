@@ -1,0 +1,93 @@
+"""The kernel that puts vectors into copies of a skeleton, and finds which of their values are there."""
+
+from __future__ import annotations
+
+from bytewright.kernels.cache import compiled
+from bytewright.kernels.encoding.codes import (
+    COPIES,
+    COPY,
+    COPY_BITS,
+    COPY_BITS_BE,
+    COPY_FIRST,
+    COPY_OUT,
+    COPY_PARTS,
+    COPY_ROWS,
+    COPY_SIZE,
+    COPY_STARTS,
+    COPY_TABLE,
+    FOUND,
+    PART,
+    PART_BIT,
+    PART_BITS,
+    PART_KIND,
+    PART_SOURCE,
+    PART_STRIDE,
+    PART_TARGET,
+    PART_VALIDITY,
+    PART_VALIDITY_BIT,
+)
+from bytewright.kernels.intrinsics import load_8, store_1
+from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.copies import put_bits, put_values, there
+
+
+@inner
+def _slot(state: int, slot: int) -> int:
+    return load_8(state + 8 * slot)
+
+
+@inner
+def _find(state: int) -> None:
+    """What there is of each vector in each batch, as bytes: batch by batch."""
+    starts = _slot(state, COPY_STARTS)
+    table = _slot(state, COPY_TABLE)
+    parts = _slot(state, COPY_PARTS)
+    out = _slot(state, COPY_OUT)
+    for batch in range(_slot(state, COPIES)):
+        begin = load_8(starts + 8 * batch)
+        rows = load_8(starts + 8 * batch + 8) - begin
+        for number in range(parts):
+            part = table + 8 * PART * number
+            validity = load_8(part + 8 * PART_VALIDITY)
+            found = there(validity, load_8(part + 8 * PART_VALIDITY_BIT) + begin, rows) if validity else 0
+            store_1(out + parts * batch + number, found)
+
+
+@inner
+def _copy(state: int) -> None:
+    """Put the vectors into one copy after another."""
+    table = _slot(state, COPY_TABLE)
+    rows = _slot(state, COPY_ROWS)
+    first = _slot(state, COPY_FIRST)
+    out = _slot(state, COPY_OUT)
+    for _ in range(_slot(state, COPIES)):
+        for number in range(_slot(state, COPY_PARTS)):
+            part = table + 8 * PART * number
+            source = load_8(part + 8 * PART_SOURCE)
+            kind = load_8(part + 8 * PART_KIND)
+            validity = load_8(part + 8 * PART_VALIDITY)
+            bit = load_8(part + 8 * PART_VALIDITY_BIT) + first
+            target = out + load_8(part + 8 * PART_TARGET)
+            bits = load_8(part + 8 * PART_BITS)
+            if bits >= 0 and validity:
+                put_bits(validity, bit, 0, 0, rows, out + bits, 0)
+            if kind > 0:
+                stride = load_8(part + 8 * PART_STRIDE)
+                put_values(source + kind * first, kind, validity, bit, rows, target, stride)
+            elif kind == COPY_BITS or kind == COPY_BITS_BE:
+                place = load_8(part + 8 * PART_BIT) + first
+                put_bits(source, place, validity, bit, rows, target, kind == COPY_BITS_BE)
+        first += rows
+        out += _slot(state, COPY_SIZE)
+
+
+def copy_vectors(state: int) -> int:
+    """Do what the state asks for; ``state`` is the address of `codes.COPY_STATE` int64."""
+    if _slot(state, COPY) == FOUND:
+        _find(state)
+    else:
+        _copy(state)
+    return 0
+
+
+copies = compiled(copy_vectors, "encode")

@@ -1,0 +1,31 @@
+"""Tables of cyclic redundancy checks, by which the kernel takes eight bytes at a time."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from bytewright.kernels.program import Words
+
+CASTAGNOLI = 0x82F63B78
+"""The polynomial of CRC-32C, the lowest bit first."""
+
+
+@cache
+def tables(polynomial: int) -> Words:
+    """What each value of a byte adds to the check, for the last of eight bytes, then for those before it.
+
+    Args:
+        polynomial: of 32 bits, the lowest first.
+
+    Returns:
+        Eight tables of 256 numbers, one behind the other.
+    """
+    first = np.arange(256, dtype=np.int64)
+    for _ in range(8):
+        first = np.where(first & 1, polynomial ^ (first >> 1), first >> 1)
+    found = [first]
+    for _ in range(7):
+        found.append(first[found[-1] & 255] ^ (found[-1] >> 8))
+    return np.concatenate(found)

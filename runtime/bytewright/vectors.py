@@ -1,0 +1,175 @@
+"""What columns of rows hold as parallel vectors: memory that the kernel copies.
+
+As in `bytewright.taking`, what values mean (labels, moments) is turned into what is stored, whole columns at a time,
+and what can't be taken is left to objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from bytewright.kernels.encoding import codes
+from bytewright.kernels.encoding.plan import Source
+from bytewright.kernels.plan import NUMBER_KINDS, Case, Part
+from bytewright.taking import NotTaken, stored
+from bytewright.views.forms import Form
+
+_UUID = 36
+_DASHES = (8, 13, 18, 23)
+_DIGITS = np.full(256, 255, np.uint8)
+_DIGITS[np.frombuffer(b"0123456789abcdef", np.uint8)] = np.arange(16)
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """Bits in memory: an address (0: all are set) and the first of them."""
+
+    address: int = 0
+    first: int = 0
+
+
+EVERYTHING = Bits()
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The values of a part of a vector.
+
+    Attributes:
+        address: of the first one; of bits, of the bits.
+        kind: bytes of a value, or `codes.COPY_BITS`, `codes.COPY_BITS_BE`.
+        first: the first one, of bits.
+        there: which values are there.
+        kept: what must stay in memory meanwhile.
+    """
+
+    address: int
+    kind: int
+    first: int
+    there: Bits
+    kept: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A column: which values are there, and the parts that they consist of (none where no value is there)."""
+
+    there: Bits
+    parts: tuple[tuple[Part, Values], ...]
+    empty: bool
+    kept: Any
+
+
+def dtype_of(kind: str) -> np.dtype[Any]:
+    """A kind of numbers as NumPy has it."""
+    order = ">" if kind.endswith("be") else "<"
+    return np.dtype(f"{order}{'i' if kind[0] == 's' else kind[0]}{kind[1]}")
+
+
+def take(name: str, form: Form, labels: Mapping[int, str], case: Case, array: Any) -> Vector:
+    """A column as a vector.
+
+    Args:
+        name: of the column, for errors.
+        form: how its values are shown.
+        labels: what its numbers are shown as.
+        case: how they are stored.
+        array: the column.
+
+    Raises:
+        NotTaken: it holds what can't be taken.
+    """
+    try:
+        there = _bits(array)
+        if array.null_count == len(array):
+            return Vector(there, (), empty=True, kept=array)
+        parts: list[tuple[Part, Values]] = []
+        for part in case.parts:
+            one = array
+            if part.name:
+                if not pa.types.is_struct(array.type) or array.type.get_field_index(part.name) < 0:
+                    raise NotTaken(f"no member {part.name}")
+                one = array.flatten()[array.type.get_field_index(part.name)]
+            if one.null_count != array.null_count:
+                raise NotTaken("a member that is null")
+            parts.append((part, _values(form, labels, part, one)))
+    except (pa.ArrowException, ValueError, OverflowError, TypeError, NotTaken) as error:
+        raise NotTaken(f"{name}: {error}") from error
+    return Vector(there, tuple(parts), empty=False, kept=array)
+
+
+def _bits(array: Any) -> Bits:
+    """The validity bits of an array."""
+    if not array.null_count or pa.types.is_null(array.type):
+        return EVERYTHING
+    return Bits(array.buffers()[0].address, array.offset)
+
+
+def _values(form: Form, labels: Mapping[int, str], part: Part, array: Any) -> Values:
+    """The values of a part, as they are stored."""
+    there = _bits(array)
+    if part.kind in ("bit", "bit_be"):
+        if not pa.types.is_boolean(array.type):
+            raise NotTaken("no booleans")
+        kind = codes.COPY_BITS if part.kind == "bit" else codes.COPY_BITS_BE
+        return Values(array.buffers()[1].address, kind, array.offset, there, array)
+    if part.kind == "uuid":
+        data = _uuids(array)
+        return Values(int(data.ctypes.data), 16, 0, there, (array, data))
+    if part.kind not in NUMBER_KINDS:
+        raise NotTaken(part.kind)
+    numbers_of = tuple((label, number) for number, label in reversed([*labels.items()]))
+    found = stored(array, form, Source((), part.kind, numbers_of), no_texts)
+    values = fitting(found, part.kind)
+    return Values(int(values.ctypes.data), values.dtype.itemsize, 0, _bits(found), (found, values))
+
+
+def fitting(array: Any, kind: str) -> npt.NDArray[Any]:
+    """The numbers of an array as they are stored; those that are null are anything.
+
+    Raises:
+        NotTaken: one doesn't fit.
+    """
+    wanted = dtype_of(kind)
+    width = array.type.bit_width // 8
+    held = array.type.to_pandas_dtype()
+    values = np.frombuffer(array.buffers()[1], held, len(array), array.offset * width)
+    if wanted.kind != "f":
+        low, high = (int(np.iinfo(wanted).min), int(np.iinfo(wanted).max))
+        info = np.iinfo(values.dtype)
+        if len(values) and (info.min < low or info.max > high):
+            looked_at = array.drop_null().to_numpy(zero_copy_only=False) if array.null_count else values
+            if len(looked_at) and (looked_at.min() < low or looked_at.max() > high):
+                raise NotTaken(f"a number that isn't from {low} to {high}")
+    return values if values.dtype == wanted else values.astype(wanted)
+
+
+def _uuids(array: Any) -> npt.NDArray[np.uint8]:
+    """Sixteen bytes for each UUID, which is lower-case hexadecimal with dashes."""
+    if not pa.types.is_string(array.type):
+        raise NotTaken("no text")
+    _, offsets, data = array.buffers()
+    places = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset).astype(np.int64)
+    sizes = np.diff(places)
+    if ((sizes != _UUID) & (sizes != 0)).any() or (sizes == 0).sum() != array.null_count:
+        raise NotTaken("text that is no UUID")
+    text = np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, _UUID)
+    if (text[:, _DASHES] != ord("-")).any():
+        raise NotTaken("text that is no UUID")
+    digits = _DIGITS[np.delete(text, _DASHES, axis=1)]
+    if (digits == 255).any():
+        raise NotTaken("text that is no UUID")
+    found = np.zeros((len(array), 16), np.uint8)
+    found[sizes != 0] = digits[:, 0::2] << 4 | digits[:, 1::2]
+    return found
+
+
+def no_texts(name: str, column: int) -> list[str]:
+    """Vectors know no lists of texts in a header."""
+    raise NotTaken(f"the texts {name}")

@@ -1,0 +1,92 @@
+"""Rows in Arrow, cut where the structures end that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bytewright.taking import NotTaken
+
+_compute: Any = pc
+FEW = 1 << 14
+"""Batches with fewer rows are put together."""
+
+
+def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[pa.RecordBatch]:
+    """The same rows, in batches that hold all rows of the structures that they have rows of.
+
+    Rows are copied where they are in few, or belong to a structure that an earlier batch began.
+
+    Args:
+        batches: the rows.
+        number: the column that says which structure a row belongs to.
+
+    Raises:
+        NotTaken: nulls in that column.
+    """
+    begun: list[pa.RecordBatch] = []
+    for batch in _larger(batches):
+        column = batch.column(number)
+        ends = changes(column)
+        if begun and not begun[-1].column(number)[-1].equals(column[0]):
+            yield joined(begun)
+            begun = []
+        if not ends.size:
+            begun.append(batch)
+            continue
+        first, last = (int(ends[0]) if begun else 0), int(ends[-1])
+        if begun:
+            yield joined([*begun, batch.slice(0, first)])
+        if last > first:
+            yield batch.slice(first, last - first)
+        begun = [batch.slice(last)]
+    if begun:
+        yield joined(begun)
+
+
+def changes(column: Any) -> npt.NDArray[np.int64]:
+    """The rows whose value isn't that of the row before.
+
+    Raises:
+        NotTaken: there are nulls, or values that can't be compared.
+    """
+    if column.null_count:
+        raise NotTaken("nulls")
+    try:
+        unlike = _compute.not_equal(column.slice(1), column.slice(0, max(0, len(column) - 1)))
+    except pa.ArrowNotImplementedError as error:
+        raise NotTaken(str(error)) from error
+    return cast("npt.NDArray[np.int64]", np.flatnonzero(unlike.to_numpy(zero_copy_only=False)) + 1)
+
+
+def _larger(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Batches with rows, of which small ones are put together."""
+    few: list[pa.RecordBatch] = []
+    count = 0
+    for batch in batches:
+        if batch.num_rows >= FEW:
+            if few:
+                yield joined(few)
+            yield batch
+            few, count = [], 0
+        elif batch.num_rows:
+            few.append(batch)
+            count += batch.num_rows
+            if count >= FEW:
+                yield joined(few)
+                few, count = [], 0
+    if few:
+        yield joined(few)
+
+
+def joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    """One batch of several, which have columns alike."""
+    if len(batches) == 1:
+        return batches[0]
+    (whole,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
+    return whole

@@ -1,0 +1,44 @@
+"""What the oracle doesn't compare, and what it does."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kaitaistruct import KaitaiStruct
+
+from bytewright.testing import oracle_difference
+from bytewright_codegen.load import load
+
+SPEC = """
+meta: {id: packets, title: Packets}
+doc: Messages whose number lies in one of two places.
+seq:
+  - {id: version, type: u1}
+  - {id: short, type: u1, if: version == 1}
+  - {id: wide, type: b24le, if: version == 2}
+  - {id: body, type: {switch-on: number, cases: {7: body}}}
+instances:
+  number: {value: 'version == 1 ? short : wide'}
+types:
+  body: {seq: [{id: value, type: u1}]}
+"""
+
+
+class Parsed(KaitaiStruct):  # type: ignore[misc]
+    """What kaitai-struct-compiler makes of it asks for."""
+
+    def __init__(self, io: Any, asked: str) -> None:
+        super().__init__(io)
+        self.version = io.read_u1()
+        self.number = getattr(self, asked)
+
+
+def test_a_field_that_a_condition_leaves_out(tmp_path: Path) -> None:
+    path = tmp_path / "packets.ksy"
+    path.write_text(SPEC)
+    codec = load(path)
+    assert codec.parse(b"\0").number is None
+    assert oracle_difference(codec, b"\0", lambda io: Parsed(io, "wide")) is None
+    assert oracle_difference(codec, b"\1\5", lambda io: Parsed(io, "version")) == "short: 5, and Kaitai has nothing"
+    with pytest.raises(AttributeError, match="width"):
+        oracle_difference(codec, b"\0", lambda io: Parsed(io, "width"))
