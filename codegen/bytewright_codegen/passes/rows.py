@@ -30,6 +30,7 @@ from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named
 from bytewright_codegen.symbolic.chosen import of_chosen
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header, placeless
+from bytewright_codegen.symbolic.inside import Behind, Inside
 from bytewright_codegen.symbolic.layout import Layout, Place
 from bytewright_codegen.symbolic.mirrors import Mirror
 from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
@@ -330,6 +331,7 @@ class _Lowering:
 
     def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
+        Behind(Inside(self._plans)).add(entry)
         stream = Stream(RECORDS, Start(), End(), _FILE)
         parent = Structure(root, RECORDS, stream, Start(), None, "")
         if self._header is not None:

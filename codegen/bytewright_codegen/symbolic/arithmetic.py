@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from bytewright.kernels.frames import Terms, collect, terms
-from bytewright.kernels.plan import Binary, Chain, Const, Expr, Get, Last, Previous, Select, Up
+from bytewright.kernels.plan import Binary, Chain, Const, Expr, Get, Last, Load, Previous, Select, Up
 
 _DEEPEST, _MOST = 80, 2_000
 """Levels and nodes of an expression in a plan. Python itself reads no more than 200 levels of a plan's source."""
@@ -99,7 +99,7 @@ _ELSEWHERE: dict[type, tuple[str, ...]] = {
     Up: ("value",),
     Last: ("value",),
     Previous: ("first",),
-    Chain: ("first", "end", "high"),
+    Chain: ("first", "end", "high", "low"),
 }
 """Parts of expressions that belong to another domain: names stand for something else in them."""
 
@@ -135,6 +135,34 @@ def is_named(expr: Expr, names: dict[str, Expr]) -> bool:
             seen.add(node.name)
             return node.name in names and of(names[node.name])
         return all(of(getattr(node, name)) for name in _here(node))
+
+    return of(expr)
+
+
+def loads_elsewhere(expr: Expr, names: dict[str, Expr], position: Expr) -> bool:
+    """Whether an expression asks, in its own domain, for a number at an address that isn't computed from a position."""
+    asks: dict[Any, bool] = {}
+
+    def asks_position(node: Any) -> bool:
+        if node not in asks:
+            asks[node] = False
+            if isinstance(node, Get) and node.name in names:
+                asks[node] = asks_position(names[node.name])
+            else:
+                asks[node] = node == position or any(asks_position(getattr(node, name)) for name in _here(node))
+        return asks[node]
+
+    seen: set[Any] = set()
+
+    def of(node: Any) -> bool:
+        if node in seen:
+            return False
+        seen.add(node)
+        if isinstance(node, Get) and node.name in names:
+            return of(names[node.name])
+        if isinstance(node, Load) and not asks_position(node.address):
+            return True
+        return any(of(getattr(node, name)) for name in _here(node))
 
     return of(expr)
 

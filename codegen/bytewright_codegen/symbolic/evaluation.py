@@ -35,7 +35,7 @@ from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntVa
 from bytewright_codegen.ir.walk import is_constant, mentions
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Nested
-from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, lowered, scaled, total
+from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, lowered, nodes, scaled, total
 from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
@@ -569,9 +569,18 @@ class Evaluation:
             # elsewhere.
             return value.make(context.domain, Select(inside, address, self._steps.somewhere(context.domain)))
         found = value.make(context.domain, address)
-        if isinstance(found, Num) and isinstance(found.expr, plan.Load):
-            self._steps.note_proven(found.expr, value)
+        self._prove(found, value)
         return found
+
+    def _prove(self, found: Value, listed: Sequence) -> None:
+        """What is loaded for an element of a list can be read since all of the list is known to be there."""
+        if isinstance(found, Num):
+            for node in nodes(found.expr):
+                if isinstance(node, plan.Load):
+                    self._steps.note_proven(node, listed)
+        elif isinstance(found, Structure):
+            for value in found.fields.values():
+                self._prove(value, listed)
 
     def _byte(self, value: Piece, place: Num, context: Context, expr: Expr) -> Num:
         """A byte of some bytes; an index below 0 is for the object reader, which counts it from the end."""

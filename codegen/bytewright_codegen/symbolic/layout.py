@@ -61,6 +61,7 @@ from bytewright_codegen.symbolic.arithmetic import (
     constant,
     difference,
     inlined,
+    loads_elsewhere,
     lowered,
     nodes,
     scaled,
@@ -70,6 +71,7 @@ from bytewright_codegen.symbolic.arithmetic import (
 from bytewright_codegen.symbolic.columns import pivot_cases
 from bytewright_codegen.symbolic.evaluation import ENCODINGS, HIGHEST, LOWEST, Evaluation
 from bytewright_codegen.symbolic.header import COLUMN, Header
+from bytewright_codegen.symbolic.inside import Behind, Inside
 from bytewright_codegen.symbolic.slots import offsets_of
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
@@ -117,6 +119,7 @@ class Layout:
         self._sizes = sizes
         self._placed = any(plan.placed for plan in plans.values())
         self._library = steps.library
+        self._inside = Inside(plans)
         self._open: list[str] = []
         self.evaluation = Evaluation(steps, header)
         self.evaluation.placed = self._asked_for
@@ -162,7 +165,9 @@ class Layout:
             self._little(found)
         entries = self._plans[nested.type].sequence
         bits = 0
+        behind = Behind(self._inside)
         for number, entry in enumerate(entries):
+            behind.add(entry)
             if entry.attribute.parent is not None:
                 raise Refusal("structures with a parent of their own", entry.loc)
             if isinstance(entry.item, Bits) and entry.count is None and not _is_whole(entry, bits):
@@ -922,7 +927,8 @@ class Layout:
                     for node in nodes(known)
                 ):
                     return Previous(known, here.position)
-            return Chain(here.position, self._steps.naming(inside.domain), end, here.stream.end, here.path)
+            low = here.stream.base if loads_elsewhere(end, names, inside.position) else None
+            return Chain(here.position, self._steps.naming(inside.domain), end, here.stream.end, here.path, low)
 
     def _is_described(self, entry: Entry, here: Place) -> bool:
         """Whether the header says how many elements a list has, and each of them may be another."""

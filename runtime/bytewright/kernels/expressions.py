@@ -295,7 +295,8 @@ class Writer:
             raise PlanError("records have no parent")
         first, high = self.value(chain.first, parent), self.value(chain.high, parent)
         walk = self.walk(self, chain, domain)
-        operands = (first, high, walk.table, walk.slots)
+        low = first if chain.low is None else self.value(chain.low, parent)
+        operands = (first, high, walk.table, walk.slots, low)
         found = Value(domain)
         self.checks.append(
             _Instruction(codes.CHAIN, domain, operands, found, self.field(chain.field), also_read=walk.inputs)

@@ -365,9 +365,11 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
             parents,
             c,
             d,
+            _place(registers, e),
+            _step(registers, e),
             registers,
             _slot(state, codes.MOST_ELEMENTS),
-            _place(registers, e),
+            _place(registers, load_8(at + 56)),
         )
     elif operation == VARINT_SIZE:
         varints.sizes(

@@ -116,6 +116,8 @@ def chain(
     parents: int,
     table: int,
     slots: int,
+    lowest: int,
+    lowest_step: int,
     registers: int,
     most: int,
     out: int,
@@ -133,7 +135,7 @@ def chain(
             slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
             store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * p))
         place = load_8(first + first_step * p)
-        low = place
+        low = load_8(lowest + lowest_step * p)
         limit = load_8(high + high_step * p)
         for i in range(begin, end):
             store_8(out + 8 * i, place)

@@ -306,13 +306,14 @@ class Chain(Arithmetic):
     where it begins (``Given(BEGIN)``) and what lies between that and ``high``, before which it must end as well; the
     record is refused otherwise. ``steps``: the names that it asks for, and the domains of lists in the element, in
     reading order (`Let` and `Elements`). Unlike `Previous`, it finds what only shows when elements are read one after
-    another."""
+    another. ``low``, over the parent domain: bytes from there on may be read as well, where that isn't ``first``."""
 
     first: Expr
     steps: tuple[Let | Elements, ...]
     end: Expr
     high: Expr
     field: str = ""
+    low: Expr | None = None
 
 
 Function = Literal["+", "-", "*", "pow", "exp", "log", "of"]
