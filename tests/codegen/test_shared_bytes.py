@@ -82,7 +82,7 @@ def test_a_structure_that_decides_must_be_said(compiled: Compile) -> None:
     given: dict[str, Any] = {"kind": 1, "flags": 0, "value": 2}
     with pytest.raises(WriteError, match="head: expected a value, as others ask for it"):
         codec.to_bytes(codec.root(**given))
-    assert codec.to_bytes(codec.root(**given, head={"kind": 1, "flags": 0})) == b"\1\0\2"
+    assert codec.to_bytes(codec.root(**given | {"head": {"kind": 1, "flags": 0}})) == b"\1\0\2"
 
 
 def test_a_list_decides_as_others_have_written_it(compiled: Compile) -> None:
