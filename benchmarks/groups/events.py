@@ -1,4 +1,4 @@
-"""ESDB: events with their links and the names of their indexes."""
+"""ESDB, both layouts: events with their links and the names of their indexes, and in the order of indexes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import bytewright
-from benchmarks import events
+from benchmarks import events, spaces
 from benchmarks.bench import Bench
 from benchmarks.measuring import fastest
 from benchmarks.profiling import profile
 from benchmarks.report import times
-from bytewright_formats.esdb import CODEC
+from bytewright.codec import Codec
+from bytewright_formats import esdb, esdb_spaces
 
 CUT = 1 << 20
 """Size of the file that readers in Python read: they take their time."""
@@ -24,6 +25,8 @@ def run(bench: Bench) -> None:
     rows = events.write(path, bench.size)
     ours = bench.against_memcpy("events", path, partial(table, path), rows=rows, columns=6, target=0.07)
     bench.against_memcpy("data alone", path, partial(table, path, "data"), rows=rows, columns=1)
+    bench.against_memcpy("by index", path, partial(table, path, view="index_events"), rows=2 * rows, columns=5)
+    of_spaces(bench)
     counted = events.write(small, CUT)
     stock, objects = fastest(1, partial(table, small, engine="kaitai"), partial(table, small, engine="objects"))
     for name, seconds in (("ksc's parser", stock), ("objects", objects)):
@@ -33,7 +36,16 @@ def run(bench: Bench) -> None:
         bench.note(profile(partial(table, path)))
 
 
-def table(path: Path, *columns: str, engine: Any = "columns") -> int:
+def of_spaces(bench: Bench) -> None:
+    """Measure a file of events in chunks that are compressed."""
+    path = bench.folder / "spaces.esdb"
+    rows = spaces.write(path, bench.size // 4)
+    for name, view in (("spaces", "events"), ("spaces by index", "index_events")):
+        read = partial(table, path, view=view, codec=esdb_spaces.CODEC)
+        bench.against_memcpy(name, path, read, rows=rows if view == "events" else read(), columns=6)
+
+
+def table(path: Path, *columns: str, engine: Any = "columns", view: str = "events", codec: Codec = esdb.CODEC) -> int:
     """Read columns, by default all; gives the number of rows."""
-    opened = bytewright.open(path, CODEC, columns=columns or None, engine=engine)
+    opened = bytewright.open(path, codec, view, columns=columns or None, engine=engine)
     return sum(batch.num_rows for batch in opened.to_batches())

@@ -21,7 +21,7 @@ from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, RegionScan, Wave, laid_out
 from bytewright.limits import Limits
-from bytewright.region_finding import DECODED, FAILURES, Regions, inside
+from bytewright.region_finding import DECODED, FAILURES, Regions, UnplacedError, inside, number_of
 from bytewright.source import BytesSource, Source
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.layout import FixedColumn, Layout
@@ -41,7 +41,7 @@ _MOST_FAILURES = 16
 @dataclass(frozen=True, slots=True)
 class _Page:
     """A page: the element that has the list of what it says, where it lies, and the stream of the regions: where that
-    begins and how long it is."""
+    begins and how long it is. ``shown`` and ``numbers``: what is the same for all that it says."""
 
     scope: Scope
     start: int
@@ -49,6 +49,7 @@ class _Page:
     origin: int
     size: int
     shown: tuple[object, ...]
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,8 @@ class Directories:
         self._of_pages = [column for column in known if column.name not in said]
         self._names = [name for name in view.region.names if name.partition(".")[0] in wanted]
         asked = [name for name in (PAGE, THERE, PLACE, SIZE) if name in said]
-        asked += [*self._region.numbers, *(column.name for column in self._of_regions)]
+        self._numbers = [name for name in self._region.numbers if name not in self._table.numbers]
+        asked += [*self._numbers, *(column.name for column in self._of_regions)]
         for name in self._names:
             asked += [f"{name}=", name]
         self._pending: Wave | None = None
@@ -121,6 +123,10 @@ class Directories:
         """See `bytewright.region_rows.Finder`."""
         found: Scope = self._scope(number)
         return found
+
+    def together(self, number: int) -> tuple[int, int]:
+        """See `bytewright.region_rows.Finder`."""
+        return 0, number + 1
 
     def wave(self) -> Wave | None:
         """See `bytewright.region_rows.Finder`."""
@@ -195,7 +201,7 @@ class Directories:
                 if len(outer) != len(scopes):
                     return _Group(scopes, None)
             pages = [self._page(scope) for scope in scopes]
-        except (ReadError, *FAILURES):
+        except (ReadError, UnplacedError, *FAILURES):
             return _Group(scopes, None)
         return _Group(scopes, None if None in pages else [page for page in pages if page is not None])
 
@@ -209,8 +215,9 @@ class Directories:
             return None
         below = inside(scope)
         shown = tuple(column.column.value(below) for column in self._of_pages)
+        numbers = tuple(number_of(number(scope)) for number in self._table.numbers.values())
         start = io.origin + position
-        return _Page(scope, start, start + size, regions.origin, regions.size, shown)
+        return _Page(scope, start, start + size, regions.origin, regions.size, shown, numbers)
 
     def _next_pages(self) -> Wave | None:
         wave, self._pending = self._pending, None
@@ -269,7 +276,8 @@ class Directories:
             return None
         firsts = np.searchsorted(numbers, np.arange(len(pages)))
         regions = np.stack([begins, begins + sizes], axis=1)
-        return _Run(groups, pages, table, there, page, there - firsts[page], regions, starts, firsts)
+        streams = np.stack([origins, ends], axis=1)
+        return _Run(groups, pages, table, there, page, there - firsts[page], regions, starts, streams, firsts)
 
     # --- waves -------------------------------------------------------------------------------------------------------
 
@@ -316,10 +324,14 @@ class Directories:
                 beside: dict[str, Words | Keys] = {name: array[part] for name, array in shown.items()}
                 for name, entries in named.items():
                     beside[name] = entries[part] if name.endswith("@") else entries  # type: ignore[index]
-                for name in self._region.numbers:
+                for name in self._numbers:
                     beside[name] = np.ascontiguousarray(run.table[name].to_numpy()[run.there[part]], np.int64)
+                for place, name in enumerate(self._table.numbers):
+                    of_pages = np.array([page.numbers[place] for page in run.pages], np.int64)
+                    beside[name] = of_pages[run.page[part]]
                 starts = run.starts[part] if self._region.follows else None
-                yield Wave(bounds[part] if source is None else bounds, beside, held, source, firsts=starts)
+                bounds = bounds[part] if source is None else bounds
+                yield Wave(bounds, beside, held, source, firsts=starts, streams=run.streams[part])
             first = last
             if not len(bounds):
                 self.stopped = [scope(0)]
@@ -400,6 +412,7 @@ class _Run:
         index: their numbers in these.
         regions: where their regions begin and end.
         starts: where the first records begin in these.
+        streams: where the streams begin that they lie in, and how long these are.
         firsts: the first row of each page.
     """
 
@@ -411,6 +424,7 @@ class _Run:
     index: Words
     regions: Words
     starts: Words
+    streams: Words
     firsts: Words
 
 

@@ -67,6 +67,11 @@ class Process:
             )
         return found
 
+    @property
+    def apart(self) -> bool:
+        """Whether it decodes in pieces of which each, with those behind it, can be decoded without those before it."""
+        return self._name not in _BUILT_IN and bool(getattr(self._made(), "apart", False))
+
     def pieces(
         self, read: Callable[[int, int], bytes], size: int, limits: Limits, offset: int | None = None
     ) -> Iterator[bytes]:

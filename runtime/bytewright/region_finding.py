@@ -44,6 +44,7 @@ class Regions:
         self._decoded_size = 0
         self._scopes = scopes
         self._wave: list[Scope] = []
+        self._streams: list[tuple[int, int]] = []
         known = {column.name for column in plan.columns if isinstance(column, Outer)}
         self._columns = [c for c in layout.columns if isinstance(c, FixedColumn) and c.name in known]
         wanted = {column.name for column in layout.columns}
@@ -56,12 +57,16 @@ class Regions:
         """The element that a region of the last wave belongs to."""
         return self._wave[number]
 
+    def together(self, number: int) -> tuple[int, int]:
+        """See `bytewright.region_rows.Finder`."""
+        return 0, number + 1
+
     def wave(self) -> Wave | None:
         """The next regions; None where there are none for the time being."""
         if self.stopped:
             return None
         relieve()
-        self._wave = []
+        self._wave, self._streams = [], []
         self._decoded, self._decoded_size = [], 0
         bounds: list[tuple[int, int, int]] = []
         values: list[list[object]] = []
@@ -75,13 +80,15 @@ class Regions:
                         continue
                     below = inside(scope)
                     found = [column.column.value(below) for column in self._columns]
-                    found += [_number(number(scope)) for number in self._region.numbers.values()]
+                    found += [number_of(number(scope)) for number in self._region.numbers.values()]
                     for names in self._names:
                         names.add(below)
-                except (ReadError, _UnplacedError, *FAILURES):
+                except (ReadError, UnplacedError, *FAILURES):
                     self.stopped = [scope]
                     break
                 self._wave.append(scope)
+                io = self._region.stream(scope)
+                self._streams.append((io.origin, io.size))
                 bounds.append(place)
                 values.append(found)
                 if len(bounds) == _WAVE or self._decoded_size >= DECODED:
@@ -111,8 +118,9 @@ class Regions:
             names.lay_out(beside, held)
         places = np.array(bounds, np.int64)
         firsts = np.ascontiguousarray(places[:, 2]) if self._region.follows else None
+        streams = np.array(self._streams, np.int64).reshape(-1, 2)
         source = None if self._region.process is None else BytesSource(b"".join(self._decoded))
-        return Wave(np.ascontiguousarray(places[:, :2]), beside, held, source, firsts=firsts)
+        return Wave(np.ascontiguousarray(places[:, :2]), beside, held, source, firsts=firsts, streams=streams)
 
     def _place(self, scope: Scope) -> tuple[int, int, int] | None:
         """Where the region of an element begins and ends, and its first record begins; None: it has none."""
@@ -121,14 +129,14 @@ class Regions:
             return None
         io, position = region.stream(scope), region.position(scope)
         if not io.in_file or not 0 <= position <= io.size:
-            raise _UnplacedError
+            raise UnplacedError
         if region.follows:
             if io.size > self._limits.maxRecordBytes:
-                raise _UnplacedError
+                raise UnplacedError
             return io.origin, io.origin + io.size, io.origin + position
         size = io.size - position if region.size is None else region.size(scope)
         if not 0 <= size <= min(io.size - position, self._limits.maxRecordBytes):
-            raise _UnplacedError
+            raise UnplacedError
         if region.process is None:
             return io.origin + position, io.origin + position + size, io.origin + position
         stored = io.fork(position).take(size)
@@ -144,18 +152,18 @@ def inside(scope: Scope) -> Scope:
     return Scope(scope.root, None, 0, 0, scope.options, 0, (*scope.levels, scope.element), scope.known)
 
 
-class _UnplacedError(Exception):
+class UnplacedError(Exception):
     """A region doesn't lie where it can be read without what is around it, or what is asked of that doesn't fit."""
 
 
-def _number(value: object) -> int:
+def number_of(value: object) -> int:
     """What a plan asks of the element that a region belongs to.
 
     Raises:
-        _UnplacedError: it is no number of 64 bits.
+        UnplacedError: it is no number of 64 bits.
     """
     if not isinstance(value, int) or not -HIGHEST <= value <= HIGHEST:
-        raise _UnplacedError
+        raise UnplacedError
     return int(value)
 
 

@@ -13,6 +13,7 @@ from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.regions import RegionScan, Wave
 from bytewright.kernels.scan import Settings as Sizes
+from bytewright.references import References
 from bytewright.region_finding import Regions
 from bytewright.settings import Settings
 from bytewright.views.evaluate import evaluate, most_rows
@@ -37,6 +38,10 @@ class Finder(Protocol):
 
     def scope(self, number: int) -> Scope:
         """The element that a region of the last wave belongs to."""
+
+    def together(self, number: int) -> tuple[int, int]:
+        """How many regions of the last wave before one belong to the same element, whose rows have been given, and
+        which is the first behind it that belongs to another."""
 
     def wave(self) -> Wave | None:
         """The next regions; None where there are none for the time being."""
@@ -96,10 +101,11 @@ class RegionRows:
                 for batch in scan:
                     yield from self._complete(batch, scan.open)
             except BadRecord:
+                before, behind = regions.together(scan.region)
                 scope, given = regions.scope(scan.region), self._dropped(scan.open)
                 yield from self._flushed()
-                yield from self._by_objects(around, scope, given)
-                scan.pass_over()
+                yield from self._by_objects(around, scope, given + before)
+                scan.pass_over(behind)
                 continue
             yield from self._flushed()
             stopped, regions.stopped = regions.stopped, []
@@ -115,9 +121,14 @@ class RegionRows:
         """What finds the regions: the kernel, where it can read what says where they lie, and all are wanted."""
         view, limits = self._view, self._settings.limits
         chosen = any(self._settings.values.get(selection.option) is not None for selection in view.selections)
+        found: Finder
         if self._plan.directory is None or chosen:
-            return Regions(self._plan, view, around.scopes, self._layout, limits)
-        return Directories(self._plan, view, around, self._layout, self._steps.source, self._given, limits)
+            found = Regions(self._plan, view, around.scopes, self._layout, limits)
+        else:
+            found = Directories(self._plan, view, around, self._layout, self._steps.source, self._given, limits)
+        if self._plan.entries is None:
+            return found
+        return References(self._plan.entries, view, found, self._steps.source, self._given, limits)
 
     # --- rows of a region that may turn out to be bad ----------------------------------------------------------------
 

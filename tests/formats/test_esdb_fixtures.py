@@ -37,6 +37,7 @@ def test_views_that_the_kernel_reads() -> None:
         ("esdb", "events"),
         ("esdb", "index_events"),
         ("esdb_spaces", "events"),
+        ("esdb_spaces", "index_events"),
     }
 
 

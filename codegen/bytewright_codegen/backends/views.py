@@ -33,6 +33,7 @@ from bytewright_codegen.passes.rows import Rows, Unsupported
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
 from bytewright_codegen.plans.reading import Item as ReadItem
 from bytewright_codegen.symbolic.mirrors import Mirror
+from bytewright_codegen.symbolic.outside import raised
 
 
 @dataclass(frozen=True)
@@ -128,8 +129,9 @@ class VariantsView:
 @dataclass(frozen=True)
 class RegionView:
     """Where the innermost list lies, as source; ``names``: by name in the plan, the list and the pairs; ``numbers``:
-    what is the same for a whole region; ``directory``: what says where a page of the table lies that says so, by
-    name."""
+    what is the same for a whole region, ``of_pages`` even for all that a page of a table says; ``referred``: what the
+    bytes go through that its elements refer to; ``directory``: what says where a page of the table lies that says so,
+    by name."""
 
     stream: str
     position: str
@@ -139,7 +141,9 @@ class RegionView:
     names: list[tuple[str, str, str]]
     follows: bool
     numbers: dict[str, str]
+    referred: str
     directory: dict[str, str]
+    of_pages: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -353,9 +357,20 @@ def _region(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsu
         process=process(holder, frame),
         names=[(name, *pairs_of(expressions, named)) for name, named in rows.names.items()],
         follows=rows.region.listed.placed,
+        referred=process(holder, rows.reference.target.frame) if rows.reference is not None else "",
         numbers={name: holder(number) for name, number in rows.numbers.items()},
         directory=_directory(plans, expressions, rows.mirror, attribute.stream) if rows.mirror is not None else {},
+        of_pages=_of_pages(plans, expressions, rows.mirror, rows.numbers) if rows.mirror is not None else {},
     )
+
+
+def _of_pages(
+    plans: CodecPlans, expressions: PythonExpressions, mirror: Mirror, numbers: Mapping[str, Expr]
+) -> dict[str, str]:
+    """What is asked of structures around a page, as seen from the one that has the list that stands for its entries."""
+    page = PythonExpressions(plans.naming, expressions(from_element(mirror.pages)), options="scope.options")
+    above = {name: raised(number) for name, number in numbers.items()}
+    return {name: page(number) for name, number in above.items() if number is not None}
 
 
 def _directory(

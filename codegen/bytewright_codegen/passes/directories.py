@@ -20,6 +20,7 @@ from bytewright_codegen.symbolic.columns import Columns
 from bytewright_codegen.symbolic.header import placeless
 from bytewright_codegen.symbolic.layout import Layout, Place
 from bytewright_codegen.symbolic.mirrors import Mirror, mirror_of
+from bytewright_codegen.symbolic.outside import raised
 from bytewright_codegen.symbolic.regions import Region
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Num, Refusal, Sequence, Stream, Structure, Value
@@ -94,6 +95,8 @@ class _Lowering:
             text = evaluation.value(named.shown, context)
             found.append(columns.column(name, text, named.shown.type, named.shown.loc))
         for name, asked in numbers.items():
+            if raised(asked) is not None:
+                continue  # objects say it once for a page
             number = evaluation.exact(evaluation.number(asked, context))
             found.append(kernel.Number(name, "int64", number.expr))
         frame_of_page = kernel.RegionFrame((), kernel.RegionEnd())

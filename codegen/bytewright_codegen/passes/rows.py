@@ -17,6 +17,7 @@ from bytewright.kernels.assemble import assemble
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
+from bytewright.references import BEHIND, LIST, PLACE
 from bytewright_codegen.ir.expressions import Cast, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import NOWHERE, Location
@@ -35,6 +36,7 @@ from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.inside import Behind, Inside
 from bytewright_codegen.symbolic.layout import Layout, Place
 from bytewright_codegen.symbolic.mirrors import Mirror
+from bytewright_codegen.symbolic.references import Reference, reference_of
 from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, HeldEntry, Num, Refusal, Sequence, Stream, Structure, Value
@@ -63,7 +65,8 @@ class Rows:
         region: where the innermost list of the view lies, where the kernel reads only that.
         mirror: the list around it, where the kernel reads what that says, too.
         names: what values in it stand for, by the names that the plan has for that.
-        numbers: what a chain asks of the structure that has it, likewise.
+        numbers: what is asked of the structure that has the list, likewise.
+        reference: what the elements of the list refer to, where that is shown in their place.
         lists: lists whose entries records choose.
         parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
     """
@@ -75,6 +78,7 @@ class Rows:
     mirror: Mirror | None = None
     names: Mapping[str, Named] = field(default_factory=dict)
     numbers: Mapping[str, Expr] = field(default_factory=dict)
+    reference: Reference | None = None
     lists: Mapping[str, Expr] = field(default_factory=dict)
     parts: Mapping[str, Expr] = field(default_factory=dict)
 
@@ -150,6 +154,7 @@ class _Lowering:
         self.region: Region | None = None
         self.mirror: Mirror | None = None
         self.numbers: dict[str, Expr] = {}
+        self.reference: Reference | None = None
         self._known = known
 
     def rows(self, view: View | None) -> Rows:
@@ -160,7 +165,8 @@ class _Lowering:
         found = Rows(made, givens, evaluation.tables, lists=evaluation.lists, parts=evaluation.parts)
         if self.region is None:
             return found
-        return replace(found, region=self.region, mirror=self.mirror, names=evaluation.names, numbers=self.numbers)
+        found = replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
+        return replace(found, numbers=self.numbers, reference=self.reference)
 
     def plan(self, view: View | None) -> RowPlan:
         if view is not None and view.decode is not None:
@@ -170,7 +176,7 @@ class _Lowering:
         if view is not None and (view.files is not None or view.requirements or view.metadata):
             raise Refusal("what the beginning of a file says of all of it", view.loc)
         if view is not None and len(view.lists) > 1 and not self._begins_with_records(view):
-            return self._by_chain(view) if _is_chain(view) else self._by_region(view)
+            return self._in_lists(view)
         if view is not None and (view.order is not None or view.selections):
             raise Refusal("elements in an order of their own, or chosen by options", view.loc)
         self._layout.explores = view is not None and view.variants is not None
@@ -235,8 +241,76 @@ class _Lowering:
 
     # --- lists in lists, of which the innermost lies in regions -------------------------------------------------------
 
-    def _by_region(self, view: View) -> RowPlan:
+    def _in_lists(self, view: View) -> RowPlan:
+        if isinstance(view.each, Member) and isinstance(view.each.target, Item):
+            return self._by_chain(view)
         region = self.region = region_of(self._plans, view)
+        try:
+            reference = reference_of(self._library, self._plans, view, region)
+        except Refusal:
+            frame, scope = self._in_region(region)
+            return self._of_regions(view, region, frame, scope)
+        return self._by_reference(view, region, reference)
+
+    def _by_reference(self, view: View, region: Region, reference: Reference) -> RowPlan:
+        """The elements of the innermost list refer to what lies elsewhere: each of that is a region."""
+        lists = _Lowering(self._library, self._spec, self._plans, self._known)
+        entries, fields = lists.entries(region, reference)
+        around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
+        parent = Structure("", RECORDS, around, Start(), None, "")
+        prefix = f"{region.listed.name}[*]."
+        assert isinstance(region.listed.item, Nested)
+        assert isinstance(reference.target.item, Nested)
+        index = Num(RECORDS, kernel.Beside(f"{prefix}_index", kernel.Region()), 0, kernel.MOST_ELEMENTS)
+        item, name = reference.target.item, reference.target.name
+
+        def read() -> Structure:
+            element = Structure(region.listed.item.type, RECORDS, around, Start(), parent, "")  # type: ignore[union-attr]
+            element.index, element.start = index, Start()
+            for field_name, number in fields.items():
+                beside = kernel.Beside(prefix + field_name, kernel.Region())
+                element.fields[field_name] = Num(RECORDS, beside, number.low, min(number.high, HIGHEST))
+            place = Place(RECORDS, Start(), Stream(RECORDS, Start(), End(), _FILE), element, name)
+            element.fields[name] = found = self._layout.structure(item, place)
+            element.position = found.position
+            return element
+
+        with self._steps.trial():
+            end = read().position
+            frame = kernel.RegionFrame(self._steps.naming(RECORDS), end, Const(1))
+        element = read()
+        self.numbers = dict(reference.numbers)
+        self.reference = reference
+        return self._of_regions(view, region, frame, _Scope(parent, element, RECORDS, index), entries)
+
+    def entries(self, region: Region, reference: Reference) -> tuple[RowPlan, Mapping[str, Num]]:
+        """The plan by which a list of references is read, and the numbers that its elements hold."""
+        frame, scope = self._in_region(region)
+        special: dict[str, Value] = {
+            name: Num(RECORDS, kernel.Beside(name, kernel.Region()), LOWEST, HIGHEST) for name in reference.numbers
+        }
+        context = Context(scope.element, RECORDS, special)
+        evaluation = self._layout.evaluation
+        fields = {
+            name: evaluation.exact(value)
+            for name, value in scope.element.fields.items()
+            if isinstance(value, Num) and value.domain == RECORDS and value.present is None and not value.is_float
+        }
+        prefix = f"{region.listed.name}[*]."
+        found = {
+            LIST: kernel.Region(),
+            f"{prefix}_index": Index(),
+            PLACE: evaluation.exact(evaluation.number(reference.position, context)).expr,
+            BEHIND: evaluation.exact(evaluation.number(reference.end, context)).expr,
+            **{prefix + name: number.expr for name, number in fields.items()},
+        }
+        columns = tuple(kernel.Number(name, "int64", value) for name, value in found.items())
+        made = RowPlan(frame, tuple(self._steps.written), RECORDS, columns)
+        self._verify(made)
+        return made, fields
+
+    def _in_region(self, region: Region) -> tuple[kernel.RegionFrame, _Scope]:
+        """The elements of a list that lies in a region, one behind the other."""
         stream = Stream(RECORDS, Start(), End(), _FILE)
         around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
         parent = Structure(region.type, RECORDS, around, Start(), None, "")
@@ -253,8 +327,7 @@ class _Lowering:
             self._steps.suppose(kernel.Binary("==", last, Const(0)))
         element, _ = self._layout.one(region.listed, place, index)
         assert isinstance(element, Structure)
-        scope = _Scope(parent, element, RECORDS, index)
-        return self._of_regions(view, region, frame, scope)
+        return frame, _Scope(parent, element, RECORDS, index)
 
     def _by_chain(self, view: View) -> RowPlan:
         """The elements of the innermost list lead to each other: the region is the stream that they lie in."""
@@ -287,11 +360,14 @@ class _Lowering:
         self.numbers = {beside: chain.numbers[name] for name, beside in names.items()}
         return self._of_regions(view, region, frame, _Scope(parent, element, RECORDS, index))
 
-    def _of_regions(self, view: View, region: Region, frame: kernel.RegionFrame, scope: _Scope) -> RowPlan:
-        """The plan of a view, whose regions objects find, or the kernel."""
+    def _of_regions(
+        self, view: View, region: Region, frame: kernel.RegionFrame, scope: _Scope, entries: RowPlan | None = None
+    ) -> RowPlan:
+        """The plan of a view, whose regions objects find, or the kernel; ``entries``: that of lists that refer to
+        them."""
         columns = Columns(self._steps, self._layout.evaluation, RECORDS, False, self._layout.each, by_region=True)
         found = tuple(self._shown(columns, column, scope) for column in view.columns)
-        made = RowPlan(frame, tuple(self._steps.written), RECORDS, found)
+        made = RowPlan(frame, tuple(self._steps.written), RECORDS, found, entries=entries)
         self._verify(made)
         asked = {node.name for node in _all_nodes(made) if isinstance(node, kernel.Beside)}
         self.numbers = {name: number for name, number in self.numbers.items() if name in asked}
@@ -602,11 +678,6 @@ class _Lowering:
 def _unguarded(count: kernel.Expr) -> kernel.Expr:
     """The length that a list has where it is there."""
     return count.then if isinstance(count, Select) and count.otherwise == Const(0) else count
-
-
-def _is_chain(view: View) -> bool:
-    """Whether the innermost list of a view is an element's own, not that of a structure in it."""
-    return isinstance(view.each, Member) and isinstance(view.each.target, Item)
 
 
 def _all_nodes(part: object) -> Iterator[object]:

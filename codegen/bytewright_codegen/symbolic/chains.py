@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import cast
+from dataclasses import dataclass, replace
 
 from bytewright_codegen.ir.expressions import Cast, Compare, Conditional, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import ValueInstance, View
 from bytewright_codegen.ir.values import BoolValue, IntValue
-from bytewright_codegen.ir.walk import children
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
+from bytewright_codegen.symbolic.outside import raised
 from bytewright_codegen.symbolic.regions import Region, uses_element
 from bytewright_codegen.symbolic.values import Refusal
 
@@ -73,9 +72,10 @@ def chain_of(library: Library, plans: Mapping[str, RecordPlan], view: View) -> t
     first, following = _steps(instances[place], type.params[0].id, listed.name, refusal)
     numbers: dict[str, Expr] = {}
     for name, instance in instances.items():
-        if isinstance(instance.expr.type, IntValue | BoolValue) and _is_outside(instance.expr):
-            numbers[name] = _from_holder(instance.expr)
-    stream = _from_holder(target.attribute.stream) if target.attribute.stream is not None else None
+        number = raised(instance.expr) if isinstance(instance.expr.type, IntValue | BoolValue) else None
+        if number is not None:
+            numbers[name] = number
+    stream = raised(target.attribute.stream) if target.attribute.stream is not None else None
     if stream is None or following not in instances:
         raise refusal
     # As its place would be stated if it were one field.
@@ -93,7 +93,7 @@ def _target(plan: RecordPlan, instances: Mapping[str, ValueInstance], refusal: R
             stream = entry.attribute.stream
             if not plain or entry.frame.kind != "none" or entry.attribute.parent is not None:
                 raise refusal
-            if not isinstance(entry.item, Nested) or stream is None or not _is_outside(stream):
+            if not isinstance(entry.item, Nested) or stream is None:
                 raise refusal
             return entry, position.name
     raise refusal
@@ -106,28 +106,7 @@ def _steps(place: ValueInstance, number: str, listed: str, refusal: Refusal) -> 
             while isinstance(behind, Cast):
                 behind = behind.target
             before = f"_parent.{listed}[{number} - 1]"
-            if isinstance(behind, Member) and expression(behind.target) == before and _is_outside(first):
-                return _from_holder(first), behind.name
+            place_of_first = raised(first)
+            if isinstance(behind, Member) and expression(behind.target) == before and place_of_first is not None:
+                return place_of_first, behind.name
     raise refusal
-
-
-def _is_outside(expr: Expr) -> bool:
-    """Whether an expression is about what the list is in alone."""
-    if isinstance(expr, Member):
-        return _is_outside(expr.target)
-    if isinstance(expr, Name):
-        return expr.name == "_parent"
-    below = list(children(expr))
-    return bool(below) and all(isinstance(one, Literal_) or _is_outside(one) for one in below)
-
-
-def _from_holder(expr: Expr) -> Expr:
-    """What an element says of the structure that has the list, in the words of that."""
-    if isinstance(expr, Member) and isinstance(expr.target, Name) and expr.target.name == "_parent":
-        return Name(expr.name, expr.loc, expr.type, expr.binding, expr.owner)
-    changed = {
-        field.name: _from_holder(cast("Expr", part))
-        for field in fields(expr)
-        if is_dataclass(part := getattr(expr, field.name)) and hasattr(part, "loc")
-    }
-    return replace(expr, **changed) if changed else expr  # type: ignore[arg-type]

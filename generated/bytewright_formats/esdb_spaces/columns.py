@@ -8,6 +8,7 @@ from __future__ import annotations
 from bytewright.kernels.plan import (
     Aside,
     Begin,
+    Beside,
     Check,
     Checksum,
     Const,
@@ -422,9 +423,454 @@ EVENTS_PLAN = RowPlan(
     ),
 )
 
+INDEX_EVENTS_PLAN = RowPlan(
+    frame=RegionFrame(
+        steps=(
+            Let("records", "found.event.len_data#", VarintSize(Start() + Beside("entries[*].offset", Region()), End())),
+            Let(
+                "records",
+                "found.event.len_data",
+                Varint(Start() + Beside("entries[*].offset", Region()), Get("found.event.len_data#")),
+            ),
+            Let(
+                "records",
+                "found.event.timestamp",
+                Load("u4le", Start() + Beside("entries[*].offset", Region()) + Get("found.event.len_data#")),
+            ),
+        ),
+        end=Start()
+        + Beside("entries[*].offset", Region())
+        + Get("found.event.len_data#")
+        + Get("found.event.len_data")
+        + 4,
+        last=Const(1),
+    ),
+    steps=(
+        Need("records", Start(), Beside("entries[*].offset", Region()), Start(), End(), "found"),
+        Need(
+            "records", Start() + Beside("entries[*].offset", Region()), Const(1), Start(), End(), "found.event.len_data"
+        ),
+        Let("records", "found.event.len_data#", VarintSize(Start() + Beside("entries[*].offset", Region()), End())),
+        Aside("records", Get("found.event.len_data#") > 0, "found.event.len_data"),
+        Let(
+            "records",
+            "found.event.len_data",
+            Varint(Start() + Beside("entries[*].offset", Region()), Get("found.event.len_data#")),
+        ),
+        Need(
+            "records",
+            Start() + Beside("entries[*].offset", Region()) + Get("found.event.len_data#"),
+            Const(4),
+            Start(),
+            End(),
+            "found.event.timestamp",
+        ),
+        Let(
+            "records",
+            "found.event.timestamp",
+            Load("u4le", Start() + Beside("entries[*].offset", Region()) + Get("found.event.len_data#")),
+        ),
+        Need(
+            "records",
+            Start() + Beside("entries[*].offset", Region()) + Get("found.event.len_data#") + 4,
+            Get("found.event.len_data"),
+            Start(),
+            End(),
+            "found.event.data",
+        ),
+    ),
+    rows="records",
+    columns=(
+        Outer("block", "string"),
+        Outer("index", "string"),
+        Number("position", "int32", Beside("entries[*]._index", Region())),
+        Number("timestamp", "int64", Get("found.event.timestamp")),
+        Piece(
+            "data",
+            "binary",
+            Start() + Beside("entries[*].offset", Region()) + Get("found.event.len_data#") + 4,
+            Get("found.event.len_data"),
+        ),
+    ),
+    directory=RowPlan(
+        frame=RegionFrame(steps=(), end=RegionEnd()),
+        steps=(
+            Need("records", Start(), End() - Start() + -5, Start(), End(), "body"),
+            Let("records", "body.num_restarts@", End() + -9),
+            Need("records", Get("body.num_restarts@"), Const(0), Start(), End() + -5, "body.num_restarts"),
+            Need("records", Get("body.num_restarts@"), Const(4), Start(), End() + -5, "body.num_restarts"),
+            Let("records", "body.num_restarts", Load("u4le", Get("body.num_restarts@"))),
+            Need(
+                "records",
+                Start(),
+                End() - Start() - Get("body.num_restarts") * 4 + -9,
+                Start(),
+                End() + -5,
+                "body.entries",
+            ),
+            Run(
+                "body.entries.entries",
+                "records",
+                Start(),
+                (
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_shared#",
+                        VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_unshared#",
+                        VarintSize(
+                            Begin() + Get("body.entries.entries.len_shared#"),
+                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                        ),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_unshared",
+                        Varint(
+                            Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")
+                        ),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_value#",
+                        VarintSize(
+                            Begin()
+                            + Get("body.entries.entries.len_shared#")
+                            + Get("body.entries.entries.len_unshared#"),
+                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                        ),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_value",
+                        Varint(
+                            Begin()
+                            + Get("body.entries.entries.len_shared#")
+                            + Get("body.entries.entries.len_unshared#"),
+                            Get("body.entries.entries.len_value#"),
+                        ),
+                    ),
+                ),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                End() - Get("body.num_restarts") * 4 + -9,
+                "body.entries.entries",
+            ),
+            Need(
+                "body.entries.entries",
+                Begin(),
+                Const(1),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.len_shared",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_shared#",
+                VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+            ),
+            Aside(
+                "body.entries.entries", Get("body.entries.entries.len_shared#") > 0, "body.entries.entries.len_shared"
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_shared",
+                Varint(Begin(), Get("body.entries.entries.len_shared#")),
+            ),
+            Need(
+                "body.entries.entries",
+                Begin() + Get("body.entries.entries.len_shared#"),
+                Const(1),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.len_unshared",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_unshared#",
+                VarintSize(
+                    Begin() + Get("body.entries.entries.len_shared#"), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9
+                ),
+            ),
+            Aside(
+                "body.entries.entries",
+                Get("body.entries.entries.len_unshared#") > 0,
+                "body.entries.entries.len_unshared",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_unshared",
+                Varint(Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")),
+            ),
+            Need(
+                "body.entries.entries",
+                Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                Const(1),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.len_value",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_value#",
+                VarintSize(
+                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                    Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                ),
+            ),
+            Aside("body.entries.entries", Get("body.entries.entries.len_value#") > 0, "body.entries.entries.len_value"),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_value",
+                Varint(
+                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                    Get("body.entries.entries.len_value#"),
+                ),
+            ),
+            Need(
+                "body.entries.entries",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#"),
+                Const(0),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.nothing",
+            ),
+            Need(
+                "body.entries.entries",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#"),
+                Get("body.entries.entries.len_unshared"),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.key",
+            ),
+            Fronts(
+                "body.entries.entries",
+                "body.entries.entries.key<whole>",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#"),
+                Get("body.entries.entries.len_unshared"),
+                Get("body.entries.entries.len_shared"),
+                "body.entries.entries.key",
+            ),
+            Need(
+                "body.entries.entries",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Get("body.entries.entries.len_value"),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.value",
+            ),
+            Need(
+                "records",
+                End() - Get("body.num_restarts") * 4 + -9,
+                Get("body.num_restarts") * 4,
+                Start(),
+                End() + -5,
+                "body.restarts",
+            ),
+            Need("records", End() + -5, Const(5), Start(), End(), "compression"),
+            Let("records", "compression", Load("u1", End() + -5)),
+            Check("records", Get("compression").equals(0), "compression"),
+            Let("records", "crc", Load("u4le", End() + -4)),
+            Checksum("records", "crc32c-masked", Start(), End() - Start() + -4, Get("crc"), "crc"),
+            Aside("records", End().equals(End()), ""),
+            Check(
+                "body.entries.entries",
+                Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                "",
+            ),
+            Let(
+                "body.entries.entries",
+                "location@",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+            ),
+            Need(
+                "body.entries.entries",
+                Get("location@"),
+                Const(0),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                "location",
+            ),
+            Need(
+                "body.entries.entries",
+                Get("location@"),
+                Const(1),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                "location.offset",
+            ),
+            Let(
+                "body.entries.entries",
+                "location.offset#",
+                VarintSize(
+                    Get("location@"),
+                    Begin()
+                    + Get("body.entries.entries.len_shared#")
+                    + Get("body.entries.entries.len_unshared#")
+                    + Get("body.entries.entries.len_value#")
+                    + Get("body.entries.entries.len_unshared")
+                    + Get("body.entries.entries.len_value"),
+                ),
+            ),
+            Aside("body.entries.entries", Get("location.offset#") > 0, "location.offset"),
+            Let("body.entries.entries", "location.offset", Varint(Get("location@"), Get("location.offset#"))),
+            Need(
+                "body.entries.entries",
+                Get("location@") + Get("location.offset#"),
+                Const(1),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                "location.len",
+            ),
+            Let(
+                "body.entries.entries",
+                "location.len#",
+                VarintSize(
+                    Get("location@") + Get("location.offset#"),
+                    Begin()
+                    + Get("body.entries.entries.len_shared#")
+                    + Get("body.entries.entries.len_unshared#")
+                    + Get("body.entries.entries.len_value#")
+                    + Get("body.entries.entries.len_unshared")
+                    + Get("body.entries.entries.len_value"),
+                ),
+            ),
+            Aside("body.entries.entries", Get("location.len#") > 0, "location.len"),
+            Let(
+                "body.entries.entries",
+                "location.len",
+                Varint(Get("location@") + Get("location.offset#"), Get("location.len#")),
+            ),
+            Aside(
+                "body.entries.entries",
+                (Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0)
+                & (
+                    Load(
+                        "u1",
+                        Select(
+                            Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                            Get("body.entries.entries.key<whole>"),
+                            Up(Start()),
+                        ),
+                    )
+                    < 128
+                ),
+                "",
+            ),
+        ),
+        rows="body.entries.entries",
+        columns=(
+            Number("@page", "int64", Up(Region())),
+            Number(
+                "@there",
+                "bool",
+                Load(
+                    "u1",
+                    Select(
+                        Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                        Get("body.entries.entries.key<whole>") + 0,
+                        Up(Start()),
+                    ),
+                )
+                .equals(103)
+                .equals(0),
+            ),
+            Number("@place", "int64", Get("location.offset"), fits=Get("location.offset") >= 0),
+            Number("@size", "int64", Get("location.len"), fits=Get("location.len") >= 0),
+            Piece(
+                "index",
+                "string",
+                Get("body.entries.entries.key<whole>") + 1,
+                Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") + -1,
+                encoding="utf-8",
+            ),
+        ),
+    ),
+    entries=RowPlan(
+        frame=RegionFrame(
+            steps=(
+                Let("records", "position", Load("s8le", Start())),
+                Let("records", "offset", Load("u2le", Start() + 8)),
+            ),
+            end=Start() + 10,
+            last=RegionEnd() - Start() + -10 <= 1,
+            tail="00",
+        ),
+        steps=(
+            Need("records", Start(), Const(10), Start(), End(), "position"),
+            Let("records", "position", Load("s8le", Start())),
+            Let("records", "offset", Load("u2le", Start() + 8)),
+        ),
+        rows="records",
+        columns=(
+            Number("@list", "int64", Region()),
+            Number("entries[*]._index", "int64", Index()),
+            Number("@place", "int64", Get("position")),
+            Number(
+                "@behind",
+                "int64",
+                Beside("entries[*]._parent._parent._io.size - 8 - _parent._parent.len_index", Region()),
+            ),
+            Number("entries[*].position", "int64", Get("position")),
+            Number("entries[*].offset", "int64", Get("offset")),
+        ),
+    ),
+)
+
 ROW_PLANS: dict[str, RowPlan | str] = {
     "events": EVENTS_PLAN,
-    "index_events": "'found', an instance with a place or a condition",
+    "index_events": INDEX_EVENTS_PLAN,
     "blocks": "a list at a place of its own that is no chain",
 }
 """By name of the view: its plan, or why the kernel can't read it."""

@@ -152,6 +152,30 @@ INDEX_EVENTS = View(
             through=lambda scope: scope.levels[2].last_key,
         ),
     ),
+    region=Region(
+        lambda scope: scope.element._parent._parent._io,
+        lambda scope: scope.element.location.offset.value,
+        lambda scope: not scope.element.is_group,
+        size=lambda scope: scope.element.location.len.value,
+        process=lambda scope: Process("bytewright.codecs.snappy_chunks", 4096),
+        numbers={
+            "entries[*]._parent._parent._io.size - 8 - _parent._parent.len_index": lambda scope: (
+                scope.element._parent._parent._io.size - 8 - scope.element._parent._parent.len_index
+            ),
+        },
+        referred=lambda scope: Process("bytewright.codecs.snappy_chunks", 4096),
+        directory=Directory(
+            stream=lambda scope: scope.element._parent.index.pages[scope.element.i]._io,
+            position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
+            size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
+            regions=lambda scope: scope.element._parent._io,
+            numbers={
+                "entries[*]._parent._parent._io.size - 8 - _parent._parent.len_index": lambda scope: (
+                    scope.element._parent._io.size - 8 - scope.element._parent.len_index
+                ),
+            },
+        ),
+    ),
     columns=(
         Column(
             "block",

@@ -21,6 +21,9 @@ class SnappyChunks:
         limit: bytes of the stream that a chunk holds, at most 65,535.
     """
 
+    apart = True
+    """What begins with any of the pieces can be decoded without those before it."""
+
     def __init__(self, limit: int) -> None:
         if not 0 < limit <= 0xFFFF:
             raise ValueError(f"chunks of {limit} bytes")

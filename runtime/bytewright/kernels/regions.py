@@ -45,6 +45,8 @@ class Wave:
         held: what they point into.
         source: what they lie in; None: in the scan's own source.
         files: whether each region is a file.
+        streams: of lists that refer to records elsewhere in the streams that they lie in: where these begin, and how
+            long they are.
         firsts: where the first record of each begins, where records say where the next one does; None: they lie one
             behind the other. Such a region is held in memory as a whole.
     """
@@ -55,6 +57,7 @@ class Wave:
     source: Source | None = None
     files: bool = False
     firsts: Words | None = None
+    streams: Words | None = None
 
 
 def laid_out(name: str, values: pa.Array[Any]) -> tuple[dict[str, Words], list[Any]]:
@@ -122,13 +125,13 @@ class RegionScan(Scan):
         """See the class."""
         return int(self._state[codes.REGION_INDEX])
 
-    def pass_over(self) -> None:
-        """Go on behind the region that the scan stopped in."""
+    def pass_over(self, behind: int | None = None) -> None:
+        """Go on behind the region that the scan stopped in, or with another one of its wave (``behind``)."""
         self._over = False
         self._failure = None
         self._state[codes.ROWS] = 0
         self._columns.begin()
-        self._enter(int(self._state[codes.REGION]) + 1)
+        self._enter(int(self._state[codes.REGION]) + 1 if behind is None else behind)
 
     def _reach(self, kept: int, *, ahead: bool) -> int:
         """See `Scan`: little at a time where regions are far from each other, as they are when something is looked
@@ -169,7 +172,7 @@ class RegionScan(Scan):
                 place[:] = table.keys.ctypes.data, table.bounds.ctypes.data, parts, 0
             else:
                 place[:] = table.ctypes.data, len(table), 0, 0
-        if wave.source is not None:
+        if wave.source is not None and wave.source is not self._source:
             self._source, self._stop = wave.source, wave.source.size
             self._base = self._filled = 0
         self._state[codes.REGIONS] = wave.bounds.ctypes.data

@@ -406,12 +406,14 @@ class Directory:
         position: where it begins there.
         size: how many bytes it has.
         regions: the stream that the regions lie in.
+        numbers: those of the region's ``numbers`` that are the same for a whole page.
     """
 
     stream: Expression
     position: Expression
     size: Expression
     regions: Expression
+    numbers: Mapping[str, Expression] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,6 +430,8 @@ class Region:
         follows: whether ``position`` is that of the first element only, each of which says where the next one lies:
             anywhere in the stream.
         numbers: what its plan asks of the element that it belongs to, by name.
+        referred: what bytes elsewhere in the stream go through that its elements refer to and that are shown in their
+            place; None: they are shown themselves.
         directory: the table that says where such regions lie, where the kernel can read it; None: only objects can.
     """
 
@@ -439,6 +443,7 @@ class Region:
     names: Mapping[str, Names] = field(default_factory=dict)
     follows: bool = False
     numbers: Mapping[str, Expression] = field(default_factory=dict)
+    referred: Expression | None = None
     directory: Directory | None = None
 
 

@@ -23,6 +23,8 @@ class RowPlan:
         cells: the columns that a header names, likewise.
         directory: of records in regions: how a table that says where these lie becomes rows, one for each region that
             there may be. A page of the table is a record. See `bytewright.directories` for the columns.
+        entries: of records that lists in regions refer to: how such a list becomes rows, one for each record. See
+            `bytewright.references` for the columns.
     """
 
     frame: Frame
@@ -32,6 +34,7 @@ class RowPlan:
     pivot: Pivot | None = None
     cells: Cells | None = None
     directory: RowPlan | None = None
+    entries: RowPlan | None = None
 
 
 def discovery(plan: RowPlan) -> RowPlan:

@@ -1,0 +1,146 @@
+"""Lists that refer to what lies elsewhere, in chunks that are compressed: the same rows and errors as by objects."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+
+import pytest
+from tests.kernels.both import agree, agree_when_damaged, toy
+
+import bytewright
+from bytewright import references
+from bytewright.codecs.snappy_chunks import SnappyChunks
+from bytewright.directories import Directories
+from bytewright.kernels.plan import RowPlan
+from bytewright.region_rows import RegionRows
+
+CHUNKS = SnappyChunks(16)
+Lists = Sequence[tuple[str, Sequence[int] | None]]
+"""Names of lists, and the numbers of the wares on them."""
+
+
+def shop(wares: Sequence[tuple[int, bytes]], pages: Sequence[Lists], tail: bytes = b"") -> bytes:
+    """A shop: prices and texts of wares, and pages of lists."""
+    plain, places = b"", []
+    for price, text in wares:
+        places.append(len(plain))
+        plain += struct.pack("<QB", price, len(text)) + text
+    begin = 2 + 4 * len(pages)
+    body = CHUNKS.encode(plain)
+    found = [CHUNKS.piece(body, place) for place in places]
+    behind = b""
+    slips = []
+    for page in pages:
+        made = b""
+        for name, numbers in page:
+            refs = b"".join(struct.pack("<biB", -n % 100, begin + found[n][0], found[n][1]) for n in numbers or ())
+            sheet = b"" if numbers is None else CHUNKS.encode(refs + b"\0")
+            at = 0 if numbers is None else begin + len(body) + len(behind)
+            made += struct.pack("<HH", at, len(sheet)) + name.encode() + b"\0"
+            behind += sheet
+        slips.append((begin + len(body) + len(behind), len(made)))
+        behind += made
+    head = bytes([len(behind) + len(tail), len(pages)]) + b"".join(struct.pack("<HH", *slip) for slip in slips)
+    return head + body + behind + tail
+
+
+def shops(*made: bytes) -> bytes:
+    found, at = bytes([len(made)]), 1 + 4 * len(made)
+    for one in made:
+        found += struct.pack("<HH", at, len(one))
+        at += len(one)
+    return found + b"".join(made)
+
+
+WARES = [(3, b"tea"), (1 << 62, b"coffee " * 9), (0, b""), (5, "süß".encode()), (7, b"x" * 14), (8, b"y" * 7)]
+PAGES: list[Lists] = [
+    [("cheap", [2, 0, 3]), ("none", None), ("all", [5, 4, 3, 2, 1, 0])],
+    [("", [1]), ("twice", [0, 0])],
+]
+SMALL = shops(shop(WARES, PAGES), shop([], []), shop([(1, b"a")], [[("one", [0])]], b"\xff"))
+
+
+@pytest.fixture
+def by_objects(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is read as objects: pages of lists, and lists."""
+    found: list[str] = []
+    for owner, what in ((Directories, "page"), (RegionRows, "list")):
+        read_them = owner._by_objects
+
+        def noted(self: object, *given: object, what: str = what, go: object = read_them) -> Iterator[object]:
+            found.append(what)
+            yield from go(self, *given)  # type: ignore[operator]
+
+        monkeypatch.setattr(owner, "_by_objects", noted)
+    return found
+
+
+def test_all_rows_come_from_the_kernel(by_objects: list[str]) -> None:
+    rows, error, warnings = agree(toy("shops"), SMALL)
+    assert (len(rows), error, warnings) == (13, None, [])
+    assert "'list': 'cheap', 'place': 1, 'rank': 0, 'text': 'tea', 'price': 3" in rows[1]
+    assert f"'text': 'coffee coffee {'coffee ' * 7}', 'price': {1 << 62}" in rows[7]
+    assert by_objects == []
+    table = bytewright.open(SMALL, toy("shops"), engine="columns")
+    assert sum(batch.num_rows for batch in table.to_batches()) == 13
+    assert (table.engines, dict(table.counted)) == (["columns"], {"columns": 13})
+
+
+def test_plans_say_how_lists_are_read() -> None:
+    plan = (toy("shops").row_plans or {})["wares"]
+    assert isinstance(plan, RowPlan)
+    assert plan.entries is not None
+    assert plan.directory is not None
+
+
+def test_streams_are_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several lists of a shop, backwards as well, need it to be decoded once; the next shop is another stream."""
+    decoded: list[tuple[int, int]] = []
+    made = references._Decoded.__init__
+
+    def noted(self: object, process: object, source: object, start: int, stop: int, limits: object) -> None:
+        decoded.append((start, stop))
+        made(self, process, source, start, stop, limits)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(references._Decoded, "__init__", noted)
+    wares = [(number, b"%d" % number) for number in range(40)]
+    pages: list[Lists] = [[("back", range(9)[::-1]), ("some", [9, 8, 0])], [("more", range(8))]]
+    one = shop(wares, pages)
+    table = bytewright.open(shops(one, one), toy("shops"), engine="columns")
+    assert sum(batch.num_rows for batch in table.to_batches()) == 40
+    assert len(decoded) == 2
+
+
+@pytest.mark.parametrize(
+    ("bad", "rows"),
+    [
+        (shop([*WARES, (9, b"\xff")], [[("a", [0, 6, 1])]]), 2),
+        (shop([*WARES, (1 << 63, b"")], [[("a", [0, 6, 1])]]), 2),
+        (shop(WARES, PAGES).replace(struct.pack("<biB", 0, 10, 0), struct.pack("<biB", 0, 11, 0)), 1),
+        (shop(WARES, PAGES)[:-3], 1),
+    ],
+)
+def test_what_the_kernel_leaves(bad: bytes, rows: int, by_objects: list[str]) -> None:
+    """The rows of a list before one that is bad are given, as objects give them."""
+    good = shop([(1, b"a")], [[("one", [0])]])
+    found, error, _ = agree(toy("shops"), shops(good, bad, good))
+    assert len(found) >= rows
+    assert error is not None
+    assert by_objects != []
+
+
+def test_an_option_chooses() -> None:
+    rows, error, _ = agree(toy("shops"), SMALL, options={"list": "cheap"})
+    assert (len(rows), error) == (3, None)
+
+
+@pytest.mark.parametrize("most", [8, 16, 31, 32, 40, 100])
+def test_limits_hold(most: int) -> None:
+    agree(toy("shops"), SMALL, options={"maxDecodedBytes": most})
+
+
+def test_damage() -> None:
+    small = shops(shop([(3, b"tea"), (4, b"x" * 9)], [[("a", [1, 0]), ("b", [0])]], b"\1"))
+    tried, bad = agree_when_damaged(toy("shops"), small)
+    assert 0 < bad < tried
