@@ -170,6 +170,7 @@ class _Lowering:
             raise Refusal("elements in an order of their own, or chosen by options", view.loc)
         self._layout.explores = view is not None and view.variants is not None
         frame, scope = self._outermost(view)
+        self._layout.evaluation.complete = True
         chain: list[tuple[View, _Scope]] = []
         while view is not None:
             if not view.plain and (len(chain) or view.order is not None or view.selections):
@@ -332,8 +333,9 @@ class _Lowering:
     def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
         Behind(Inside(self._plans)).add(entry)
-        stream = Stream(RECORDS, Start(), End(), _FILE)
-        parent = Structure(root, RECORDS, stream, Start(), None, "")
+        stream = Stream(RECORDS, Start(), End(), _FILE, whole=True)
+        around = Stream(RECORDS, Start(), End(), _FILE, whole=True)
+        parent = Structure(root, RECORDS, around, Start(), None, "")
         if self._header is not None:
             parent.owner = self._header.root
         index = Num(RECORDS, Index(), 0, 1 << 40)

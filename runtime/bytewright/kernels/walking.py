@@ -170,6 +170,8 @@ class _Walking:
                 return self._above(above, level)
             case plan.Last(domain, last, none):
                 return self._loop(domain, last, none, level)
+            case plan.Offset():
+                raise PlanError("what is read is as long as the place where it lies in the file says")
         raise PlanError(f"a walk can't compute {type(value).__name__}")
 
     def _address(self, address: plan.Expr, level: _Level) -> tuple[int, int, int]:
