@@ -501,8 +501,6 @@ def test_a_place_that_was_reached_before_is_asked_for_again(compiled: Compile) -
 seq:
   - {id: width, type: u1}
   - {id: lines, type: line, repeat: expr, repeat-expr: 2}
-instances:
-  last: {value: "lines[1]"}
 types:
   line:
     seq:
