@@ -123,6 +123,7 @@ class Layout:
         self._open: list[str] = []
         self.evaluation = Evaluation(steps, header)
         self.evaluation.placed = self._asked_for
+        self.evaluation.each = self.each
         self.where: Callable[[Structure], plan.Expr] | None = None
         """What records must fulfil that are read, asked as soon as it can be told; others are left aside."""
         self._record: Structure | None = None
@@ -813,6 +814,7 @@ class Layout:
         self._steps.trust(child, position, Const(found.stride), stream.end)
         element, _ = self.one(entry, place, Num(child, Index(), 0, plan.MOST_ELEMENTS))
         found.child, found.element = child, element
+        found.ends = Last(child, total(position, found.stride), found.address)
 
     def each(self, found: Sequence, at: Expr) -> tuple[str, Value]:
         """The domain of a list's elements, and the element.
@@ -826,6 +828,7 @@ class Layout:
             child = self._steps.elements(found.domain, found.count.expr, found.entry.name)
             address = total(lowered(found.address, 1), scaled(Index(), found.stride))
             found.child, found.element = child, found.make(child, address)
+            found.ends = Last(child, total(address, found.stride), found.address)
         assert found.element is not None
         return found.child, found.element
 
@@ -841,8 +844,9 @@ class Layout:
         begin = self._begin(entry, here, Place(child, plan.Given(plan.BEGIN), stream, here.parent, here.path), index)
         position = self._steps.let(child, f"{here.path}@", begin)
         element, end = self.one(entry, Place(child, position, stream, here.parent, here.path), index)
-        found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard)
-        behind = self._steps.let(here.domain, f"{here.path}>", Last(child, end, here.position))
+        ends = Last(child, end, here.position)
+        found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard, ends=ends)
+        behind = self._steps.let(here.domain, f"{here.path}>", ends)
         return found, behind
 
     def _run(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bytewright.kernels.plan import Expr
+from bytewright.kernels.plan import Expr, Last
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.plans.reading import Entry, Item
@@ -143,6 +143,7 @@ class Sequence:
         unrolled: of a list with an element per column of the header: its name in the plan.
         variants: its elements, by what they hold for of the header.
         offsets: of slots, the list of the offsets that they lie between.
+        ends: where its last element ends, where its elements are looked at one by one.
     """
 
     domain: str
@@ -157,6 +158,7 @@ class Sequence:
     case: Expr | None = None
     validity: Sequence | None = None
     offsets: Sequence | None = None
+    ends: Last | None = None
     present: Expr | None = None
     unrolled: str = ""
     variants: list[tuple[Decisions, Value]] = field(default_factory=list)
