@@ -266,7 +266,7 @@ class Scan(Iterator[pa.RecordBatch]):
     # --- the read buffer ---------------------------------------------------------------------------------------------
 
     def _publish(self, position: int) -> None:
-        """Tell the kernel where things lie, after the buffer has changed; of a block that is held they lie elsewhere."""
+        """Tell the kernel where things lie, after the buffer has changed. No block is held any more."""
         self._state[codes.HELD] = self._state[codes.HELD_ROWS] = self._state[codes.HELD_PASSED] = 0
         self._address = int(self._buffer.ctypes.data)
         self._state[codes.POSITION] = self._address + position - self._base
