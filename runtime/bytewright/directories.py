@@ -108,7 +108,7 @@ class Directories:
         self._of_pages = [column for column in known if column.name not in said]
         self._names = [name for name in view.region.names if name.partition(".")[0] in wanted]
         asked = [name for name in (PAGE, THERE, PLACE, SIZE) if name in said]
-        asked += [column.name for column in self._of_regions]
+        asked += [*self._region.numbers, *(column.name for column in self._of_regions)]
         for name in self._names:
             asked += [f"{name}=", name]
         self._pending: Wave | None = None
@@ -259,13 +259,17 @@ class Directories:
         origins = np.array([one.origin for one in pages], np.int64)[page]
         ends = np.array([one.size for one in pages], np.int64)[page]
         sizes = table[SIZE].to_numpy()[there] if SIZE in table.column_names else ends - places
-        most = np.minimum(ends - places, self._limits.maxRecordBytes)
-        if bool(((places < 0) | (places > ends) | (sizes < 0) | (sizes > most)).any()):
+        if bool(((places < 0) | (places > ends) | (sizes < 0) | (sizes > ends - places)).any()):
             return None
-        begins = origins + places
+        starts = origins + places
+        begins = starts
+        if self._region.follows:
+            begins, sizes = origins, ends
+        if bool((sizes > self._limits.maxRecordBytes).any()):
+            return None
         firsts = np.searchsorted(numbers, np.arange(len(pages)))
         regions = np.stack([begins, begins + sizes], axis=1)
-        return _Run(groups, pages, table, there, page, there - firsts[page], regions, firsts)
+        return _Run(groups, pages, table, there, page, there - firsts[page], regions, starts, firsts)
 
     # --- waves -------------------------------------------------------------------------------------------------------
 
@@ -312,7 +316,10 @@ class Directories:
                 beside: dict[str, Words | Keys] = {name: array[part] for name, array in shown.items()}
                 for name, entries in named.items():
                     beside[name] = entries[part] if name.endswith("@") else entries  # type: ignore[index]
-                yield Wave(bounds[part] if source is None else bounds, beside, held, source)
+                for name in self._region.numbers:
+                    beside[name] = np.ascontiguousarray(run.table[name].to_numpy()[run.there[part]], np.int64)
+                starts = run.starts[part] if self._region.follows else None
+                yield Wave(bounds[part] if source is None else bounds, beside, held, source, firsts=starts)
             first = last
             if not len(bounds):
                 self.stopped = [scope(0)]
@@ -392,6 +399,7 @@ class _Run:
         page: numbers of their pages.
         index: their numbers in these.
         regions: where their regions begin and end.
+        starts: where the first records begin in these.
         firsts: the first row of each page.
     """
 
@@ -402,6 +410,7 @@ class _Run:
     page: Words
     index: Words
     regions: Words
+    starts: Words
     firsts: Words
 
 

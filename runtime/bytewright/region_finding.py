@@ -63,7 +63,7 @@ class Regions:
         relieve()
         self._wave = []
         self._decoded, self._decoded_size = [], 0
-        bounds: list[tuple[int, int]] = []
+        bounds: list[tuple[int, int, int]] = []
         values: list[list[object]] = []
         for names in self._names:
             names.begin()
@@ -75,6 +75,7 @@ class Regions:
                         continue
                     below = inside(scope)
                     found = [column.column.value(below) for column in self._columns]
+                    found += [_number(number(scope)) for number in self._region.numbers.values()]
                     for names in self._names:
                         names.add(below)
                 except (ReadError, _UnplacedError, *FAILURES):
@@ -89,7 +90,7 @@ class Regions:
             self.stopped = [error]
         return self._laid_out(bounds, values) if bounds else None
 
-    def _laid_out(self, bounds: list[tuple[int, int]], values: list[list[object]]) -> Wave | None:
+    def _laid_out(self, bounds: list[tuple[int, int, int]], values: list[list[object]]) -> Wave | None:
         beside: dict[str, Words | Keys] = {}
         held: list[object] = []
         try:
@@ -104,30 +105,38 @@ class Regions:
             self.stopped = [*self._wave, *self.stopped]
             self._wave = []
             return None
+        for place, name in enumerate(self._region.numbers, len(self._columns)):
+            beside[name] = np.array([found[place] for found in values], np.int64)
         for names in self._names:
             names.lay_out(beside, held)
+        places = np.array(bounds, np.int64)
+        firsts = np.ascontiguousarray(places[:, 2]) if self._region.follows else None
         source = None if self._region.process is None else BytesSource(b"".join(self._decoded))
-        return Wave(np.array(bounds, np.int64), beside, held, source)
+        return Wave(np.ascontiguousarray(places[:, :2]), beside, held, source, firsts=firsts)
 
-    def _place(self, scope: Scope) -> tuple[int, int] | None:
-        """Where the region of an element begins and ends; None: it has none."""
+    def _place(self, scope: Scope) -> tuple[int, int, int] | None:
+        """Where the region of an element begins and ends, and its first record begins; None: it has none."""
         region = self._region
         if region.condition is not None and not region.condition(scope):
             return None
         io, position = region.stream(scope), region.position(scope)
         if not io.in_file or not 0 <= position <= io.size:
             raise _UnplacedError
+        if region.follows:
+            if io.size > self._limits.maxRecordBytes:
+                raise _UnplacedError
+            return io.origin, io.origin + io.size, io.origin + position
         size = io.size - position if region.size is None else region.size(scope)
         if not 0 <= size <= min(io.size - position, self._limits.maxRecordBytes):
             raise _UnplacedError
         if region.process is None:
-            return io.origin + position, io.origin + position + size
+            return io.origin + position, io.origin + position + size, io.origin + position
         stored = io.fork(position).take(size)
         decoded = region.process(scope).decode(stored, self._limits)
         start = self._decoded_size
         self._decoded.append(decoded)
         self._decoded_size += len(decoded)
-        return start, self._decoded_size
+        return start, self._decoded_size, start
 
 
 def inside(scope: Scope) -> Scope:
@@ -136,7 +145,18 @@ def inside(scope: Scope) -> Scope:
 
 
 class _UnplacedError(Exception):
-    """A region doesn't lie where it can be read without what is around it."""
+    """A region doesn't lie where it can be read without what is around it, or what is asked of that doesn't fit."""
+
+
+def _number(value: object) -> int:
+    """What a plan asks of the element that a region belongs to.
+
+    Raises:
+        _UnplacedError: it is no number of 64 bits.
+    """
+    if not isinstance(value, int) or not -HIGHEST <= value <= HIGHEST:
+        raise _UnplacedError
+    return int(value)
 
 
 class _Named:

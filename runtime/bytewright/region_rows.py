@@ -70,6 +70,7 @@ class RegionRows:
         self._plan = plan
         self._given = given
         self._held: list[pa.RecordBatch] = []
+        self._held_bytes = 0
         self._passed = 0
         self.of_kernel = True
 
@@ -131,12 +132,13 @@ class RegionRows:
             batch = batch.slice(done)
         if batch.num_rows:
             self._held.append(batch)
-        if sum(one.nbytes for one in self._held) > _HELD:
+            self._held_bytes += batch.nbytes
+        if self._held_bytes > _HELD:
             self._passed += sum(one.num_rows for one in self._held)
             yield from self._flushed()
 
     def _flushed(self) -> Iterator[pa.RecordBatch]:
-        held, self._held = self._held, []
+        held, self._held, self._held_bytes = self._held, [], 0
         yield from held
 
     def _dropped(self, open_rows: int) -> int:

@@ -12,6 +12,7 @@ import bytewright
 from bytewright.cli import main
 from bytewright.codec import Codec
 from bytewright.errors import ReadError
+from bytewright.kernels.plan import RowPlan
 from bytewright.testing import check_rewrite, check_tree_of, oracle_difference
 from bytewright_formats import esdb, esdb_spaces
 
@@ -24,6 +25,19 @@ VIEWS = ["events", "index_events", "blocks"]
 def codec_of(path: Path) -> Codec:
     """The format of a fixture."""
     return esdb_spaces.CODEC if path.name.startswith("head_") else esdb.CODEC
+
+
+BY_KERNEL = [
+    (path, view) for path in TEXT for view in VIEWS if isinstance((codec_of(path).row_plans or {})[view], RowPlan)
+]
+
+
+def test_views_that_the_kernel_reads() -> None:
+    assert {(codec_of(path).name, view) for path, view in BY_KERNEL} >= {
+        ("esdb", "events"),
+        ("esdb", "index_events"),
+        ("esdb_spaces", "events"),
+    }
 
 
 # --- good files -------------------------------------------------------------------------------------------------------
@@ -41,13 +55,13 @@ def test_cat_prints_what_is_expected(
     assert list(lines(printed.out.decode())) == expected_rows(path, view)
 
 
-@pytest.mark.parametrize("path", TEXT, ids=named)
-def test_the_kernel_reads_all_events(path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert main(["cat", "--spec", codec_of(path).name, "--engine", "columns", str(path)]) == 0
-    assert list(lines(capfdbinary.readouterr().out.decode())) == expected_rows(path, "events")
+@pytest.mark.parametrize(("path", "view"), BY_KERNEL)
+def test_the_kernel_reads_all_events(path: Path, view: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["cat", "--spec", codec_of(path).name, "--view", view, "--engine", "columns", str(path)]) == 0
+    assert list(lines(capfdbinary.readouterr().out.decode())) == expected_rows(path, view)
     for size in (1, 3, 65_536):
-        table = bytewright.open(path, codec_of(path), engine="columns", batch_rows=size)
-        objects = bytewright.open(path, codec_of(path), engine="objects").to_table()
+        table = bytewright.open(path, codec_of(path), view, engine="columns", batch_rows=size)
+        objects = bytewright.open(path, codec_of(path), view, engine="objects").to_table()
         assert table.to_table().equals(objects)
         assert table.counted == ({"columns": objects.num_rows} if objects.num_rows else {})
 

@@ -127,8 +127,9 @@ class VariantsView:
 
 @dataclass(frozen=True)
 class RegionView:
-    """Where the innermost list lies, as source; ``names``: by name in the plan, the list and the pairs; ``directory``:
-    what says where a page of the table lies that says so, by name."""
+    """Where the innermost list lies, as source; ``names``: by name in the plan, the list and the pairs; ``numbers``:
+    what is the same for a whole region; ``directory``: what says where a page of the table lies that says so, by
+    name."""
 
     stream: str
     position: str
@@ -136,6 +137,8 @@ class RegionView:
     size: str
     process: str
     names: list[tuple[str, str, str]]
+    follows: bool
+    numbers: dict[str, str]
     directory: dict[str, str]
 
 
@@ -349,6 +352,8 @@ def _region(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsu
         size=holder(frame.size) if frame.size is not None else "",
         process=process(holder, frame),
         names=[(name, *pairs_of(expressions, named)) for name, named in rows.names.items()],
+        follows=rows.region.listed.placed,
+        numbers={name: holder(number) for name, number in rows.numbers.items()},
         directory=_directory(plans, expressions, rows.mirror, attribute.stream) if rows.mirror is not None else {},
     )
 

@@ -32,6 +32,7 @@ def directory(
     view: View,
     region: Region,
     names: Mapping[str, Named],
+    numbers: Mapping[str, Expr],
 ) -> tuple[Mirror, RowPlan]:
     """The list around the innermost one of a view, and the plan by which the kernel reads what it says.
 
@@ -42,12 +43,13 @@ def directory(
         view: the view.
         region: where its innermost list lies.
         names: what values in the regions stand for, by the names that their plan has for that.
+        numbers: what is asked of the structures that have the innermost lists, likewise.
 
     Raises:
         Refusal: objects must read it.
     """
     mirror = mirror_of(library, plans, region.around)
-    return mirror, _Lowering(library, plans, known, mirror).plan(view, region, names)
+    return mirror, _Lowering(library, plans, known, mirror).plan(view, region, names, numbers)
 
 
 class _Lowering:
@@ -57,7 +59,7 @@ class _Lowering:
         self._layout.asks_places = True
         self._mirror = mirror
 
-    def plan(self, view: View, region: Region, names: Mapping[str, Named]) -> RowPlan:
+    def plan(self, view: View, region: Region, names: Mapping[str, Named], numbers: Mapping[str, Expr]) -> RowPlan:
         mirror, evaluation = self._mirror, self._layout.evaluation
         section, child = self._element()
         # Lists that a view goes through are called by their names.
@@ -91,6 +93,9 @@ class _Lowering:
             found.append(kernel.Number(f"{name}=", "int64", evaluation.number(named.key, context).expr))
             text = evaluation.value(named.shown, context)
             found.append(columns.column(name, text, named.shown.type, named.shown.loc))
+        for name, asked in numbers.items():
+            number = evaluation.exact(evaluation.number(asked, context))
+            found.append(kernel.Number(name, "int64", number.expr))
         frame_of_page = kernel.RegionFrame((), kernel.RegionEnd())
         made = RowPlan(frame_of_page, tuple(self._steps.written), child, tuple(found))
         try:

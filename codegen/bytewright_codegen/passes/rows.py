@@ -27,8 +27,10 @@ from bytewright_codegen.passes.directories import directory
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
+from bytewright_codegen.symbolic.chains import chain_of
 from bytewright_codegen.symbolic.chosen import of_chosen
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
+from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST
 from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.inside import Behind, Inside
 from bytewright_codegen.symbolic.layout import Layout, Place
@@ -61,6 +63,7 @@ class Rows:
         region: where the innermost list of the view lies, where the kernel reads only that.
         mirror: the list around it, where the kernel reads what that says, too.
         names: what values in it stand for, by the names that the plan has for that.
+        numbers: what a chain asks of the structure that has it, likewise.
         lists: lists whose entries records choose.
         parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
     """
@@ -71,6 +74,7 @@ class Rows:
     region: Region | None = None
     mirror: Mirror | None = None
     names: Mapping[str, Named] = field(default_factory=dict)
+    numbers: Mapping[str, Expr] = field(default_factory=dict)
     lists: Mapping[str, Expr] = field(default_factory=dict)
     parts: Mapping[str, Expr] = field(default_factory=dict)
 
@@ -87,15 +91,29 @@ def rows(
         known: sizes.
         view: the view; None: the default view of a spec that states none.
     """
-    try:
-        if view is not None and view.where is not None:
-            try:
-                return _Lowering(library, spec, plans, known, chooses=True).rows(view)
-            except Refusal:
-                pass  # perhaps where what a view leaves out is left aside
-        return _Lowering(library, spec, plans, known).rows(view)
-    except Refusal as refusal:
-        return Unsupported(refusal.reason, refusal.location)
+    refused: Refusal | None = None
+    for taken, chooses in _ways(spec, plans, view):
+        try:
+            return _Lowering(library, spec, taken, known, chooses=chooses).rows(view)
+        except Refusal as refusal:
+            refused = refusal if not chooses and taken is plans else refused
+    assert refused is not None
+    return Unsupported(refused.reason, refused.location)
+
+
+def _ways(
+    spec: Spec, plans: Mapping[str, RecordPlan], view: View | None
+) -> Iterator[tuple[Mapping[str, RecordPlan], bool]]:
+    """In which ways a file may be read, the best first: by which plans, and whether records that a view leaves out are
+    read as well."""
+    if view is not None and view.where is not None:
+        yield plans, True
+    yield plans, False
+    root = plans[spec.root.name]
+    count = root.entries[root.records].count if root.records is not None else None
+    if count is not None and count.kind == "expr":
+        # Records that need more of what precedes them than numbers are elements of one record, the file.
+        yield {**plans, root.type: replace(root, records=None)}, False
 
 
 @dataclass
@@ -145,6 +163,7 @@ class _Lowering:
         self._shown_where: kernel.Expr | None = None
         self.region: Region | None = None
         self.mirror: Mirror | None = None
+        self.numbers: dict[str, Expr] = {}
         self._known = known
 
     def rows(self, view: View | None) -> Rows:
@@ -155,7 +174,7 @@ class _Lowering:
         found = Rows(made, givens, evaluation.tables, lists=evaluation.lists, parts=evaluation.parts)
         if self.region is None:
             return found
-        return replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
+        return replace(found, region=self.region, mirror=self.mirror, names=evaluation.names, numbers=self.numbers)
 
     def plan(self, view: View | None) -> RowPlan:
         if view is not None and view.decode is not None:
@@ -165,11 +184,12 @@ class _Lowering:
         if view is not None and (view.files is not None or view.requirements or view.metadata):
             raise Refusal("what the beginning of a file says of all of it", view.loc)
         if view is not None and len(view.lists) > 1 and not self._begins_with_records(view):
-            return self._by_region(view)
+            return self._by_chain(view) if _is_chain(view) else self._by_region(view)
         if view is not None and (view.order is not None or view.selections):
             raise Refusal("elements in an order of their own, or chosen by options", view.loc)
         self._layout.explores = view is not None and view.variants is not None
         frame, scope = self._outermost(view)
+        self._layout.evaluation.complete = True
         chain: list[tuple[View, _Scope]] = []
         while view is not None:
             if not view.plain and (len(chain) or view.order is not None or view.selections):
@@ -249,13 +269,50 @@ class _Lowering:
         element, _ = self._layout.one(region.listed, place, index)
         assert isinstance(element, Structure)
         scope = _Scope(parent, element, RECORDS, index)
+        return self._of_regions(view, region, frame, scope)
+
+    def _by_chain(self, view: View) -> RowPlan:
+        """The elements of the innermost list lead to each other: the region is the stream that they lie in."""
+        self.region, chain = region, chain = chain_of(self._library, self._plans, view)
+        stream = Stream(RECORDS, Start(), End(), _FILE)
+        around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
+        parent = Structure("", RECORDS, around, Start(), None, "")
+        index = Num(RECORDS, Index(), 0, kernel.MOST_ELEMENTS)
+        names = {name: f"{region.listed.name}[*].{name}" for name in chain.numbers}
+
+        def read() -> tuple[Structure, kernel.Expr]:
+            element = Structure(region.type, RECORDS, around, Start(), parent, "")
+            element.index, element.start = index, Start()
+            for name, beside in names.items():
+                number = kernel.Beside(beside, kernel.Region())
+                element.instances[name] = Num(RECORDS, number, LOWEST, HIGHEST)
+            place = Place(RECORDS, Start(), stream, element, chain.target.name)
+            element.fields[chain.target.name], element.position = self._layout.one(chain.target, place, None)
+            return element, element.position
+
+        with self._steps.trial():
+            element, end = read()
+            context = Context(element, RECORDS, {"_": element})
+            following = self._layout.evaluation.number(Name(chain.following, view.loc, None, "instance"), context)
+            at = self._steps.let(RECORDS, chain.following, following.expr)
+            element.instances[chain.following] = replace(following, expr=at)
+            last = self._layout.evaluation.number(chain.until, context).expr
+            frame = kernel.RegionFrame(self._steps.naming(RECORDS), end, last, next=at)
+        element, _ = read()
+        self.numbers = {beside: chain.numbers[name] for name, beside in names.items()}
+        return self._of_regions(view, region, frame, _Scope(parent, element, RECORDS, index))
+
+    def _of_regions(self, view: View, region: Region, frame: kernel.RegionFrame, scope: _Scope) -> RowPlan:
+        """The plan of a view, whose regions objects find, or the kernel."""
         columns = Columns(self._steps, self._layout.evaluation, RECORDS, False, self._layout.each, by_region=True)
         found = tuple(self._shown(columns, column, scope) for column in view.columns)
         made = RowPlan(frame, tuple(self._steps.written), RECORDS, found)
         self._verify(made)
+        asked = {node.name for node in _all_nodes(made) if isinstance(node, kernel.Beside)}
+        self.numbers = {name: number for name, number in self.numbers.items() if name in asked}
         with suppress(Refusal):  # objects find the regions
             names = self._layout.evaluation.names
-            self.mirror, table = directory(self._library, self._plans, self._known, view, region, names)
+            self.mirror, table = directory(self._library, self._plans, self._known, view, region, names, self.numbers)
             made = replace(made, directory=table)
         return made
 
@@ -332,8 +389,9 @@ class _Lowering:
     def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
         Behind(Inside(self._plans)).add(entry)
-        stream = Stream(RECORDS, Start(), End(), _FILE)
-        parent = Structure(root, RECORDS, stream, Start(), None, "")
+        stream = Stream(RECORDS, Start(), End(), _FILE, whole=True)
+        around = Stream(RECORDS, Start(), End(), _FILE, whole=True)
+        parent = Structure(root, RECORDS, around, Start(), None, "")
         if self._header is not None:
             parent.owner = self._header.root
         index = Num(RECORDS, Index(), 0, 1 << 40)
@@ -560,6 +618,11 @@ class _Lowering:
 def _unguarded(count: kernel.Expr) -> kernel.Expr:
     """The length that a list has where it is there."""
     return count.then if isinstance(count, Select) and count.otherwise == Const(0) else count
+
+
+def _is_chain(view: View) -> bool:
+    """Whether the innermost list of a view is an element's own, not that of a structure in it."""
+    return isinstance(view.each, Member) and isinstance(view.each.target, Item)
 
 
 def _all_nodes(part: object) -> Iterator[object]:

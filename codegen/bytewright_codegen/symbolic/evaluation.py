@@ -108,8 +108,12 @@ class Evaluation:
         self._branches: list[tuple[str, plan.Expr]] = []
         self.placed: Callable[[Structure, str], Value | None] = lambda structure, name: None
         """Reads a field at a place of its own that is asked for; None: that is left to objects."""
+        self.each: Callable[[Sequence, Expr], tuple[str, Value]] | None = None
+        """Looks at the elements of a list one by one."""
         self.decisions: Decisions | None = None
         """What the header is taken to decide; None: nothing may be."""
+        self.complete = False
+        """Whether records have been read when something is computed."""
 
     def number(self, expr: Expr, context: Context) -> Num:
         """A number.
@@ -404,6 +408,33 @@ class Evaluation:
         sought = plan.Sought(listed, self._asked_of(listed, key), value.expr)
         return Num(context.domain, sought, -1, plan.MOST_ELEMENTS)
 
+    def _sought(self, index: Expr, context: Context) -> Find | None:
+        """What looks for the element of a list that an index stands for; None: something else says it."""
+        if isinstance(index, Name) and index.binding == "instance":
+            instances = self._library.types[context.structure.type].instances
+            found = next((one for one in instances if one.id == index.name), None)
+            index = found.expr if isinstance(found, ValueInstance) and found.condition is None else index
+        return index if isinstance(index, Find) else None
+
+    def _first(self, value: Sequence, sought: Find, context: Context, expr: Expr) -> Structure:
+        """The first element of a list with a key: its numbers, or -1 where there is none."""
+        child, element = self.each(value, expr) if self.each is not None else ("", None)
+        if not isinstance(element, Structure) or value.ends is None or value.domain != context.domain:
+            raise Refusal("an element that is looked for in such a list", expr.loc)
+        inside = Context(context.structure, child, {**context.special, "_": element})
+        key, wanted = self.number(sought.key, inside), self.number(sought.wanted, inside)
+        if min(key.low, wanted.low) < 0:
+            key, wanted = self.exact(key), self.exact(wanted)
+        where, none = Binary("==", key.expr, wanted.expr), Const(-1)
+        found = Structure(
+            element.type, context.domain, context.structure.stream, context.structure.position, None, element.path
+        )
+        for name, field in element.fields.items():
+            if isinstance(field, Num) and field.domain == child and field.present is None and not field.is_float:
+                first = plan.First(where, field.expr, value.ends, none)
+                found.fields[name] = Num(context.domain, first, min(-1, field.low), field.high)
+        return found
+
     def _entry_text(self, entry: HeldEntry, place: Num, context: Context, expr: Expr) -> Piece:
         """A text of a list that an entry has."""
         if not isinstance(expr.type, StrValue):
@@ -520,16 +551,19 @@ class Evaluation:
         if name == "pos" and isinstance(target, Name) and target.name == "_io":
             structure = context.structure
             stream = structure.stream
-            here = difference(structure.position, stream.base if stream.origin is None else stream.origin)
+            if self.complete and not structure.is_alone:
+                raise Refusal("how far reading has come when a record has been read", expr.loc)
+            place = structure.position
+            here = plan.Offset(place) if stream.whole else difference(place, stream.start)
             return self.bring(Num(structure.domain, here, 0, 1 << 48), context.domain, expr)
         value = self.value(target, context)
         if isinstance(value, HeldEntry) and name in ("size", "length") and isinstance(expr.type, IntValue):
             size = Member(_over(value), name, NOWHERE, expr.type, "method")
             return self._part(replace(value, path=None, expr=size), context, expr)
         if isinstance(value, Stream) and name == "size":
-            if value.origin is not None and value.origin != value.base:
+            if value.whole:
                 raise Refusal("the size of what the records lie in", expr.loc)
-            return Num(value.domain, difference(value.end, value.base), 0, 1 << 48)
+            return Num(value.domain, difference(value.end, value.start), 0, 1 << 48)
         if isinstance(value, Num) and name == "to_i":
             return value
         if isinstance(value, Sequence) and name in ("size", "length"):
@@ -548,6 +582,9 @@ class Evaluation:
                 return self._entry_text(value, place, context, expr)
             item = Item(_over(value), COLUMN, NOWHERE, expr.type)
             return self._part(replace(value, path=None, expr=item), context, expr)
+        sought = self._sought(index, context) if isinstance(value, Sequence) else None
+        if isinstance(value, Sequence) and sought is not None and expression(sought.items) == expression(target):
+            return self._first(value, sought, context, expr)
         if isinstance(value, Piece) and not value.is_text:
             return self._byte(value, self.number(index, context), context, expr)
         if isinstance(value, Sequence) and isinstance(value.entry.item, Bits) and value.entry.item.width == 1:

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bytewright.kernels.plan import Expr
+from bytewright.kernels.plan import Expr, Last
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.plans.reading import Entry, Item
+from bytewright_codegen.symbolic.arithmetic import lowered
 from bytewright_codegen.symbolic.header import Owner
 
 
@@ -77,12 +78,25 @@ class HeldEntry:
 class Stream:
     """Bytes that a structure is read from: addresses of the first one, and of the one behind the last.
 
-    ``origin``: what positions count from, where that isn't the first byte that may be read."""
+    ``origin``: what positions count from, where that isn't the first byte that may be read; ``whole``: it is the file,
+    so that a position is a place in it; ``known``: the same for one stream in all domains."""
 
     domain: str
     base: Expr
     end: Expr
     origin: Expr | None = None
+    whole: bool = False
+    known: object = field(default_factory=object, compare=False)
+
+    @property
+    def start(self) -> Expr:
+        """The address that positions count from."""
+        return self.base if self.origin is None else self.origin
+
+    def below(self, domain: str, levels: int) -> Stream:
+        """The same for elements of lists, so many levels below."""
+        base, end, start = (lowered(part, levels) for part in (self.base, self.end, self.start))
+        return Stream(domain, base, end, start, self.whole, self.known)
 
 
 @dataclass
@@ -107,6 +121,11 @@ class Structure:
     spans: dict[int, tuple[Expr, Expr]] = field(default_factory=dict)
     little: Expr | None = None
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether nothing else is read from its stream, but what belongs to it."""
+        return self.parent is None or self.parent.stream.known is not self.stream.known
+
 
 @dataclass
 class Sequence:
@@ -124,6 +143,7 @@ class Sequence:
         unrolled: of a list with an element per column of the header: its name in the plan.
         variants: its elements, by what they hold for of the header.
         offsets: of slots, the list of the offsets that they lie between.
+        ends: where its last element ends, where its elements are looked at one by one.
     """
 
     domain: str
@@ -138,6 +158,7 @@ class Sequence:
     case: Expr | None = None
     validity: Sequence | None = None
     offsets: Sequence | None = None
+    ends: Last | None = None
     present: Expr | None = None
     unrolled: str = ""
     variants: list[tuple[Decisions, Value]] = field(default_factory=list)

@@ -15,6 +15,7 @@ from bytewright.kernels.plan import (
     Const,
     Elements,
     End,
+    First,
     Fronts,
     Get,
     Given,
@@ -643,9 +644,731 @@ EVENTS_PLAN = RowPlan(
     ),
 )
 
+INDEX_EVENTS_PLAN = RowPlan(
+    frame=RegionFrame(
+        steps=(
+            Let("records", "event.len#", VarintSize(Start(), End())),
+            Let("records", "event.len", Varint(Start(), Get("event.len#"))),
+            Let("records", "event.body?", Get("event.len").differs(0)),
+            Let(
+                "records",
+                "event.body.len_data#",
+                VarintSize(
+                    Select(
+                        Get("event.body?"),
+                        Start() + Get("event.len#"),
+                        Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+                    ),
+                    Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+                ),
+            ),
+            Let(
+                "records",
+                "event.body.len_data",
+                Varint(
+                    Select(
+                        Get("event.body?"),
+                        Start() + Get("event.len#"),
+                        Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+                    ),
+                    Select(Get("event.body?"), Get("event.body.len_data#"), Const(0)),
+                ),
+            ),
+            Let(
+                "records",
+                "event.body.num_links",
+                Load(
+                    "u1",
+                    Select(
+                        Get("event.body?"),
+                        Start()
+                        + Get("event.len#")
+                        + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
+                        + Get("event.body.len_data"),
+                        Start(),
+                    ),
+                ),
+            ),
+            Elements(
+                "event.body.links",
+                "records",
+                Select(Get("event.body?"), Get("event.body.num_links"), Const(0)),
+                "event.body.links",
+            ),
+            Let(
+                "event.body.links",
+                "event.body.links@",
+                Chain(
+                    Start()
+                    + Get("event.len#")
+                    + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
+                    + Get("event.body.len_data")
+                    + 1,
+                    (
+                        Elements(
+                            "event.body.links",
+                            "records",
+                            Select(Get("event.body?"), Get("event.body.num_links"), Const(0)),
+                            "event.body.links",
+                        ),
+                        Let(
+                            "event.body.links",
+                            "event.body.links.key#",
+                            VarintSize(
+                                Given("where an element begins"),
+                                Up(Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start())),
+                            ),
+                        ),
+                        Let(
+                            "event.body.links",
+                            "event.body.links.key",
+                            Varint(Given("where an element begins"), Get("event.body.links.key#")),
+                        ),
+                        Let(
+                            "event.body.links",
+                            "event.body.links.previous",
+                            Load("u8le", Given("where an element begins") + Get("event.body.links.key#")),
+                        ),
+                        Let(
+                            "event.body.links",
+                            "event.body.links.next",
+                            Load("u8le", Given("where an element begins") + Get("event.body.links.key#") + 8),
+                        ),
+                    ),
+                    Given("where an element begins") + Get("event.body.links.key#") + 16,
+                    Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+                    "event.body.links",
+                ),
+            ),
+            Let(
+                "event.body.links",
+                "event.body.links.key#",
+                VarintSize(
+                    Get("event.body.links@"),
+                    Up(Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start())),
+                ),
+            ),
+            Let(
+                "event.body.links",
+                "event.body.links.key",
+                Varint(Get("event.body.links@"), Get("event.body.links.key#")),
+            ),
+            Let(
+                "event.body.links",
+                "event.body.links.previous",
+                Load("u8le", Get("event.body.links@") + Get("event.body.links.key#")),
+            ),
+            Let(
+                "event.body.links",
+                "event.body.links.next",
+                Load("u8le", Get("event.body.links@") + Get("event.body.links.key#") + 8),
+            ),
+            Let(
+                "records",
+                "event.body.links>",
+                Last(
+                    "event.body.links",
+                    Get("event.body.links@") + Get("event.body.links.key#") + 16,
+                    Start()
+                    + Get("event.len#")
+                    + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
+                    + Get("event.body.len_data")
+                    + 1,
+                ),
+            ),
+            Let(
+                "records",
+                "event.body>",
+                Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start() + Get("event.len#")),
+            ),
+            Let(
+                "records",
+                "next",
+                First(
+                    Get("event.body.links.key").equals(Up(Beside("chain[*].key", Region()))),
+                    Get("event.body.links.next"),
+                    Last(
+                        "event.body.links",
+                        Get("event.body.links@") + Get("event.body.links.key#") + 16,
+                        Start()
+                        + Get("event.len#")
+                        + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
+                        + Get("event.body.len_data")
+                        + 1,
+                    ),
+                    Const(-1),
+                ),
+            ),
+        ),
+        end=Get("event.body>"),
+        last=Get("next").equals(0),
+        next=Get("next"),
+    ),
+    steps=(
+        Need("records", Start(), Const(1), Start(), End(), "event.len"),
+        Let("records", "event.len#", VarintSize(Start(), End())),
+        Aside("records", Get("event.len#") > 0, "event.len"),
+        Let("records", "event.len", Varint(Start(), Get("event.len#"))),
+        Let("records", "event.body?", Get("event.len").differs(0)),
+        Need(
+            "records",
+            Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+            Select(Get("event.body?"), Get("event.len"), Const(0)),
+            Start(),
+            End(),
+            "event.body",
+        ),
+        Need(
+            "records",
+            Select(
+                Get("event.body?"),
+                Start() + Get("event.len#"),
+                Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+            ),
+            Select(Get("event.body?"), Const(1), Const(0)),
+            Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+            Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+            "event.body.len_data",
+        ),
+        Let(
+            "records",
+            "event.body.len_data#",
+            VarintSize(
+                Select(
+                    Get("event.body?"),
+                    Start() + Get("event.len#"),
+                    Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+                ),
+                Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+            ),
+        ),
+        Aside("records", Get("event.body?").equals(0) | (Get("event.body.len_data#") > 0), "event.body.len_data"),
+        Let(
+            "records",
+            "event.body.len_data",
+            Varint(
+                Select(
+                    Get("event.body?"),
+                    Start() + Get("event.len#"),
+                    Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+                ),
+                Select(Get("event.body?"), Get("event.body.len_data#"), Const(0)),
+            ),
+        ),
+        Need(
+            "records",
+            Select(
+                Get("event.body?"),
+                Start() + Get("event.len#") + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0)),
+                Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+            ),
+            Select(Get("event.body?"), Get("event.body.len_data"), Const(0)),
+            Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+            Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+            "event.body.data",
+        ),
+        Need(
+            "records",
+            Select(
+                Get("event.body?"),
+                Start()
+                + Get("event.len#")
+                + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
+                + Get("event.body.len_data"),
+                Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+            ),
+            Select(Get("event.body?"), Const(1), Const(0)),
+            Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+            Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+            "event.body.num_links",
+        ),
+        Let(
+            "records",
+            "event.body.num_links",
+            Load(
+                "u1",
+                Select(
+                    Get("event.body?"),
+                    Start()
+                    + Get("event.len#")
+                    + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
+                    + Get("event.body.len_data"),
+                    Start(),
+                ),
+            ),
+        ),
+        Need(
+            "records",
+            Select(
+                Get("event.body?"),
+                Start()
+                + Get("event.len#")
+                + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
+                + Get("event.body.len_data")
+                + 1,
+                Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+            ),
+            Select(
+                Get("event.body?"), Select(Get("event.body?"), Get("event.body.num_links"), Const(0)) * 17, Const(0)
+            ),
+            Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+            Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+            "event.body.links",
+        ),
+        Elements(
+            "event.body.links",
+            "records",
+            Select(Get("event.body?"), Get("event.body.num_links"), Const(0)),
+            "event.body.links",
+        ),
+        Let(
+            "event.body.links",
+            "event.body.links@",
+            Chain(
+                Start()
+                + Get("event.len#")
+                + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
+                + Get("event.body.len_data")
+                + 1,
+                (
+                    Elements(
+                        "event.body.links",
+                        "records",
+                        Select(Get("event.body?"), Get("event.body.num_links"), Const(0)),
+                        "event.body.links",
+                    ),
+                    Let(
+                        "event.body.links",
+                        "event.body.links.key#",
+                        VarintSize(
+                            Given("where an element begins"),
+                            Up(Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start())),
+                        ),
+                    ),
+                    Let(
+                        "event.body.links",
+                        "event.body.links.key",
+                        Varint(Given("where an element begins"), Get("event.body.links.key#")),
+                    ),
+                    Let(
+                        "event.body.links",
+                        "event.body.links.previous",
+                        Load("u8le", Given("where an element begins") + Get("event.body.links.key#")),
+                    ),
+                    Let(
+                        "event.body.links",
+                        "event.body.links.next",
+                        Load("u8le", Given("where an element begins") + Get("event.body.links.key#") + 8),
+                    ),
+                ),
+                Given("where an element begins") + Get("event.body.links.key#") + 16,
+                Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+                "event.body.links",
+            ),
+        ),
+        Need(
+            "event.body.links",
+            Get("event.body.links@"),
+            Const(1),
+            Up(Select(Get("event.body?"), Start() + Get("event.len#"), Start())),
+            Up(Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start())),
+            "event.body.links.key",
+        ),
+        Let(
+            "event.body.links",
+            "event.body.links.key#",
+            VarintSize(
+                Get("event.body.links@"),
+                Up(Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start())),
+            ),
+        ),
+        Aside("event.body.links", Get("event.body.links.key#") > 0, "event.body.links.key"),
+        Let("event.body.links", "event.body.links.key", Varint(Get("event.body.links@"), Get("event.body.links.key#"))),
+        Need(
+            "event.body.links",
+            Get("event.body.links@") + Get("event.body.links.key#"),
+            Const(16),
+            Up(Select(Get("event.body?"), Start() + Get("event.len#"), Start())),
+            Up(Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start())),
+            "event.body.links.previous",
+        ),
+        Let(
+            "event.body.links",
+            "event.body.links.previous",
+            Load("u8le", Get("event.body.links@") + Get("event.body.links.key#")),
+        ),
+        Let(
+            "event.body.links",
+            "event.body.links.next",
+            Load("u8le", Get("event.body.links@") + Get("event.body.links.key#") + 8),
+        ),
+        Let(
+            "records",
+            "event.body.links>",
+            Last(
+                "event.body.links",
+                Get("event.body.links@") + Get("event.body.links.key#") + 16,
+                Start()
+                + Get("event.len#")
+                + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
+                + Get("event.body.len_data")
+                + 1,
+            ),
+        ),
+        Let(
+            "records",
+            "event.body>",
+            Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start() + Get("event.len#")),
+        ),
+    ),
+    rows="records",
+    columns=(
+        Outer("block", "string"),
+        Outer("index", "string"),
+        Number("position", "int32", Index()),
+        Number("timestamp", "int64", Const(0), Const(0)),
+        Piece(
+            "data",
+            "binary",
+            Start() + Get("event.len#") + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0)),
+            Get("event.body.len_data"),
+            Get("event.body?"),
+        ),
+    ),
+    directory=RowPlan(
+        frame=RegionFrame(steps=(), end=RegionEnd()),
+        steps=(
+            Need("records", Start(), End() - Start() + -5, Start(), End(), "body"),
+            Let("records", "body.num_restarts@", End() + -9),
+            Need("records", Get("body.num_restarts@"), Const(0), Start(), End() + -5, "body.num_restarts"),
+            Need("records", Get("body.num_restarts@"), Const(4), Start(), End() + -5, "body.num_restarts"),
+            Let("records", "body.num_restarts", Load("u4le", Get("body.num_restarts@"))),
+            Need(
+                "records",
+                Start(),
+                End() - Start() - Get("body.num_restarts") * 4 + -9,
+                Start(),
+                End() + -5,
+                "body.entries",
+            ),
+            Run(
+                "body.entries.entries",
+                "records",
+                Start(),
+                (
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_shared#",
+                        VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_unshared#",
+                        VarintSize(
+                            Begin() + Get("body.entries.entries.len_shared#"),
+                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                        ),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_unshared",
+                        Varint(
+                            Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")
+                        ),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_value#",
+                        VarintSize(
+                            Begin()
+                            + Get("body.entries.entries.len_shared#")
+                            + Get("body.entries.entries.len_unshared#"),
+                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                        ),
+                    ),
+                    Let(
+                        "body.entries.entries",
+                        "body.entries.entries.len_value",
+                        Varint(
+                            Begin()
+                            + Get("body.entries.entries.len_shared#")
+                            + Get("body.entries.entries.len_unshared#"),
+                            Get("body.entries.entries.len_value#"),
+                        ),
+                    ),
+                ),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                End() - Get("body.num_restarts") * 4 + -9,
+                "body.entries.entries",
+            ),
+            Need(
+                "body.entries.entries",
+                Begin(),
+                Const(1),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.len_shared",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_shared#",
+                VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+            ),
+            Aside(
+                "body.entries.entries", Get("body.entries.entries.len_shared#") > 0, "body.entries.entries.len_shared"
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_shared",
+                Varint(Begin(), Get("body.entries.entries.len_shared#")),
+            ),
+            Need(
+                "body.entries.entries",
+                Begin() + Get("body.entries.entries.len_shared#"),
+                Const(1),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.len_unshared",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_unshared#",
+                VarintSize(
+                    Begin() + Get("body.entries.entries.len_shared#"), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9
+                ),
+            ),
+            Aside(
+                "body.entries.entries",
+                Get("body.entries.entries.len_unshared#") > 0,
+                "body.entries.entries.len_unshared",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_unshared",
+                Varint(Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")),
+            ),
+            Need(
+                "body.entries.entries",
+                Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                Const(1),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.len_value",
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_value#",
+                VarintSize(
+                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                    Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                ),
+            ),
+            Aside("body.entries.entries", Get("body.entries.entries.len_value#") > 0, "body.entries.entries.len_value"),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_value",
+                Varint(
+                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                    Get("body.entries.entries.len_value#"),
+                ),
+            ),
+            Need(
+                "body.entries.entries",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#"),
+                Const(0),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.nothing",
+            ),
+            Need(
+                "body.entries.entries",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#"),
+                Get("body.entries.entries.len_unshared"),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.key",
+            ),
+            Fronts(
+                "body.entries.entries",
+                "body.entries.entries.key<whole>",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#"),
+                Get("body.entries.entries.len_unshared"),
+                Get("body.entries.entries.len_shared"),
+                "body.entries.entries.key",
+            ),
+            Need(
+                "body.entries.entries",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Get("body.entries.entries.len_value"),
+                Up(Start()),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                "body.entries.entries.value",
+            ),
+            Need(
+                "records",
+                End() - Get("body.num_restarts") * 4 + -9,
+                Get("body.num_restarts") * 4,
+                Start(),
+                End() + -5,
+                "body.restarts",
+            ),
+            Need("records", End() + -5, Const(5), Start(), End(), "compression"),
+            Let("records", "compression", Load("u1", End() + -5)),
+            Check("records", Get("compression").equals(0), "compression"),
+            Let("records", "crc", Load("u4le", End() + -4)),
+            Checksum("records", "crc32c-masked", Start(), End() - Start() + -4, Get("crc"), "crc"),
+            Aside("records", End().equals(End()), ""),
+            Check(
+                "body.entries.entries",
+                Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                "",
+            ),
+            Let(
+                "body.entries.entries",
+                "ends@",
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+            ),
+            Need(
+                "body.entries.entries",
+                Get("ends@"),
+                Const(0),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                "ends",
+            ),
+            Need(
+                "body.entries.entries",
+                Get("ends@"),
+                Const(1),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                "ends.key",
+            ),
+            Let(
+                "body.entries.entries",
+                "ends.key#",
+                VarintSize(
+                    Get("ends@"),
+                    Begin()
+                    + Get("body.entries.entries.len_shared#")
+                    + Get("body.entries.entries.len_unshared#")
+                    + Get("body.entries.entries.len_value#")
+                    + Get("body.entries.entries.len_unshared")
+                    + Get("body.entries.entries.len_value"),
+                ),
+            ),
+            Aside("body.entries.entries", Get("ends.key#") > 0, "ends.key"),
+            Let("body.entries.entries", "ends.key", Varint(Get("ends@"), Get("ends.key#"))),
+            Need(
+                "body.entries.entries",
+                Get("ends@") + Get("ends.key#"),
+                Const(16),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared"),
+                Begin()
+                + Get("body.entries.entries.len_shared#")
+                + Get("body.entries.entries.len_unshared#")
+                + Get("body.entries.entries.len_value#")
+                + Get("body.entries.entries.len_unshared")
+                + Get("body.entries.entries.len_value"),
+                "ends.first",
+            ),
+            Let("body.entries.entries", "ends.first", Load("u8le", Get("ends@") + Get("ends.key#"))),
+            Let("body.entries.entries", "ends.last", Load("u8le", Get("ends@") + Get("ends.key#") + 8)),
+            Aside(
+                "body.entries.entries",
+                (Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0)
+                & (
+                    Load(
+                        "u1",
+                        Select(
+                            Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                            Get("body.entries.entries.key<whole>"),
+                            Up(Start()),
+                        ),
+                    )
+                    < 128
+                ),
+                "",
+            ),
+            Aside("body.entries.entries", Get("ends.key") >= 0, ""),
+        ),
+        rows="body.entries.entries",
+        columns=(
+            Number("@page", "int64", Up(Region())),
+            Number(
+                "@there",
+                "bool",
+                Load(
+                    "u1",
+                    Select(
+                        Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                        Get("body.entries.entries.key<whole>") + 0,
+                        Up(Start()),
+                    ),
+                )
+                .equals(103)
+                .equals(0),
+            ),
+            Number("@place", "int64", Get("ends.first"), fits=Get("ends.first") >= 0),
+            Piece(
+                "index",
+                "string",
+                Get("body.entries.entries.key<whole>") + 1,
+                Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") + -1,
+                encoding="utf-8",
+            ),
+            Number("chain[*].key", "int64", Get("ends.key")),
+        ),
+    ),
+)
+
 ROW_PLANS: dict[str, RowPlan | str] = {
     "events": EVENTS_PLAN,
-    "index_events": "elements of lists in lists that don't lie at a place of their own",
-    "blocks": "elements of lists in lists that don't lie at a place of their own",
+    "index_events": INDEX_EVENTS_PLAN,
+    "blocks": "a list at a place of its own that is no chain",
 }
 """By name of the view: its plan, or why the kernel can't read it."""

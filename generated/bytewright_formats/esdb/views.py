@@ -167,6 +167,21 @@ INDEX_EVENTS = View(
             through=lambda scope: scope.levels[2].last_key,
         ),
     ),
+    region=Region(
+        lambda scope: scope.element._parent._parent._io,
+        lambda scope: scope.element.ends.first,
+        lambda scope: not scope.element.is_group,
+        follows=True,
+        numbers={
+            "chain[*].key": lambda scope: scope.element.ends.key.value,
+        },
+        directory=Directory(
+            stream=lambda scope: scope.element._parent.index.pages[scope.element.i]._io,
+            position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
+            size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
+            regions=lambda scope: scope.element._parent._io,
+        ),
+    ),
     columns=(
         Column(
             "block",

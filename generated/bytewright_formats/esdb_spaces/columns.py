@@ -425,6 +425,6 @@ EVENTS_PLAN = RowPlan(
 ROW_PLANS: dict[str, RowPlan | str] = {
     "events": EVENTS_PLAN,
     "index_events": "'found', an instance with a place or a condition",
-    "blocks": "elements of lists in lists that don't lie at a place of their own",
+    "blocks": "a list at a place of its own that is no chain",
 }
 """By name of the view: its plan, or why the kernel can't read it."""

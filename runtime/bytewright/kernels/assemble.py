@@ -138,16 +138,25 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
         place = writer.field(frame.field)
         writer.emit(codes.FRAME, 0, codes.FRAME_LENGTH, kind.code, frame.at, frame.extra, frame.header, field=place)
     elif isinstance(frame, plan.WalkFrame):
-        walk, _, _ = walking.of_record(writer, frame)
+        walk, *_ = walking.of_record(writer, frame)
         writer.emit(codes.FRAME, 0, codes.FRAME_WALK, walk.table, walk.slots)
     elif isinstance(frame, plan.RegionFrame):
-        walk, last, bounds = walking.of_record(writer, frame)
+        walk, last, bounds, following = walking.of_record(writer, frame)
         tail = bytes.fromhex(frame.tail)
         if len(tail) > codes.MOST_TAIL or (tail and last < 0):
             raise PlanError(f"more than {codes.MOST_TAIL} bytes behind a region's records, or behind no last one")
         behind = int.from_bytes(tail, "little", signed=len(tail) == codes.MOST_TAIL), len(tail)
         writer.emit(
-            codes.FRAME, 0, codes.FRAME_REGIONS, walk.table, walk.slots, last, int(frame.passed), bounds, *behind
+            codes.FRAME,
+            0,
+            codes.FRAME_REGIONS,
+            walk.table,
+            walk.slots,
+            last,
+            int(frame.passed),
+            bounds,
+            *behind,
+            following,
         )
     else:
         writer.emit(codes.FRAME, 0, codes.FRAME_WHOLE)

@@ -86,6 +86,7 @@ WALK_FIND = 6  # address, terminator, its width, high (-1: the end), condition (
 WALK_SIZE = 9  # address, constant added to it, condition (-1: none)
 WALK_VARINT = 10  # address, constant added to it, size
 WALK_LOOP = 7  # count, words to behind the loop, number of the element, where the first begins -> where it begins
+WALK_BESIDE = 11  # number of the entry, address of an array's address and length, default
 WALK_AGAIN = 8  # count, words back, number of the element, where it ends -> where it begins
 
 # --- a piece of an element: a number, and as many bytes behind it -----------------------------------------------------
@@ -207,10 +208,16 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     ARENA_USED,
     MOST_DECODED,
     RECORDS_END,
-) = range(38)
-STATE = 40
+    FIRSTS,
+    SEEN,
+    SEEN_REGION,
+    SEEN_INDEX,
+) = range(42)
+STATE = 44
 # Of records that lie in regions: REGIONS is a table of where each begins and ends (places in the source), REGION the
 # one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.
+# Where records say where the next one begins, FIRSTS is a table of the first ones' places, and SEEN the place of one
+# that has been come to, which no other may have: number SEEN_INDEX of region SEEN_REGION.
 DECODING = -2
 """In place of a domain that has no room (WHICH): what is decoded hasn't."""
 SCRATCH_ELEMENTS = 512

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from bytewright.kernels import codes
+from bytewright.kernels import buffers, codes
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.scan import USUAL, Scan, Settings
@@ -45,6 +45,8 @@ class Wave:
         held: what they point into.
         source: what they lie in; None: in the scan's own source.
         files: whether each region is a file.
+        firsts: where the first record of each begins, where records say where the next one does; None: they lie one
+            behind the other. Such a region is held in memory as a whole.
     """
 
     bounds: Words
@@ -52,6 +54,7 @@ class Wave:
     held: Sequence[Any] = ()
     source: Source | None = None
     files: bool = False
+    firsts: Words | None = None
 
 
 def laid_out(name: str, values: pa.Array[Any]) -> tuple[dict[str, Words], list[Any]]:
@@ -171,11 +174,32 @@ class RegionScan(Scan):
             self._base = self._filled = 0
         self._state[codes.REGIONS] = wave.bounds.ctypes.data
         self._state[codes.REGION_COUNT] = len(wave.bounds)
+        self._state[codes.FIRSTS] = 0 if wave.firsts is None else wave.firsts.ctypes.data
         self._enter(0)
         return True
+
+    def _read(self, needed: int) -> bool:
+        """See `Scan`: the whole region, and those behind it that there is room for, where records lie in any order."""
+        if self._wave is None or self._wave.firsts is None:
+            return super()._read(needed)
+        bounds = self._wave.bounds[self.region :]
+        start, end = bounds[0].tolist()
+        room = max(end - start, len(self._buffer) - codes.SLACK)
+        near = (bounds[:, 0] >= start) & (bounds[:, 1] <= start + room)
+        end = int(bounds[: len(near) if near.all() else int(near.argmin()), 1].max())
+        if room > len(self._buffer) - codes.SLACK:
+            self._buffer = buffers.allocate(room + codes.SLACK)
+        self._base = start
+        self._filled = self._source.read_into(start, self._buffer.data[: end - start])
+        if self._filled < end - start:
+            # It has become shorter since it was opened.
+            self._stop = self._base + self._filled
+        self._publish(self.position)
+        return self.position + needed <= self._base + self._filled
 
     def _enter(self, region: int) -> None:
         assert self._wave is not None
         self._state[codes.REGION], self._state[codes.REGION_INDEX] = region, 0
         if region < len(self._wave.bounds):
-            self._publish(int(self._wave.bounds[region, 0]))
+            firsts = self._wave.firsts
+            self._publish(int(self._wave.bounds[region, 0] if firsts is None else firsts[region]))

@@ -6,6 +6,7 @@ becomes a loop whose turns go from element to element.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,20 +18,23 @@ from bytewright.kernels.types import KINDS
 
 _BEGIN = 0
 """The slot that says where the walk begins."""
+_OF_REGIONS = (plan.RegionStart, plan.RegionEnd, plan.Region)
+"""What the frame tells the walk of a region, in the order of the slots."""
 
 
-def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple[Walk, int, int]:
-    """The walk over a record, the slot that says whether it is the last of its region (-1: nothing does), and the first
-    of the two in which it is told where that begins and ends (-1: it doesn't ask).
+def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple[Walk, int, int, int]:
+    """The walk over a record, the slot that says whether it is the last of its region (-1: nothing does), the first of
+    the three in which it is told where that begins and ends and its number (-1: it doesn't ask), and the slot that says
+    where in it the next one begins (-1: behind this one).
 
     Raises:
         PlanError: it asks for what only shows when the record's end is known.
     """
     walking, level = _Walking(writer, frame.steps), _Level(plan.RECORDS, _BEGIN)
-    last = frame.last if isinstance(frame, plan.RegionFrame) else None
-    slot = -1 if last is None else walking.slot(last, level)
+    asked = (frame.last, frame.next) if isinstance(frame, plan.RegionFrame) else (None, None)
+    last, following = (-1 if value is None else walking.slot(value, level) for value in asked)
     walk = walking.walk(level, frame.end)
-    return walk, slot, walking.region
+    return walk, last, walking.region, following
 
 
 def of_element(writer: Writer, chain: plan.Chain | plan.Run, domain: int) -> Walk:
@@ -100,11 +104,12 @@ class _Walking:
             if value.name not in self._writer.given:
                 raise PlanError(f"no value given for {value.name!r}")
             return self._constant(self._writer.given[value.name])
-        if isinstance(value, (plan.RegionStart, plan.RegionEnd)) and level.domain == plan.RECORDS:
+        if isinstance(value, _OF_REGIONS) and level.domain == plan.RECORDS:
             if self.region < 0:
                 self.region = self.new()
-                self.new()
-            return self.region + isinstance(value, plan.RegionEnd)
+                for _ in _OF_REGIONS[1:]:
+                    self.new()
+            return self.region + _OF_REGIONS.index(type(value))
         if isinstance(value, plan.Start) and level.domain == plan.RECORDS:
             return level.begin
         if isinstance(value, (plan.Chain, plan.Previous)) and level.above is not None:
@@ -131,7 +136,7 @@ class _Walking:
 
     def _word(self, level: _Level, operation: int, *operands: int) -> int:
         result = self.new()
-        level.words.append((operation, *operands, *(0,) * (codes.WALK_WORD - 2 - len(operands)), result))
+        level.words.append(self._into(result, operation, *operands))
         return result
 
     def _written(self, value: plan.Expr, level: _Level) -> int:
@@ -166,10 +171,17 @@ class _Walking:
             case plan.Match(number, values, numbers, default):
                 entries = self._writer.table((*values, *numbers) or (0,))
                 return self._word(level, codes.WALK_MATCH, self.slot(number, level), entries, len(values), default)
+            case plan.Beside(name, index, default):
+                place = self.slot(index, level)
+                return self._word(level, codes.WALK_BESIDE, place, self._writer.table_beside(name), default)
             case plan.Up(above):
                 return self._above(above, level)
-            case plan.Last(domain, last, none):
-                return self._loop(domain, last, none, level)
+            case plan.Last():
+                return self._loop(value, level)
+            case plan.First():
+                return self._first(value, level)
+            case plan.Offset():
+                raise PlanError("what is read is as long as the place where it lies in the file says")
         raise PlanError(f"a walk can't compute {type(value).__name__}")
 
     def _address(self, address: plan.Expr, level: _Level) -> tuple[int, int, int]:
@@ -210,14 +222,38 @@ class _Walking:
         self._inputs.append((register, slot))
         return slot
 
-    def _loop(self, domain: str, last: plan.Expr, none: plan.Expr, level: _Level) -> int:
-        """Where the last element of a list ends."""
-        listed = self._lists.get(domain)
+    def _first(self, found: plan.First, level: _Level) -> int:
+        """The value of the first element of a list for which something holds."""
+        result, there, none = self.new(), self.new(), self.slot(found.none, level)
+        zero = self._constant(0)
+        level.words.append(self._into(result, codes.WALK_SELECT, zero, none, none))
+        level.words.append(self._into(there, codes.WALK_SELECT, zero, zero, zero))
+
+        def look(inside: _Level) -> None:
+            where, value = self.slot(found.where, inside), self.slot(found.value, inside)
+            equal, both, either = (codes.OPERATORS.index(operator) for operator in ("==", "&", "|"))
+            missing = self._word(inside, codes.WALK_BINARY, equal, there, zero)
+            is_it = self._word(inside, codes.WALK_BINARY, both, where, missing)
+            inside.words.append(self._into(result, codes.WALK_SELECT, is_it, value, result))
+            inside.words.append(self._into(there, codes.WALK_BINARY, either, there, is_it))
+
+        level.known[found.ends] = self._loop(found.ends, level, look)
+        return result
+
+    def _into(self, slot: int, operation: int, *operands: int) -> tuple[int, ...]:
+        """A word whose result goes into a slot that has been there."""
+        return (operation, *operands, *(0,) * (codes.WALK_WORD - 2 - len(operands)), slot)
+
+    def _loop(self, last: plan.Last, level: _Level, look: Callable[[_Level], None] | None = None) -> int:
+        """Where the last element of a list ends; ``look`` writes what else is done at each."""
+        listed = self._lists.get(last.domain)
         if listed is None or listed.parent != level.domain:
             raise PlanError("the last element of another list")
-        inside = _Level(domain, self.new(), number=self.new(), above=level)
-        end = self.slot(last, inside)
-        count, first = self.slot(listed.count, level), self.slot(none, level)
+        count, first = self.slot(listed.count, level), self.slot(last.none, level)
+        inside = _Level(last.domain, self.new(), number=self.new(), above=level)
+        end = self.slot(last.value, inside)
+        if look is not None:
+            look(inside)
         size = len(inside.words) + 1
         level.words.append((codes.WALK_LOOP, count, size, inside.number, first, 0, 0, inside.begin))
         level.words += inside.words

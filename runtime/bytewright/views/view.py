@@ -425,6 +425,9 @@ class Region:
         size: how many bytes it has; None: it ends where its elements say, at the latest with the stream.
         process: what its bytes go through before they are its elements; None: nothing.
         names: what values in it stand for, by the names that its plan has for that.
+        follows: whether ``position`` is that of the first element only, each of which says where the next one lies:
+            anywhere in the stream.
+        numbers: what its plan asks of the element that it belongs to, by name.
         directory: the table that says where such regions lie, where the kernel can read it; None: only objects can.
     """
 
@@ -434,6 +437,8 @@ class Region:
     size: Expression | None = None
     process: Expression | None = None
     names: Mapping[str, Names] = field(default_factory=dict)
+    follows: bool = False
+    numbers: Mapping[str, Expression] = field(default_factory=dict)
     directory: Directory | None = None
 
 

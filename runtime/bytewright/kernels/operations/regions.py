@@ -15,11 +15,28 @@ def _slot(state: int, slot: int) -> int:
 
 
 @inner
-def _start(regions: int, region: int, count: int, shift: int) -> int:
-    """Address of the first byte of a region; of none, where there is no such region."""
-    if region >= count:
+def _start(state: int, region: int) -> int:
+    """Address of the first record of a region; of none, where there is no such region."""
+    if region >= _slot(state, codes.REGION_COUNT):
         return 0
-    return load_8(regions + 16 * region) - shift
+    firsts = _slot(state, codes.FIRSTS)
+    if firsts != 0:
+        return load_8(firsts + 8 * region) - _slot(state, codes.SHIFT)
+    return load_8(_slot(state, codes.REGIONS) + 16 * region) - _slot(state, codes.SHIFT)
+
+
+@inner
+def _comes_again(state: int, place: int, region: int, index: int) -> bool:
+    """Whether a record is one that has been come to before, as a chain of them shows sooner or later that comes back to
+    itself. The place of a record is noted and compared with that of the following ones, as many as came before it."""
+    if index & (index - 1) == 0:
+        store_8(state + 8 * codes.SEEN, place)
+        store_8(state + 8 * codes.SEEN_REGION, region)
+        store_8(state + 8 * codes.SEEN_INDEX, index)
+        return False
+    if region != _slot(state, codes.SEEN_REGION) or index <= _slot(state, codes.SEEN_INDEX):
+        return False  # a batch was full before, and it went back
+    return place == _slot(state, codes.SEEN)
 
 
 @inner
@@ -36,9 +53,10 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
     """Find the records of a block: at most ``most``, and no more once they hold `codes.BLOCK_BYTES`.
 
     Operands of the instruction: the walk over a record, its slots, the slot that says whether a record is the last of
-    its region (-1: regions end where their bytes do), whether that one is passed over, the first of two slots in which
-    the walk is told where the region begins and ends (-1: it doesn't ask), and the bytes that stand behind the last
-    record, as a number, with their size.
+    its region (-1: regions end where their bytes do), whether that one is passed over, the first of three slots in
+    which the walk is told where the region begins and ends and its number (-1: it doesn't ask), the bytes that stand
+    behind the last record, as a number, with their size, and the slot that says where in the region the next record
+    begins (-1: behind this one).
 
     Gives the number of records, a code, and how many bytes of the next record are wanted where the code is `MORE`.
     What comes behind the last record has an entry in all registers, too."""
@@ -49,6 +67,7 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
     bounds = load_8(at + 56)
     tail = load_8(at + 64)
     tail_size = load_8(at + 72)
+    following = load_8(at + 80)
     starts = load_8(registers + 16 * codes.START_REGISTER)
     ends = load_8(registers + 16 * codes.END_REGISTER)
     region_of = load_8(registers + 16 * codes.REGION_REGISTER)
@@ -79,7 +98,7 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
                 break
             region += 1
             index = 0
-            position = _start(regions, region, count, shift)
+            position = _start(state, region)
             continue
         if position < buffer or position >= buffer_end:
             code = MORE
@@ -90,6 +109,10 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
         if bounds >= 0:
             store_8(slots + 8 * bounds, load_8(regions + 16 * region) - shift)
             store_8(slots + 8 * bounds + 8, region_end)
+            store_8(slots + 8 * bounds + 16, region)
+        if following >= 0 and _comes_again(state, position + shift, region, index):
+            code = LEFT
+            break
         end, code, wanted = walk(table, slots, position, region_end, buffer_end, most_turns)
         if code == MORE:
             needed = wanted - position
@@ -124,6 +147,14 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
             if not _is_tail(end, tail, tail_size):
                 code = LEFT
                 break
+        reached = end
+        if following >= 0 and not is_last:
+            region_start = load_8(regions + 16 * region) - shift
+            offset = load_8(slots + 8 * following)
+            if offset < 0 or offset >= region_end - region_start:
+                code = LEFT
+                break
+            reached = region_start + offset
         if is_last and passed_over:
             if index == 0:
                 # What a list may be that has nothing but its last element, the object reader knows.
@@ -136,12 +167,12 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
             store_8(index_of + 8 * i, index)
             left_bytes -= size
             i += 1
-        position = end
+        position = reached
         index += 1
         if is_last:
             region += 1
             index = 0
-            position = _start(regions, region, count, shift)
+            position = _start(state, region)
     store_8(starts + 8 * i, position)
     store_8(region_of + 8 * i, region)
     store_8(index_of + 8 * i, index)

@@ -58,6 +58,11 @@ def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> 
                 value = load_8(b + 8 * index)
         elif operation == codes.WALK_MATCH:
             value = matched(load_8(slots + 8 * a), b, c, d)
+        elif operation == codes.WALK_BESIDE:
+            index = load_8(slots + 8 * a)
+            value = c
+            if 0 <= index < load_8(b + 8):
+                value = load_8(load_8(b) + 8 * index)
         elif operation == codes.WALK_FIND:
             if e < 0 or load_8(slots + 8 * e) != 0:
                 place = load_8(slots + 8 * a)

@@ -406,6 +406,17 @@ class Last(Arithmetic):
     none: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class First(Arithmetic):
+    """The value of the first element of a child domain for which ``where`` (both over it) isn't 0; ``none``, over this
+    domain, where there is none. ``ends``: where that domain's last element ends. In walks only."""
+
+    where: Expr
+    value: Expr
+    ends: Last
+    none: Expr
+
+
 # Expressions of encoding plans (`bytewright.kernels.encoding.plan`), whose elements are rows that become records. A
 # path consists of names of fields, from a record down; places are counted in bytes from where the record begins.
 
@@ -490,6 +501,7 @@ Expr = (
     | Up
     | Previous
     | Last
+    | First
     | Held
     | There
     | Size

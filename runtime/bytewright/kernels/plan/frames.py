@@ -58,6 +58,9 @@ class RegionFrame:
         passed: whether the last one is passed over. A region that has only that is left to the object reader.
         tail: bytes (in hexadecimal, at most eight) that stand behind the last one. A region without them is left to the
             object reader.
+        next: where in its region the record behind one begins, which may be anywhere; asked of all but the last one.
+            None: where that ends. The first one begins where the driver says. A region in which it is no place, or that
+            of a record before, is left to the object reader.
     """
 
     steps: tuple[Let | Elements, ...]
@@ -65,6 +68,7 @@ class RegionFrame:
     last: Expr | None = None
     passed: bool = False
     tail: str = ""
+    next: Expr | None = None
 
 
 Frame = FixedFrame | LengthFrame | WholeFrame | WalkFrame | RegionFrame
