@@ -309,7 +309,7 @@ class Output(Values):
         gaps = None if self.canonical else owner._kept.get(GAPS)
         if gaps is not None and not isinstance(gaps, Gaps):
             gaps = owner._kept[GAPS] = Gaps(gaps.uncovered(), gaps.size)
-        ends = settle(self, owner, stream, gaps if self.unread else None)
+        ends = settle(self, stream, gaps if self.unread else None)
         note_spare(stream, gaps)
         if not self.canonical:
             self._keep(owner, stream, ends, size)

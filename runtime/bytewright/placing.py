@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bytewright.cursor import Cursor
 from bytewright.errors import INCOMPLETE, WriteError, shown
 from bytewright.limits import DEFAULT
-from bytewright.model import SEEN, Span, Struct, field_path, span_of
+from bytewright.model import SEEN, Struct, field_path, span_of
 from bytewright.outstanding import Assumption, Outstanding, Stale, contradicted, value_of
 from bytewright.ranges import Ranges
 
@@ -71,7 +71,6 @@ class Stream:
         told: the size that was told while it was not known yet.
         stored: what it is decoded from, if it is.
         within: the structures that it lies in which may be kept for the next time, by identity.
-        grown: the positions where something lies that wasn't there when it was read, if anything does.
     """
 
     out: Buffered | None
@@ -88,7 +87,6 @@ class Stream:
     told: int | None = None
     stored: Stored | None = None
     within: tuple[int, ...] = ()
-    grown: Ranges | None = None
     _tasks: deque[Placing] | None = None
     _occupied: Ranges | None = None
     _size: int | None = None
@@ -167,19 +165,6 @@ class Stream:
                 self.late = before.late
                 self.tasks.extend(before.late)
 
-    def note_growth(self, start: int, stop: int, read: Span | None) -> None:
-        """Note what of something between two positions lies where it didn't when it was ``read``, if it was."""
-        if self.cursor is None:
-            return
-        self.grown = self.grown or Ranges()
-        before = Span(start, start) if read is None else Span(read.start - self.read_from, read.end - self.read_from)
-        self.grown.add(start, min(stop, before.start))
-        self.grown.add(max(start, before.end), stop)
-
-    def has_grown_over(self, start: int, stop: int) -> bool:
-        """Whether something lies between two positions that didn't when it was read."""
-        return self.grown is not None and bool(self.grown.overlaps(start, stop))
-
     def close(self, size: int) -> None:
         """It is complete."""
         assert self.out is not None
@@ -210,12 +195,11 @@ class _Draft:
     noted: dict[tuple[int, int], tuple[int, int]]
 
 
-def settle(out: Output, owner: Struct, stream: Stream, fixed: Gaps | None = None) -> int:
+def settle(out: Output, stream: Stream, fixed: Gaps | None = None) -> int:
     """Write all that lies at places of its own in a stream.
 
     Args:
         out: the output.
-        owner: the structure that the stream is of.
         stream: the stream, of which the sequence is written.
         fixed: bytes that stay where they were.
 
@@ -227,7 +211,6 @@ def settle(out: Output, owner: Struct, stream: Stream, fixed: Gaps | None = None
         _fix(out, stream, fixed)
     if not stream.waiting:
         return stream.front
-    stream.note_growth(0, stream.front, _sequence_read(owner))
     waiting: list[Placing] = []
     while stream.tasks or waiting:  # what is placed may hold more
         task = stream.tasks.popleft() if stream.tasks else waiting.pop(0)
@@ -239,12 +222,6 @@ def settle(out: Output, owner: Struct, stream: Stream, fixed: Gaps | None = None
             waiting.append(task)
             waiting.sort(key=lambda task: task.waits)
     return stream.occupied.end
-
-
-def _sequence_read(owner: Struct) -> Span | None:
-    """Where the sequence of a structure was read, if it was."""
-    places = [owner._at[at] for at, field in enumerate(owner.FIELDS) if not field.placed and at in owner._at]
-    return Span(min(p.start for p in places), max(p.end for p in places)) if places else None
 
 
 def _fix(out: Output, stream: Stream, gaps: Gaps) -> None:
@@ -326,8 +303,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     assumed = None if (id(task.owner), task.field, wanted) in out.clashes else _agreement(out, stream, wanted, draft)
     if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
         if decided is None:
-            in_the_way = stream.has_grown_over(wanted, wanted + len(draft.data))
-            stale = None if in_the_way else _stale(stream, task, wanted, draft)
+            stale = _stale(stream, task, wanted, draft)
             if stale is not None:
                 out.outstanding.stale.append(stale)
             elif not _is_as_read(out, stream, task, wanted):
@@ -351,7 +327,6 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     elif moved:  # what counts from the end goes further back the next time
         stream.lacking = max(stream.lacking, stop - stream.from_end)
     _lay(out, stream, wanted, draft)
-    stream.note_growth(wanted, stop, read)
     for place, byte in assumed or ():
         out.outstanding.assumed.append(Assumption(task.owner, task.field, wanted, place, byte))
     if task.solve is not None:

@@ -519,12 +519,10 @@ def test_what_counts_from_the_end_and_is_larger_than_that(compiled: Compile) -> 
 
 def test_a_place_that_was_reached_before_is_asked_for_again(compiled: Compile) -> None:
     codec = compiled("""
-seq: [{id: blocks, type: block, repeat: eos}]
+seq:
+  - {id: width, type: u1}
+  - {id: lines, type: line, repeat: expr, repeat-expr: 2}
 types:
-  block:
-    seq:
-      - {id: width, type: u1}
-      - {id: lines, type: line, repeat: expr, repeat-expr: 2}
   line:
     seq:
       - {size: 0, if: start < 0}
@@ -538,4 +536,4 @@ types:
     data = bytes([3, *range(9), 0, 0, 0, *range(9), 0, 0, 0])
     shown = [bytewright.open(data, codec, engine=engine).to_table().to_pylist() for engine in ("objects", "columns")]
     assert shown[0] == shown[1]
-    assert [line["points"][2]["x"] for line in shown[1][0]["lines"]] == [6, 6]
+    assert [line["points"][2]["x"] for line in shown[1]] == [6, 6]
