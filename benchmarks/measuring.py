@@ -18,8 +18,14 @@ COPIED = 64 << 20
 Run = Callable[[], object]
 
 
-def fastest(runs: int, *measured: Run, clock: Callable[[], float] = time.process_time) -> list[float]:
-    """Seconds of the fastest of so many runs of each, after one that doesn't count.
+def fastest(
+    runs: int,
+    *measured: Run,
+    clock: Callable[[], float] = time.process_time,
+    before: Run = lambda: None,
+) -> list[float]:
+    """Seconds of the fastest of so many runs of each, after one that doesn't count; ``before`` each comes something
+    whose time doesn't count either.
 
     They take turns, so that what else the machine does hits all of them. By default the time that processors work for
     this process, in all of its threads: where they are ours alone it is what a watch shows.
@@ -27,6 +33,7 @@ def fastest(runs: int, *measured: Run, clock: Callable[[], float] = time.process
     found = [float("inf")] * len(measured)
     for turn in range(runs + 1):
         for number, run in enumerate(measured):
+            before()
             begin = clock()
             run()
             taken = clock() - begin

@@ -47,7 +47,10 @@ def _measure(
     written = bench.folder / "written.bin"
     how = bytewright.write(table, written, codec, view)
     read, wrote = fastest(
-        bench.runs, partial(_rows, path, codec), partial(bytewright.write, table, written, codec, view)
+        bench.runs,
+        partial(_rows, path, codec),
+        partial(bytewright.write, table, written, codec, view),
+        before=partial(written.unlink, missing_ok=True),  # to delete what it replaces takes time as well
     )
     for name, file, seconds in (("read", path, read), ("written", written, wrote)):
         size = file.stat().st_size

@@ -64,8 +64,11 @@ def _follows(
             return Following(entry.name, f"always `{expression(value)}`", before, sure=True)
         case CountOf(lists, certain):
             return Following(entry.name, _count(lists), before, certain)
-        case SizeOf(of, _, certain):
-            return Following(entry.name, _size(plan, of, entry.index, plans), "when that is written", certain)
+        case SizeOf(of, _, certain, largest):
+            what = _size(plan, of, entry.index, plans)
+            if largest:
+                what += ", the largest where there are several; what is set stays if it is enough"
+            return Following(entry.name, what, "when that is written", certain)
         case LengthOf(of, certain):
             return Following(entry.name, f"number of elements of {_named(of)}", "when they are written", certain)
         case PositionOf(of, when_empty, relative_to, certain, end, unless):

@@ -39,6 +39,7 @@ from bytewright.kernels.plan import (
     RowPlan,
     Rows,
     Up,
+    WholeFrame,
     chosen,
 )
 from bytewright.kernels.unroll import HeaderError, unroll
@@ -73,6 +74,8 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
     plan = (codec.row_plans or {}).get(view.name, "it was generated without a plan for the kernel")
     if not isinstance(plan, RowPlan):
         return str(plan)
+    if _is_one_record(codec, view) and (settings.includeMetadata or view.variants or pivot_of(view) is not None):
+        return "what records hold beyond columns that are stated, in a plan that takes the file for one record"
     if settings.enums == "int":
         return "option enums=int"
     if settings.malformedStrings != "fail":
@@ -311,9 +314,10 @@ class _Rows:
             yield from self._by_region()
             return
         key = self._key()
+        one_record = _is_one_record(self._codec, self._view)
         try:
             start = start_of_records(steps, self._view)
-            root = steps.root(self._view) if steps.streams(self._view) else None
+            root = steps.root(self._view) if steps.streams(self._view) and not one_record else None
             ready = None if key is None else take(key)
             if ready is None:
                 self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
@@ -337,6 +341,10 @@ class _Rows:
             usual = ready.scan
             usual.aside = self._passed_over
             usual.restart(self._source, start=start, stop=part.stop, record=part.record)
+        if one_record:
+            if (yield from self._until_bad(usual)) is not None:
+                yield from self._rest_by_objects()
+            return
         last = yield from self._scanned(usual)
         if self._steps.count(self._view) is not None and part.stop is None and last is not None:
             # Records that the file has no bytes for, or what follows the last one.
@@ -477,7 +485,7 @@ class _Rows:
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
             aside=self._passed_over,
-            records=self._steps.count(self._view),
+            records=None if _is_one_record(self._codec, self._view) else self._steps.count(self._view),
         )
 
     def _passed_over(self, offset: int, number: int) -> int | None:
@@ -630,10 +638,17 @@ def start_of_records(steps: Steps, view: View) -> int:
     Raises:
         ReadError: what precedes it is bad.
     """
-    if not steps.streams(view):
+    if not steps.streams(view) or _is_one_record(steps.codec, view):
         return 0
     steps.root(view)
     return steps.first
+
+
+def _is_one_record(codec: Codec, view: View) -> bool:
+    """Whether the kernel takes a file for one record that has several for objects."""
+    plan = (codec.row_plans or {}).get(view.name)
+    counted = codec.record_count is not None and view.each_field == codec.records_field
+    return counted and isinstance(plan, RowPlan) and isinstance(plan.frame, WholeFrame)
 
 
 def _kernel_column(plan: RowPlan, column: PivotColumn) -> KernelColumn:

@@ -495,6 +495,10 @@ class Cursor:
         bounds = covered.lacks(self._origin, self._origin + self._length)
         return [(start - self._origin, self.again(start, end)) for start, end in bounds]
 
+    def shares(self, start: int, end: int) -> bool:
+        """Whether more than one field describes some of the bytes between two absolute offsets of the stream."""
+        return sum(1 for low, high in self._covered if low < end and high > start) > 1
+
     @property
     def data(self) -> bytes:
         """The bytes that absolute offsets count in, of a stream that is held whole."""

@@ -76,6 +76,7 @@ class Field:
         placed: whether it lies at a place of its own, outside the sequence.
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
         lasts: whether it is a structure with a stream of its own that rests on nothing outside of itself.
+        largest: whether it is the size of the largest of several things, and stays where it is set and enough.
         made: whether a writer makes the structure where it is left out, as nothing of it must be said.
         hint: what to say besides where the field is wrong.
     """
@@ -98,6 +99,7 @@ class Field:
     again: bool = False
     stream: str = ""
     lasts: bool = False
+    largest: bool = False
 
 
 class Enum(IntEnum):

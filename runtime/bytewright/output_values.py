@@ -334,6 +334,11 @@ class Values(Buffered):
         self.align()
         self._buffer += self.kept(owner, field) or b""
 
+    def fill_up(self, mark: int, size: int) -> None:
+        """Fill a substream with zeros to a size that it shares with others, if it is smaller; see `fill`."""
+        self.align()
+        self._buffer += bytes(max(0, size - (len(self._buffer) - mark)))
+
     def fill(
         self, mark: int, size: int, owner: Struct, field: int, element: int | None, *, whole: bool = False
     ) -> None:

@@ -480,7 +480,8 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
 
 
 def _stale(stream: Stream, task: Placing, at: int, draft: _Draft) -> Stale | None:
-    """Something that says what it said when it was read there: others have changed the bytes, then.
+    """Something that says what it said when it was read there, of bytes that others described too: they have changed
+    them, then.
 
     What is filled in later doesn't count."""
     cursor, data = stream.cursor, draft.data
@@ -492,6 +493,8 @@ def _stale(stream: Stream, task: Placing, at: int, draft: _Draft) -> Stale | Non
         seen = cursor.again(span.start, span.end)
     later = draft.outstanding.reserved(0, len(data))
     if any(one != other and i not in later for i, (one, other) in enumerate(zip(seen, data, strict=True))):
+        return None
+    if not cursor.shares(span.start, span.end):
         return None
     place = stream.origin + at
     return Stale(task.owner, task.field, task.read, at, place, stream, seen, data, draft.outstanding)

@@ -18,10 +18,11 @@ _FLOATS = frozenset(kind for kind in KINDS if kind[0] == "f")
 
 
 def to_plain(model: Struct) -> dict[str, Any]:
-    """The fields of a model that don't follow from others, by their ids; absent ones are left out."""
+    """The fields of a model that don't follow from others, or stay if they are set, by their ids; absent ones are left
+    out."""
     found: dict[str, Any] = {}
     for field in model.FIELDS:
-        if field.name and not field.derived and not field.again:
+        if field.name and (not field.derived or field.largest) and not field.again:
             value = getattr(model, field.name)
             if value is not None:
                 found[field.id] = _value(value)

@@ -14,7 +14,7 @@ from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.regions import RegionScan, Wave
 from bytewright.kernels.scan import Settings as Sizes
 from bytewright.references import References
-from bytewright.region_finding import Regions
+from bytewright.region_finding import Regions, Unfound
 from bytewright.settings import Settings
 from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.layout import Layout
@@ -95,6 +95,7 @@ class RegionRows:
             given=self._given,
             limits=self._settings.limits,
             settings=Sizes(batch_rows=self._batch_rows),
+            holds=not self._looks_up,
         )
         while True:
             try:
@@ -117,11 +118,24 @@ class RegionRows:
                 yield from self._by_objects(around, one, 0)
             scan.go_on()
 
+    @property
+    def _chosen(self) -> set[int]:
+        """How deep the lists lie whose elements options choose."""
+        values = self._settings.values
+        return {one.level for one in self._view.selections if values.get(one.option) is not None}
+
+    @property
+    def _looks_up(self) -> bool:
+        """Whether an option chooses what has the innermost list: then only what that leads to is read."""
+        return len(self._view.deeper) - 1 in self._chosen
+
     def _finder(self, around: Around) -> Finder:
         """What finds the regions: the kernel, where it can read what says where they lie, and all are wanted."""
         view, limits = self._view, self._settings.limits
-        chosen = any(self._settings.values.get(selection.option) is not None for selection in view.selections)
+        chosen = self._chosen
         found: Finder
+        if self._plan.entries is not None and self._looks_up:
+            return Unfound(around.scopes)
         if self._plan.directory is None or chosen:
             found = Regions(self._plan, view, around.scopes, self._layout, limits)
         else:

@@ -30,7 +30,7 @@ from bytewright.views.forms import Form
 from bytewright.views.inverse import case_of, fill
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Pivot
-from bytewright.whole_steps import changes, joined, whole_steps
+from bytewright.whole_steps import changes, joined, numbers_of, whole_steps
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec
@@ -179,7 +179,8 @@ class SkeletonEncoder:
         """Where each of some batches begins."""
         numbers = rows.column(self._names.index(self._number))
         starts = np.concatenate(([0], changes(numbers)))
-        if not np.array_equal(numbers.take(starts), np.arange(self._next, self._next + len(starts))):
+        found = numbers_of(numbers)
+        if found is None or not np.array_equal(found[starts], np.arange(self._next, self._next + len(starts))):
             raise NotEncodable("batches out of order, or without rows")
         self._next += len(starts)
         return starts
@@ -265,7 +266,9 @@ class SkeletonEncoder:
 
     def _scalar(self, one: _Scalar, array: Any, starts: Numbers) -> Numbers:
         """The numbers of a column that is the same in all rows of a batch, one per batch."""
-        if not np.isin(changes(array), starts).all():
+        may = np.zeros(len(array) + 1, np.bool_)
+        may[starts] = True
+        if not may[changes(array)].all():
             raise NotEncodable(f"values of {one.name} that differ in a batch")
         kind = self._kind_of(one)
         return fitting(stored(array.take(starts), one.form, Source((), kind), no_texts), kind)

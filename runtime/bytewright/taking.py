@@ -180,7 +180,7 @@ class Taking:
             raise NotTaken(f"{source.kind} is wanted, not {array.type}")
         if array.type != wanted:
             array = array.cast(wanted)
-        array.validate(full=True)
+        _validate(array)
         if source.logical == "ascii" and _compute.all(_compute.string_is_ascii(array)).as_py() not in (True, None):
             raise NotTaken("text that isn't ASCII")
         if source.without:
@@ -195,6 +195,23 @@ class Taking:
         if not begin:
             raise NotTaken("no offsets")
         return Array(shape, address, validity.validity, array.offset, begin, address + size)
+
+
+def _validate(array: Any) -> None:
+    """Refuse offsets that lead elsewhere, and text that isn't UTF-8.
+
+    Raises:
+        pa.ArrowInvalid: there is such a one.
+    """
+    pieces = array.view(pa.binary())
+    pieces.validate(full=True)
+    _, offsets, values = pieces.buffers()
+    if pa.types.is_binary(array.type) or values is None or not len(array):
+        return
+    first, behind = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)[[0, -1]]
+    # Text is mostly ASCII, which is seen at once; to look at each value takes as long as all the rest.
+    if behind > first and np.frombuffer(values, np.uint8)[first:behind].max() >= 128:
+        array.validate(full=True)
 
 
 def _is_list(kind: pa.DataType) -> bool:

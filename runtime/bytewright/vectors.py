@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,7 @@ class Vector:
     kept: Any
 
 
+@lru_cache
 def dtype_of(kind: str) -> np.dtype[Any]:
     """A kind of numbers as NumPy has it."""
     order = ">" if kind.endswith("be") else "<"
@@ -141,13 +143,20 @@ def fitting(array: Any, kind: str) -> npt.NDArray[Any]:
     held = array.type.to_pandas_dtype()
     values = np.frombuffer(array.buffers()[1], held, len(array), array.offset * width)
     if wanted.kind != "f":
-        low, high = (int(np.iinfo(wanted).min), int(np.iinfo(wanted).max))
-        info = np.iinfo(values.dtype)
-        if len(values) and (info.min < low or info.max > high):
-            looked_at = array.drop_null().to_numpy(zero_copy_only=False) if array.null_count else values
-            if len(looked_at) and (looked_at.min() < low or looked_at.max() > high):
+        (low, high), (least, most) = _limits(wanted), _limits(values.dtype)
+        if len(values) and (least < low or most > high) and (values.min() < low or values.max() > high):
+            # What lies where a value is null may be anything.
+            there = array.drop_null()
+            if len(there) and (there.to_numpy().min() < low or there.to_numpy().max() > high):
                 raise NotTaken(f"a number that isn't from {low} to {high}")
     return values if values.dtype == wanted else values.astype(wanted)
+
+
+@lru_cache
+def _limits(integers: np.dtype[Any]) -> tuple[int, int]:
+    """The least and the largest of some integers."""
+    info = np.iinfo(integers)
+    return int(info.min), int(info.max)
 
 
 def _uuids(array: Any) -> npt.NDArray[np.uint8]:

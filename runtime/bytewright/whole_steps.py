@@ -57,11 +57,29 @@ def changes(column: Any) -> npt.NDArray[np.int64]:
     """
     if column.null_count:
         raise NotTaken("nulls")
+    numbers = numbers_of(column)
+    if numbers is not None:
+        return np.flatnonzero(numbers[1:] != numbers[:-1]) + 1
     try:
         unlike = _compute.not_equal(column.slice(1), column.slice(0, max(0, len(column) - 1)))
     except pa.ArrowNotImplementedError as error:
         raise NotTaken(str(error)) from error
     return cast("npt.NDArray[np.int64]", np.flatnonzero(unlike.to_numpy(zero_copy_only=False)) + 1)
+
+
+def numbers_of(column: Any) -> npt.NDArray[Any] | None:
+    """The numbers, or moments as numbers, of a column without nulls, where they lie; None: it holds something else."""
+    kind = column.type
+    if pa.types.is_timestamp(kind):
+        held: np.dtype[Any] = np.dtype(np.int64)
+    elif pa.types.is_integer(kind) or pa.types.is_floating(kind):
+        held = np.dtype(kind.to_pandas_dtype())
+    else:
+        return None
+    memory = column.buffers()[1]
+    if memory is None:
+        return np.empty(0, held)
+    return np.frombuffer(memory, held, len(column), column.offset * held.itemsize)
 
 
 def _larger(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -12,7 +12,7 @@ from tests.codegen.conftest import Compile
 from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.plain import from_plain
+from bytewright.plain import from_plain, to_plain
 from bytewright.source import BytesSource
 from bytewright_codegen.compilation import plan
 from bytewright_codegen.front import resolved
@@ -155,6 +155,61 @@ def test_padded_text_grows_only_where_it_must(compiled: Compile) -> None:
     assert codec.to_bytes(model) == b"\6abcd\0\0\x09"
     model.name = "abcdefgh"
     assert codec.to_bytes(model) == b"\x09abcdefgh\0\x09"
+
+
+PAGES = """
+seq:
+  - {id: head, type: head}
+  - {id: cover, type: page, size: head.len_page * 4}
+  - {id: pages, type: page, size: head.len_page * 4, repeat: eos}
+types:
+  head: {seq: [{id: len_page, type: u1}]}
+  page:
+    seq:
+      - {id: num_rows, type: u1}
+      - {id: rows, type: u2, repeat: expr, repeat-expr: num_rows}
+    instances: {left: {value: _io.size - _io.pos}}
+"""
+
+
+def test_what_shares_a_size_is_filled_up(compiled: Compile) -> None:
+    """A size stays where it is set and enough, and is that of the largest otherwise."""
+    codec = compiled(PAGES)
+    pages = {"cover": {"rows": [1]}, "pages": [{"rows": []}, {"rows": [2, 3, 4]}]}
+    filled = b"\2\1\1\0" + bytes(5) + bytes(8) + b"\3\2\0\3\0\4\0" + bytes(1)
+    assert made(codec, head={"len_page": 2}, **pages) == filled
+    largest = {"cover": {"rows": []}, "pages": [{"rows": [1]}, {"rows": [2, 3, 4, 5, 6]}]}
+    assert refused(codec, head={"len_page": 2}, **largest) == ("pages", "8 bytes", "11")  # no number of fours
+
+    model = codec.parse(filled[:-1] + b"x")
+    model.pages[0].rows.append(9)
+    assert codec.to_bytes(model) == filled[:9] + b"\1\x09\0" + bytes(5) + filled[17:-1] + b"x"
+    assert codec.to_bytes(model, canonical=True) == filled[:9] + b"\1\x09\0" + bytes(5) + filled[17:]
+
+
+def test_a_size_that_several_share_grows_with_the_largest(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: len, type: u1}, {id: n, type: u1}, {id: recs, type: rec, repeat: expr, repeat-expr: n}]\n"
+        "types:\n"
+        "  rec: {seq: [{id: a, type: u1}, {id: b, type: body, size: _root.len}]}\n"
+        "  body: {seq: [{id: x, type: strz}]}"
+    )
+    assert made(codec, recs=[{"a": 1, "b": {"x": "a"}}, {"a": 2, "b": {"x": "abc"}}]) == b"\4\2\1a\0\0\0\2abc\0"
+    model = codec.parse(b"\3\2\1ab\0\2c\0z")
+    model.recs[0].b.x = "abcd"
+    again = codec.to_bytes(model)
+    assert again == b"\5\2\1abcd\0\2c\0z\0\0"
+    assert codec.parse(again).len == 5
+    assert to_plain(codec.parse(again))["len"] == 5  # as rows and such values don't say it
+
+
+def test_what_reaches_to_its_end_is_not_filled_up(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: len, type: u1}, {id: n, type: u1}, {id: parts, type: p, size: len, repeat: expr, repeat-expr: n}]\n"
+        "types: {p: {seq: [{id: x, type: u1, repeat: eos}]}}"
+    )
+    assert made(codec, parts=[{"x": [1, 2]}, {"x": [3, 4]}]) == b"\2\2\1\2\3\4"
+    assert refused(codec, parts=[{"x": [1, 2]}, {"x": [3]}])[0] == "parts"
 
 
 # --- sizes and counts: ways ------------------------------------------------------------------------------------------

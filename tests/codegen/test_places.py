@@ -279,6 +279,27 @@ def test_a_file_is_read_again_where_it_is_streamed(compiled: Compile) -> None:
     assert rows["twin"].to_pylist() == [(49 * i) % 50000 for i in range(50000)]
 
 
+@pytest.mark.parametrize("more", range(1, 8))
+def test_what_moves_does_not_lie_in_place_of_a_trailer(compiled: Compile, more: int) -> None:
+    """Also where it is as long as the trailer, so that the file would be no longer with one of them only."""
+    codec = compiled(
+        "seq: [{id: parts, type: part, repeat: expr, repeat-expr: trailer.num_parts}]\n"
+        "instances: {trailer: {pos: _io.size - 8, type: trailer}}\n"
+        "types:\n"
+        "  trailer: {seq: [{id: num_parts, type: u4}, {id: sign, contents: ENDY}]}\n"
+        "  part:\n"
+        "    seq: [{id: ofs, type: u2}, {id: len, type: u2}]\n"
+        "    instances: {body: {pos: ofs, size: len}}"
+    )
+    data = struct.pack("<4H", 8, 4, 12, 4) + b"somebody" + struct.pack("<I", 2) + b"ENDY"
+    rewritten(codec, data)
+    model = codec.parse(data)
+    model.parts[0].body += b"!" * more
+    again = codec.parse(codec.to_bytes(model))
+    assert [part.body for part in again.parts] == [b"some" + b"!" * more, b"body"]
+    assert (again.trailer.num_parts, again.trailer.sign) == (2, b"ENDY")
+
+
 @pytest.mark.parametrize("gap", [b"", b"GAP"])
 def test_what_a_trailer_leads_to_gives_way_as_well(compiled: Compile, gap: bytes) -> None:
     """What has grown takes the place of the index, which then needs one before the trailer that names it."""

@@ -14,6 +14,7 @@ from bytewright.directories import Directories
 from bytewright.kernels.plan import RegionFrame, RowPlan
 from bytewright.kernels.regions import RegionScan
 from bytewright.region_rows import RegionRows
+from bytewright.source import FileSource
 
 Topics = Sequence[tuple[str, int, Sequence[int]]]
 """Names and numbers of topics, and the numbers of their posts in their order."""
@@ -179,6 +180,26 @@ def test_a_board_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     table = bytewright.open(tmp_path / "file", toy("threads"), engine="columns")
     assert sum(batch.num_rows for batch in table.to_batches()) == 2 * count
     assert len(reads) < 10
+
+
+def test_a_look_up_reads_what_it_leads_to(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    count = 3000
+    wanted = [0, count - 1, count // 2]
+    one = board([b"%d" % number for number in range(count)], [[("all", 1, range(count)), ("rare", 2, wanted)]])
+    (tmp_path / "file").write_bytes(boards(one))
+    sizes: list[int] = []
+    read = FileSource.read_into
+
+    def counted(self: FileSource, offset: int, buffer: memoryview) -> int:
+        sizes.append(len(buffer))
+        return read(self, offset, buffer)
+
+    monkeypatch.setattr(FileSource, "read_into", counted)
+    table = bytewright.open(tmp_path / "file", toy("threads"), engine="columns", options={"topic": "rare"})
+    rows = table.to_table().to_pylist()
+    assert [row["text"] for row in rows] == [str(number) for number in wanted]
+    assert dict(table.counted) == {"columns": 3}
+    assert sum(sizes) <= 3 * 512
 
 
 def test_damage() -> None:

@@ -54,6 +54,7 @@ class EmitItem:
     by_match: bool = False
     once: bool = False
     whole: bool = False
+    fills: bool = False
     exact: bool = True
     frame: EmitFrame | None = None
     told: tuple[ToldView, ...] = ()

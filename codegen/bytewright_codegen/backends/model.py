@@ -209,6 +209,8 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
         parts.append("repeated=True")
     if (writing.equation is not None and not writing.equation.shared) or entry.contents is not None:
         parts.append("derived=True")
+    if writing.equation is not None and getattr(writing.equation.quantity, "largest", False):
+        parts.append("largest=True")
     if entry.enum is not None:
         parts.append(f"enum={plans.naming.enums[entry.enum]}")
     logical = entry.attribute.logical

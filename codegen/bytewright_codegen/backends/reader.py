@@ -151,23 +151,6 @@ class Check:
 
 
 @dataclass(frozen=True)
-class _Ending:
-    """A field that says where others beside it end: their places among the fields, and the value that says nothing."""
-
-    field: int
-    targets: str
-    unless: str
-
-
-@dataclass(frozen=True)
-class _Rebuilt:
-    """A field that writers compute, and readers don't go by: its place among the fields, and what it would be."""
-
-    field: int
-    value: str
-
-
-@dataclass(frozen=True)
 class _Presence:
     """A value instance that a checksum answers: its Python name, and arguments that say which checksum."""
 
@@ -191,8 +174,7 @@ class _RecordView:
     surveyed: bool
     checks: list[Check]
     presence: list[_Presence]
-    endings: list[_Ending]
-    rebuilt: list[_Rebuilt]
+    kept: list[str]
     is_root: bool
     told_params: list[tuple[str, str]]
     passed: bool
@@ -241,8 +223,7 @@ class _RecordView:
             surveyed=plans.surveyed,
             checks=checks(plans, typedef),
             presence=_presence(plans, plan),
-            endings=_endings(plans, plan),
-            rebuilt=_rebuilt(plans, plan),
+            kept=[*_endings(plans, plan), *_rebuilt(plans, plan)],
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
             passed=plan.type in plans.passed,
@@ -280,7 +261,8 @@ def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:
     return found
 
 
-def _endings(plans: CodecPlans, plan: RecordPlan) -> list[_Ending]:
+def _endings(plans: CodecPlans, plan: RecordPlan) -> list[str]:
+    """Statements behind the sequence: what fields say of where others beside them end stays, right or wrong."""
     found = []
     places = {entry.name: entry.index for entry in plan.entries}
     for entry in plan.sequence:
@@ -290,12 +272,14 @@ def _endings(plans: CodecPlans, plan: RecordPlan) -> list[_Ending]:
         names = [path.name for path in (derive.path, *derive.also) if isinstance(path, Name)]
         if len(names) == 1 + len(derive.also):
             unless = f", {PythonExpressions(plans.naming)(derive.unless)}" if derive.unless is not None else ""
-            found.append(_Ending(entry.index, f"({', '.join(str(places[name]) for name in names)},)", unless))
+            targets = ", ".join(str(places[name]) for name in names)
+            found.append(f"ending(io, self, {entry.index}, ({targets},){unless})")
     return found
 
 
-def _rebuilt(plans: CodecPlans, plan: RecordPlan) -> list[_Rebuilt]:
-    """What rests on fields of the sequence alone: nothing is read for it."""
+def _rebuilt(plans: CodecPlans, plan: RecordPlan) -> list[str]:
+    """Statements behind the sequence: fields that writers compute stay as they are, of those that rest on fields of the
+    sequence alone: nothing is read for it."""
     found = []
     later = {(plan.type, entry.index) for entry in plan.entries if entry.deferred or entry.placed}
     for entry in plan.sequence:
@@ -305,7 +289,7 @@ def _rebuilt(plans: CodecPlans, plan: RecordPlan) -> list[_Rebuilt]:
         asked = plans.dependencies(derive.path)
         if asked.fields.isdisjoint(later) and not asked.stream:
             value = PythonExpressions(plans.naming, special={"_index": "self._index"})(derive.path)
-            found.append(_Rebuilt(entry.index, value))
+            found.append(f"rebuilt(self, {entry.index}, lambda: {value})")
     return found
 
 

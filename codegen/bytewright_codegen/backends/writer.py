@@ -564,6 +564,7 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
                     if told.type == type and told.argument in args and not asks_end(told.argument)
                 ),
                 whole=plans.reads_to_end(type),
+                fills=writing.fills and not plans.reads_to_end(type, maybe=True),
             )
         case Choice(on, cases, once, _):
             shape = read_item(plans, expressions, item, "")

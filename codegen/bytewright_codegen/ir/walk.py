@@ -94,6 +94,11 @@ def asks_end(expr: Expr) -> bool:
     return any(asks_end(child) for child in children(expr))
 
 
+def asks_index(expr: Expr) -> bool:
+    """Whether an expression asks which element of a list is being read (``_index``)."""
+    return (isinstance(expr, Name) and expr.name == "_index") or any(asks_index(child) for child in children(expr))
+
+
 def takes_rest(expr: Expr) -> bool:
     """Whether an expression takes the rest of a division (``%``)."""
     return (isinstance(expr, Binary) and expr.operator == "%") or any(takes_rest(child) for child in children(expr))

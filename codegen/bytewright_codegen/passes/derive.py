@@ -21,7 +21,7 @@ from bytewright_codegen.ir.schema import (
     Wire,
 )
 from bytewright_codegen.ir.values import IntValue, StructValue
-from bytewright_codegen.ir.walk import asks_stream, children, is_constant, structures_in
+from bytewright_codegen.ir.walk import asks_index, asks_stream, children, is_constant, structures_in
 from bytewright_codegen.passes.clues import Clues, Fact
 from bytewright_codegen.passes.dependencies import Dependencies
 from bytewright_codegen.passes.isolate import Isolation, Reference, names_any
@@ -134,6 +134,8 @@ class _Deriver:
         self._places: dict[tuple[str, int], Solve] = {}
         self._deciding: dict[tuple[str, int], list[tuple[tuple[str, int], Expr]]] = {}
         self._noted: set[tuple[str, int]] = set()
+        self._sized: dict[tuple[str, int], list[_Demand]] = {}
+        self._common: set[tuple[str, int]] = set()
         self._problems: list[Diagnostic] = []
         self._reached = _reached(library)
 
@@ -145,6 +147,7 @@ class _Deriver:
         for plan in self._plans:
             for entry in plan.written:
                 self._rule(plan.type, entry)
+        self._note_common_sizes()
         for plan in self._plans:
             for entry in plan.written:
                 self._tell(plan.type, entry)
@@ -444,6 +447,10 @@ class _Deriver:
                 *key, target.id or "", quantity, target.loc, reference.base, reference.shared, reference.digits
             )
         place = (demand.owner, demand.entry.index)
+        if demand.kind == "size" and reference.element is None:
+            self._sized.setdefault(key, []).append(demand)
+            if self._is_common(demand, reference):
+                self._common.add(key)
         if demand.kind == "place":
             self._deciding.setdefault(key, []).append((place, reference.value))
         if plain is not None and demand.kind == "size":
@@ -462,6 +469,31 @@ class _Deriver:
             absent = self._absent(demand.owner, demand.entry, key) if demand.kind in ("size", "place") else None
             if absent is not None and not reference.base and reference.digits is None:
                 self._absences.setdefault(place, []).append(replace(answer, values=(absent,), again=None))
+
+    def _is_common(self, demand: _Demand, reference: Reference) -> bool:
+        """Whether a field says the same size of several things: of the elements of a list, or of what lies in such."""
+        if not _can_be_filled_up(demand.entry) or asks_index(demand.expr):
+            return False
+        if demand.entry.count is not None:
+            return True
+        descent = self._isolation.descent(demand.owner, reference.way)
+        down = self._path_down(demand.owner, descent[0]) if descent is not None else None
+        return down is not None and any(repeated for _, repeated in down)
+
+    def _note_common_sizes(self) -> None:
+        """Let fields that say the size of several things be that of the largest."""
+        for key in self._common:
+            known = self._equations.get(key)
+            if known is not None and isinstance(known.quantity, SizeOf):
+                self._equations[key] = replace(known, quantity=replace(known.quantity, certain=False, largest=True))
+
+    def _fills(self, owner: str, entry: Entry) -> bool:
+        """Whether an entry is filled up to a size that others share."""
+        return _can_be_filled_up(entry) and any(
+            demand.owner == owner and demand.entry.index == entry.index
+            for key in self._common
+            for demand in self._sized[key]
+        )
 
     def _same_bytes(self, reference: Reference) -> Reference | None:
         """The field of the sequence that always lies where a number with a constant place of its own does."""
@@ -891,6 +923,7 @@ class _Deriver:
             late_condition=self._is_late(entry.condition),
             absences=tuple(self._absences.get((owner, entry.index), ())),
             follows=self._follows(owner, entry),
+            fills=self._fills(owner, entry),
         )
 
     def _follows(self, owner: str, entry: Entry) -> bool:
@@ -943,6 +976,14 @@ def _reached(library: Library) -> set[str]:
             found.add(type)
             todo += [inner for a in library.types[type].fields for inner in structures_in(a.wire)]
     return found
+
+
+def _can_be_filled_up(entry: Entry) -> bool:
+    """Whether readers pass over zeros behind a value that is smaller than its size."""
+    if entry.frame.kind != "size" or entry.frame.process is not None:
+        return False
+    padded = entry.frame.pad_right is not None or entry.frame.terminator is not None
+    return padded or bool(structures_in(entry.attribute.wire))
 
 
 def _names_elements(path: Expr) -> bool:

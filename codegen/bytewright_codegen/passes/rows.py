@@ -95,15 +95,29 @@ def rows(
         known: sizes.
         view: the view; None: the default view of a spec that states none.
     """
-    try:
-        if view is not None and view.where is not None:
-            try:
-                return _Lowering(library, spec, plans, known, chooses=True).rows(view)
-            except Refusal:
-                pass  # perhaps where what a view leaves out is left aside
-        return _Lowering(library, spec, plans, known).rows(view)
-    except Refusal as refusal:
-        return Unsupported(refusal.reason, refusal.location)
+    refused: Refusal | None = None
+    for taken, chooses in _ways(spec, plans, view):
+        try:
+            return _Lowering(library, spec, taken, known, chooses=chooses).rows(view)
+        except Refusal as refusal:
+            refused = refusal if not chooses and taken is plans else refused
+    assert refused is not None
+    return Unsupported(refused.reason, refused.location)
+
+
+def _ways(
+    spec: Spec, plans: Mapping[str, RecordPlan], view: View | None
+) -> Iterator[tuple[Mapping[str, RecordPlan], bool]]:
+    """In which ways a file may be read, the best first: by which plans, and whether records that a view leaves out are
+    read as well."""
+    if view is not None and view.where is not None:
+        yield plans, True
+    yield plans, False
+    root = plans[spec.root.name]
+    count = root.entries[root.records].count if root.records is not None else None
+    if count is not None and count.kind == "expr":
+        # Records that need more of what precedes them than numbers are elements of one record, the file.
+        yield {**plans, root.type: replace(root, records=None)}, False
 
 
 @dataclass
@@ -181,6 +195,7 @@ class _Lowering:
             raise Refusal("elements in an order of their own, or chosen by options", view.loc)
         self._layout.explores = view is not None and view.variants is not None
         frame, scope = self._outermost(view)
+        self._layout.evaluation.complete = True
         chain: list[tuple[View, _Scope]] = []
         while view is not None:
             if not view.plain and (len(chain) or view.order is not None or view.selections):
@@ -450,8 +465,9 @@ class _Lowering:
     def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
         Behind(Inside(self._plans)).add(entry)
-        stream = Stream(RECORDS, Start(), End(), _FILE)
-        parent = Structure(root, RECORDS, stream, Start(), None, "")
+        stream = Stream(RECORDS, Start(), End(), _FILE, whole=True)
+        around = Stream(RECORDS, Start(), End(), _FILE, whole=True)
+        parent = Structure(root, RECORDS, around, Start(), None, "")
         if self._header is not None:
             parent.owner = self._header.root
         index = Num(RECORDS, Index(), 0, 1 << 40)

@@ -52,6 +52,9 @@ class SizeOf:
     absent: Expr | None = None
     certain: bool = True
     """Whether that is all it is for; otherwise a user may have to set it where there is nothing to measure."""
+    largest: bool = False
+    """Whether several may share it: what it is set to stays as long as none is larger, and fills up those that are
+    smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +319,7 @@ class EntryWriting:
         late_count: its number of elements rests on late fields and is checked against their solution.
         late_condition: likewise whether it is there.
         follows: its place rests on fields that others decide by where they are put, so that these come first.
+        fills: whether it is filled up to its size with zeros where it is smaller, as several share that.
     """
 
     entry: Entry
@@ -342,6 +346,7 @@ class EntryWriting:
     late_condition: bool = False
     absences: tuple[Answer, ...] = ()
     follows: bool = False
+    fills: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,8 @@ class Evaluation:
         """Looks at the elements of a list one by one."""
         self.decisions: Decisions | None = None
         """What the header is taken to decide; None: nothing may be."""
+        self.complete = False
+        """Whether records have been read when something is computed."""
 
     def number(self, expr: Expr, context: Context) -> Num:
         """A number.
@@ -549,16 +551,19 @@ class Evaluation:
         if name == "pos" and isinstance(target, Name) and target.name == "_io":
             structure = context.structure
             stream = structure.stream
-            here = difference(structure.position, stream.base if stream.origin is None else stream.origin)
+            if self.complete and not structure.is_alone:
+                raise Refusal("how far reading has come when a record has been read", expr.loc)
+            place = structure.position
+            here = plan.Offset(place) if stream.whole else difference(place, stream.start)
             return self.bring(Num(structure.domain, here, 0, 1 << 48), context.domain, expr)
         value = self.value(target, context)
         if isinstance(value, HeldEntry) and name in ("size", "length") and isinstance(expr.type, IntValue):
             size = Member(_over(value), name, NOWHERE, expr.type, "method")
             return self._part(replace(value, path=None, expr=size), context, expr)
         if isinstance(value, Stream) and name == "size":
-            if value.origin is not None and value.origin != value.base:
+            if value.whole:
                 raise Refusal("the size of what the records lie in", expr.loc)
-            return Num(value.domain, difference(value.end, value.base), 0, 1 << 48)
+            return Num(value.domain, difference(value.end, value.start), 0, 1 << 48)
         if isinstance(value, Num) and name == "to_i":
             return value
         if isinstance(value, Sequence) and name in ("size", "length"):

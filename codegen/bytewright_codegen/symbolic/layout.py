@@ -210,7 +210,7 @@ class Layout:
             if not self.asks_places or not isinstance(known, Stream) or known.domain != structure.domain:
                 raise Refusal("a place in another stream", entry.loc)
             stream = known
-        base = stream.base if stream.origin is None else stream.origin
+        base = stream.start
         place = self.evaluation.number(attribute.position, self._context(structure, structure.present))
         path = f"{structure.path}.{entry.name}".lstrip(".")
         address = self._steps.let(structure.domain, f"{path}@", total(base, place.expr))
@@ -792,7 +792,7 @@ class Layout:
         def make(domain: str, address: plan.Expr) -> Value:
             levels = self._steps.levels(here.domain, domain)
             assert levels is not None
-            stream = Stream(domain, lowered(start, levels), lowered(here.stream.end, levels))
+            stream = replace(here.stream.below(domain, levels), base=lowered(start, levels))
             with self._steps.silence():
                 value, _ = self.one(entry, Place(domain, address, stream, here.parent, here.path), None)
             return value
@@ -809,7 +809,7 @@ class Layout:
         first = lowered(found.address, 1)
         assert found.stride is not None
         position = total(first, scaled(Index(), found.stride))
-        stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
+        stream = here.stream.below(child, 1)
         place = Place(child, position, stream, here.parent, here.path)
         self._steps.trust(child, position, Const(found.stride), stream.end)
         element, _ = self.one(entry, place, Num(child, Index(), 0, plan.MOST_ELEMENTS))
@@ -839,7 +839,7 @@ class Layout:
         if smallest:
             self._need(here, scaled(count.expr, smallest))
         child = self._steps.elements(here.domain, count.expr, here.path)
-        stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
+        stream = here.stream.below(child, 1)
         index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
         begin = self._begin(entry, here, Place(child, plan.Given(plan.BEGIN), stream, here.parent, here.path), index)
         position = self._steps.let(child, f"{here.path}@", begin)
@@ -853,7 +853,7 @@ class Layout:
         """Elements up to the end of the stream, which differ in size: each begins where the one before ends."""
         step = len(self._steps.written)
         child = self._steps.run(here.domain, here.path)
-        stream = Stream(child, lowered(here.stream.base, 1), lowered(here.stream.end, 1))
+        stream = here.stream.below(child, 1)
         inside = Place(child, plan.Begin(), stream, here.parent, here.path)
         element, end = self.one(entry, inside, Num(child, Index(), 0, plan.MOST_ELEMENTS))
         nowhere = self._steps.somewhere(here.domain)

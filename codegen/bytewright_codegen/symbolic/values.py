@@ -10,6 +10,7 @@ from bytewright.kernels.plan import Expr, Last
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.plans.reading import Entry, Item
+from bytewright_codegen.symbolic.arithmetic import lowered
 from bytewright_codegen.symbolic.header import Owner
 
 
@@ -77,12 +78,25 @@ class HeldEntry:
 class Stream:
     """Bytes that a structure is read from: addresses of the first one, and of the one behind the last.
 
-    ``origin``: what positions count from, where that isn't the first byte that may be read."""
+    ``origin``: what positions count from, where that isn't the first byte that may be read; ``whole``: it is the file,
+    so that a position is a place in it; ``known``: the same for one stream in all domains."""
 
     domain: str
     base: Expr
     end: Expr
     origin: Expr | None = None
+    whole: bool = False
+    known: object = field(default_factory=object, compare=False)
+
+    @property
+    def start(self) -> Expr:
+        """The address that positions count from."""
+        return self.base if self.origin is None else self.origin
+
+    def below(self, domain: str, levels: int) -> Stream:
+        """The same for elements of lists, so many levels below."""
+        base, end, start = (lowered(part, levels) for part in (self.base, self.end, self.start))
+        return Stream(domain, base, end, start, self.whole, self.known)
 
 
 @dataclass
@@ -106,6 +120,11 @@ class Structure:
     start: Expr | None = None
     spans: dict[int, tuple[Expr, Expr]] = field(default_factory=dict)
     little: Expr | None = None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether nothing else is read from its stream, but what belongs to it."""
+        return self.parent is None or self.parent.stream.known is not self.stream.known
 
 
 @dataclass

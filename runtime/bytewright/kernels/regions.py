@@ -48,7 +48,7 @@ class Wave:
         streams: of lists that refer to records elsewhere in the streams that they lie in: where these begin, and how
             long they are.
         firsts: where the first record of each begins, where records say where the next one does; None: they lie one
-            behind the other. Such a region is held in memory as a whole.
+            behind the other.
     """
 
     bounds: Words
@@ -108,8 +108,11 @@ class RegionScan(Scan):
         given: Mapping[str, int] | None = None,
         limits: Limits = DEFAULT,
         settings: Settings = USUAL,
+        holds: bool = True,
     ) -> None:
-        """Prepare a scan; see `Scan`. ``waves`` gives the regions; None: there are no more."""
+        """Prepare a scan; see `Scan`. ``waves`` gives the regions; None: there are no more. ``holds``: whether regions
+        in which records may lie in any order are read as a whole, not just where the records are."""
+        self._holds = holds
         self._waves = waves
         self._wave: Wave | None = None
         self._ahead = _FIRST_AHEAD
@@ -130,7 +133,7 @@ class RegionScan(Scan):
         self._over = False
         self._failure = None
         self._state[codes.ROWS] = 0
-        self._columns.begin()
+        self._begun = False
         self._enter(int(self._state[codes.REGION]) + 1 if behind is None else behind)
 
     def _reach(self, kept: int, *, ahead: bool) -> int:
@@ -151,7 +154,7 @@ class RegionScan(Scan):
         """Go on with more waves, after there were none for a time."""
         self._over = False
         self._state[codes.ROWS] = 0
-        self._columns.begin()
+        self._begun = False
 
     def abandon(self) -> None:
         """Forget the rest of a wave, in which a record is bad; `go_on` then goes on with the next one."""
@@ -183,7 +186,7 @@ class RegionScan(Scan):
 
     def _read(self, needed: int) -> bool:
         """See `Scan`: the whole region, and those behind it that there is room for, where records lie in any order."""
-        if self._wave is None or self._wave.firsts is None:
+        if self._wave is None or self._wave.firsts is None or not self._holds:
             return super()._read(needed)
         bounds = self._wave.bounds[self.region :]
         start, end = bounds[0].tolist()

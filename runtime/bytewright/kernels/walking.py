@@ -180,6 +180,8 @@ class _Walking:
                 return self._loop(value, level)
             case plan.First():
                 return self._first(value, level)
+            case plan.Offset():
+                raise PlanError("what is read is as long as the place where it lies in the file says")
         raise PlanError(f"a walk can't compute {type(value).__name__}")
 
     def _address(self, address: plan.Expr, level: _Level) -> tuple[int, int, int]:

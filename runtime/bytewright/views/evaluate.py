@@ -321,7 +321,10 @@ def _guarded(scope: Scope, compute: Callable[[], Any], column: str = "") -> Any:
 
 def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
     """An error about a value that is none of its column's type."""
-    found = "none" if unfit.value is None else _short(standing_for(unfit.value))
+    try:
+        found = "none" if unfit.value is None else _short(standing_for(unfit.value))
+    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError):
+        found = f"none, as what is calculated has no value: {unfit.reason}"
     error = ValueInvalidError(f"column {column.name}", expected=f"a value of type {unfit.kind}", found=found)
     if isinstance(column, PivotColumn):
         return blamed(error, mark.pivoted[column.key].element)

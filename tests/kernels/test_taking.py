@@ -1,0 +1,57 @@
+"""What rows hold is looked at before kernels do: text that is none, offsets that lead elsewhere, unfit numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from bytewright.kernels.encoding.plan import Source
+from bytewright.taking import NotTaken, Taken, Taking
+from bytewright.vectors import fitting
+
+TEXT = Source(("text",), "str")
+
+
+def text(data: bytes, offsets: list[int], valid: list[bool] | None = None) -> Any:
+    """Text as it lies in memory, right or wrong."""
+    bits = None if valid is None else pa.array(valid).buffers()[1]
+    places = pa.py_buffer(np.array(offsets, np.int32).tobytes())
+    return pa.Array.from_buffers(pa.string(), len(offsets) - 1, [bits, places, pa.py_buffer(data)])
+
+
+@pytest.mark.parametrize(
+    ("array", "right"),
+    [
+        (text(b"abcd", [0, 1, 4]), True),
+        (text("aäb".encode(), [0, 1, 4]), True),
+        (text("aäb".encode(), [0, 2, 4]), False),
+        (text(b"ab\xffcd", [0, 2, 5]), False),
+        (text(b"ab\xff", [0, 2, 3], [True, False]), True),
+        (text(b"\xffab\xff", [1, 2, 3]), True),
+        (text(b"\xffab", [0, 1, 3]).slice(1), True),
+        (text(b"abc", [0, 2, 1]), False),
+        (text(b"", [0]), True),
+        (text(b"", [0, 0]), True),
+    ],
+)
+def test_text(array: Any, right: bool) -> None:
+    taking = Taking([Taken(("text",), array)], lambda _name, _column: [])
+    if right:
+        assert list(taking.arrays([TEXT])) == [("text",)]
+    else:
+        with pytest.raises(NotTaken, match="text"):
+            taking.arrays([TEXT])
+
+
+def test_numbers_that_are_null_may_be_anything() -> None:
+    values = pa.array([70_000, 7, -1], pa.int32())
+    _, data = values.buffers()
+    held = pa.Array.from_buffers(pa.int32(), 3, [pa.array([False, True, False]).buffers()[1], data])
+    assert fitting(held, "u2le")[1] == 7
+    for kind in ("u2le", "u2be", "s2le", "u1"):
+        with pytest.raises(NotTaken, match="a number that isn't from"):
+            fitting(values, kind)
+    assert fitting(pa.array([], pa.int32()), "u1").size == 0
