@@ -187,6 +187,10 @@ class Taking:
             mark = bytes.fromhex(source.without)
             if _compute.any(_compute.match_substring(array, mark.decode() if of_text else mark)).as_py():
                 raise NotTaken("a terminator in what it ends")
+        if source.not_behind:
+            pad = bytes.fromhex(source.not_behind)
+            if _compute.any(_compute.ends_with(array, pad.decode() if of_text else pad)).as_py():
+                raise NotTaken("what ends like its padding")
         validity = self._validity(array)
         _, offsets, values = array.buffers()
         begin = offsets.address + 4 * array.offset if offsets is not None else 0

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 import pytest
@@ -28,7 +28,17 @@ from bytewright.settings import parse
 from bytewright.testing import check_encoding_of
 from bytewright.writing import bytes_of
 
-TOYS = {"messages": 100, "nested": 20, "samples": 100, "weather": 100, "orders": 5, "choices": 100, "tallies": 60}
+TOYS = {
+    "messages": 100,
+    "nested": 20,
+    "samples": 100,
+    "weather": 100,
+    "orders": 5,
+    "choices": 100,
+    "tallies": 60,
+    "slips": 60,
+    "traces": 40,
+}
 """Toys, and how many rows the kernel makes records of, at least."""
 SIZES = (USUAL, Sizes(1, 1), Sizes(200, 3))
 ROOT = json.dumps({"batch": 7})
@@ -148,6 +158,65 @@ def test_numbers_in_digits() -> None:
             parse(codec),
             engine="columns",
         )
+
+
+SLIP = {
+    "number": 1,
+    "spaces": "ab",
+    "zero": "äb",
+    "both": "ab",
+    "alike": b"\x01",
+    "filled": b"\x00",
+    "latin": "ä",
+    "lines": [{"text": "abc"}, {"text": ""}],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("spaces", text) for text in ("", "abcdef", " b", "a\0b", "a ", "abcdefg", "ä", None)),
+        *(("zero", text) for text in ("", "abcde", "äöx", "äöü", "a ", "a\0", "abcdef")),
+        *(("both", text) for text in ("", "abcde", "ab.", "abcd.", "....", "a.b", "a@", "abc@d", "abcdef")),
+        *(("alike", data) for data in (b"", b"abcd", b"a\0", b"\0", b"abcde")),
+        *(("filled", data) for data in (b"", b"abcdefg", b"\xffa", b"a\xff", b"\xff", b"abcdefgh")),
+        *(("latin", text) for text in ("", "äöüß", "äöüßx", "€", "a\0")),
+        *(("lines", [{"text": text}, {"text": "x"}]) for text in ("ääää", "ääääx", "äääääx", "a\0b")),
+    ],
+)
+def test_what_is_padded(name: str, value: Any) -> None:
+    """The kernel writes what objects do, where they do."""
+    codec = toy("slips")
+    schema = bytewright.open(b"", codec).schema
+    table = pa.Table.from_pylist([SLIP, {**SLIP, name: value}, SLIP], schema)
+    outcomes = [_outcome(codec, table, engine) for engine in ("objects", "auto", "columns")]
+    assert outcomes[1] == outcomes[0]
+    if isinstance(outcomes[0], bytes) and not (name == "both" and value.endswith(".") and len(value) < 5):
+        assert outcomes[2] == outcomes[0]
+    else:  # only objects tell what is wrong, and padding from what it pads where a terminator lies between them
+        assert outcomes[2] == "engine columns"
+
+
+def _outcome(codec: Codec, table: pa.Table, engine: Any) -> bytes | str:
+    try:
+        return bytes_of(codec, table, None, parse(codec), engine=engine)[0]
+    except OptionError as error:
+        return str(error)[:14]
+    except WriteError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("size", [0, 3])
+@pytest.mark.parametrize("order", [0, 1])
+def test_byte_orders(order: int, size: int) -> None:
+    """What a header says of the order of bytes."""
+    table = pa.table({"number": pa.array([1, -2, 70_000], pa.int32()), "data": [b"abc", b"def", b"ghi"]})
+    if not size:
+        table = table.append_column("len_data", pa.array([3, 3, 3], pa.int32()))
+    data = both(toy("traces"), table, json.dumps({"order": order, "len_record": size}))
+    name: Literal["little", "big"] = "little" if order else "big"
+    sized = b"" if size else (3).to_bytes(2, name)
+    assert data[2 : 2 + len(sized) + 4] == sized + (1).to_bytes(4, name)
 
 
 def test_many_rows() -> None:

@@ -16,7 +16,16 @@ SECONDS = 240
 
 
 @pytest.mark.parametrize(
-    ("name", "fewest"), [("messages", 300), ("samples", 300), ("nested", 30), ("orders", 15), ("tallies", 60)]
+    ("name", "fewest"),
+    [
+        ("messages", 300),
+        ("samples", 300),
+        ("nested", 30),
+        ("orders", 15),
+        ("tallies", 60),
+        ("slips", 60),
+        ("traces", 40),
+    ],
 )
 def test_protected_pages(name: str, fewest: int) -> None:
     bytewright.kernels.warm()

@@ -73,8 +73,10 @@ def _encoded(
     if any(plan.placed for plan in plans.values()):
         raise Refusal("fields with places of their own", spec.root.loc)
     entry = root.entries[root.records]
-    if not isinstance(entry.item, Nested) or entry.frame.kind not in ("none", "eos"):
-        raise Refusal("records in frames that they share", entry.loc)
+    if not isinstance(entry.item, Nested) or entry.frame.kind not in ("none", "eos", "size"):
+        raise Refusal("records that end at a mark", entry.loc)
+    if entry.frame.terminator is not None or entry.frame.pad_right is not None or entry.frame.process is not None:
+        raise Refusal("records that end at a mark, or are processed", entry.loc)
     writing = writings[root.type].entries[root.records]
     strange = (writing.equation, writing.closings, writing.sizes, writing.after, writing.before, writing.default)
     if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
@@ -88,7 +90,7 @@ def _encoded(
     walk = Writing(steps, plans, writings, known, header)
     parent = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
     parent.owner = header.root
-    size = walk.record(parent, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+    size = walk.record(parent, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
     plan = EncodingPlan(tuple(walk.written), size, tuple(walk.sources.values()))
     _verify(plan, spec)
     asked = {node.name for node in _nodes(plan) if isinstance(node, kernel.Given)}

@@ -11,7 +11,7 @@ from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.plan import NUMBER_KINDS, RECORDS, Binary, Const, Expr, Get, Select
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.expressions import Name
-from bytewright_codegen.ir.schema import CalculatedOrder, ValueInstance
+from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.sizes import Sizes
@@ -27,6 +27,7 @@ from bytewright_codegen.plans.reading import (
     Text,
     case_member,
     frame_of,
+    nested_types,
 )
 from bytewright_codegen.plans.writing import (
     QUANTITY,
@@ -54,6 +55,8 @@ ITEM = "[]"
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""
 _LONGEST = (1 << 31) - 1
+_MOST_FILLED = 1 << 16
+"""Bytes that are filled up, at most: what rows say of sizes must not take all memory."""
 
 Path = tuple[str, ...]
 
@@ -139,10 +142,10 @@ class Writing:
 
     # --- structures --------------------------------------------------------------------------------------------------
 
-    def record(self, root: Structure, nested: Nested, index: Num) -> Expr:
-        """Write a record; gives its size."""
+    def record(self, root: Structure, entry: Entry, nested: Nested, index: Num) -> Expr:
+        """Write a record; gives its size. ``entry``: the list that it is in."""
         here = _Here(RECORDS, Const(0), root, "", (), None, index)
-        end = self.structure(nested, here)
+        end = self._framed(entry, nested, self.structure(nested, here), here)
         self.written.extend(self._sums)
         return end
 
@@ -151,8 +154,6 @@ class Writing:
         typedef = self._library.types[nested.type]
         if nested.type in self._within:
             raise Refusal("a structure inside one of its own type", typedef.loc)
-        if isinstance(typedef.order, CalculatedOrder):
-            raise Refusal("numbers whose byte order a file decides", typedef.loc)
         if any(isinstance(i, ValueInstance) and (i.valid or i.checksum_field) for i in typedef.instances):
             raise Refusal("rules for what is calculated", typedef.loc)
         plan, writing = self._plans[nested.type], self._writings[nested.type]
@@ -353,11 +354,37 @@ class Writing:
             end = self._piece(structure, replace(one, entry=entry), item, here)
         else:
             raise Refusal("a switch between values", entry.loc)
-        if entry.frame.kind == "size" and not (one.after or one.sizes) and not self._is_padded(entry):
-            assert entry.frame.size is not None
-            wanted = self.evaluation.number(entry.frame.size, self._context(structure, here))
-            self._check(here, Binary("==", difference(end, here.place), wanted.expr), here.guard)
-        return end
+        if one.after or one.sizes or self._is_padded(entry):
+            return end
+        return self._framed(entry, item, end, here)
+
+    def _framed(self, entry: Entry, item: Item, end: Expr, here: _Here) -> Expr:
+        """Fill what was written up to the size that is stated for it, if one is; gives where that ends."""
+        if entry.frame.kind != "size" or entry.frame.size is None:
+            return end
+        taken = difference(end, here.place)
+        stated = self.evaluation.number(entry.frame.size, self._context(here.parent, here))
+        # Bytes, text, and structures that reach to the end of theirs have to be as many.
+        whole = not isinstance(item, Nested) or entry.frame.fills_up or self._reaches(item.type, set())
+        if whole or stated.high > _MOST_FILLED:
+            self._check(here, Binary("==", taken, stated.expr), here.guard)
+            return end
+        self._check(here, Binary("<=", taken, stated.expr), here.guard)
+        left: Expr = difference(stated.expr, taken)
+        if here.guard is not None:
+            left = Select(here.guard, left, Const(0))
+        self._add(encoding.Fill(here.domain, end, left, 0))
+        return total(here.place, stated.expr)
+
+    def _reaches(self, type: str, seen: set[str]) -> bool:
+        """Whether a structure may reach to the end of what it lies in."""
+        seen.add(type)
+        for entry in self._plans[type].entries:
+            if entry.frame.kind == "eos" or (entry.count is not None and entry.count.kind == "eos"):
+                return True
+            if any(inner not in seen and self._reaches(inner, seen) for inner in nested_types(entry.item)):
+                return True
+        return False
 
     def _switch(self, structure: Structure, one: EntryWriting, choice: Choice, on: Num, here: _Here) -> Expr:
         """Write what a number of the record chooses: every case where it is chosen. Gives where it ends."""
@@ -382,7 +409,7 @@ class Writing:
                 end = self._number_of_a_case(numbers[place], inside)
             else:
                 shown = replace(entry, item=item, frame=frame_of(entry, item))
-                end = self._one(structure, replace(one, entry=shown, after=(), otherwise=()), inside)
+                end = self._one(structure, replace(one, entry=shown, otherwise=()), inside)
             size = Select(guard, difference(end, here.place), size)
         structure.fields.pop(entry.name, None)  # which one it is, only the record knows
         if numbers is not None:
@@ -413,20 +440,29 @@ class Writing:
 
     def _number(self, structure: Structure, one: EntryWriting, item: Number, here: _Here) -> Expr:
         entry = one.entry
-        if item.kind not in NUMBER_KINDS:
-            raise Refusal("numbers whose byte order a file decides", entry.loc)
+        undecided = item.kind not in NUMBER_KINDS
+        if undecided and here.domain != structure.domain:
+            raise Refusal("lists of numbers whose byte order a file decides", entry.loc)
         end = total(here.place, item.size)
         if isinstance(one.equation and one.equation.quantity, ChecksumOf):
+            if undecided:
+                raise Refusal("a checksum whose byte order a file decides", entry.loc)
             self._checksum(structure, entry, item, here)
             return end
         is_float = item.kind.startswith("f")
         low, high = _limits(item)
         if is_float:
             low = high = 0
-        expr = self._value(structure, one, here, item.kind, low, high)
+        expr = self._value(structure, one, here, f"{item.kind}le" if undecided else item.kind, low, high)
         value = Num(here.domain, expr, low, high, is_float=is_float, present=here.guard)
         structure.fields[entry.name] = self._valid(entry, value, here)
-        self._add(encoding.Put(here.domain, item.kind, here.place, expr, here.guard))
+        if not undecided:
+            self._add(encoding.Put(here.domain, item.kind, here.place, expr, here.guard))
+            return end
+        little = self._layout.little(structure)
+        for order, right in (("le", little), ("be", Binary("==", little, Const(0)))):
+            when = right if here.guard is None else Binary("&", here.guard, right)
+            self._add(encoding.Put(here.domain, f"{item.kind}{order}", here.place, expr, when))
         return end
 
     def _varint(self, structure: Structure, one: EntryWriting, type: str, spelled: str, here: _Here) -> Expr:
@@ -575,7 +611,7 @@ class Writing:
         size = self.evaluation.number(entry.frame.size, self._context(structure, here))
         if size.low < 0:
             self._check(here, Binary("<=", Const(0), size.expr), None)
-        if size.high > 1 << 16:
+        if size.high > _MOST_FILLED:
             raise Refusal("very many bytes without an id", entry.loc)
         self._add(encoding.Fill(here.domain, here.place, size.expr, 0))
         return total(here.place, size.expr)
@@ -597,6 +633,8 @@ class Writing:
             raise Refusal("bytes or text that mean something else", entry.loc)
         frame = entry.frame
         without = ""
+        if frame.kind == "size" and self._is_padded(entry):
+            return self._padded(structure, one, item, name, here)
         if frame.terminator is not None:
             mark = frame.terminator
             simple = mark.consume and not mark.include and len(mark.bytes) == 1 and mark.bytes < b"\x80"
@@ -604,7 +642,7 @@ class Writing:
                 raise Refusal("such a terminator", entry.loc)
             without = mark.bytes.hex()
         elif self._is_padded(entry):
-            raise Refusal("padded bytes or text", entry.loc)
+            raise Refusal("padded bytes or text up to the end of what they lie in", entry.loc)
         kind = "str" if isinstance(item, Text) else "bytes"
         logical = "ascii" if name == "ascii" else ""
         self._source(here.way, kind, shown=self._stands(structure, entry), logical=logical, without=without)
@@ -619,6 +657,43 @@ class Writing:
             self._add(encoding.PutBytes(here.domain, end, without, here.guard))
             end = total(end, 1)
         return end
+
+    def _padded(self, structure: Structure, one: EntryWriting, item: Raw | Text, name: str, here: _Here) -> Expr:
+        """Write bytes or text in a larger size: behind them a terminator, where there is room, then padding."""
+        frame, loc = one.entry.frame, one.entry.loc
+        assert frame.size is not None
+        mark = frame.terminator.bytes if frame.terminator is not None else b""
+        pad = bytes((frame.pad_right or 0,))
+        is_text = isinstance(item, Text)
+        if one.after or one.sizes or one.entry.condition is not None or here.guard is not None:
+            raise Refusal("padded bytes or text that may be left out, or whose size follows from them", loc)
+        if (frame.terminator is not None and frame.terminator.include) or len(mark) > 1 or name.startswith("utf-16"):
+            raise Refusal("such a terminator", loc)
+        if is_text and max(mark + pad) >= 0x80:
+            raise Refusal("text that ends with what isn't ASCII", loc)
+        size = self.evaluation.number(frame.size, self._context(structure, here))
+        if size.high > _MOST_FILLED:
+            raise Refusal("padded bytes or text in very many bytes", loc)
+        padded = frame.pad_right is not None and pad != mark
+        self._source(
+            here.way,
+            "str" if is_text else "bytes",
+            shown=self._stands(structure, one.entry),
+            logical="ascii" if name == "ascii" else "",
+            without=mark.hex(),
+            not_behind=pad.hex() if padded else "",
+        )
+        self._require(structure, one, here)
+        encoded = name if name not in ("utf-8", "ascii") else ""
+        taken = kernel.Size(here.way, encoded)
+        self._check(here, Binary("&", Binary("<=", Const(0), taken), Binary("<=", taken, size.expr)), None)
+        structure.fields[one.entry.name] = Piece(here.domain, here.place, taken, is_text, None, encoded)
+        end = total(here.place, taken)
+        self._add(encoding.PutPiece(here.domain, here.place, here.way, encoded))
+        self._add(encoding.Fill(here.domain, end, difference(size.expr, taken), pad[0]))
+        if mark and mark != pad:
+            self._add(encoding.PutBytes(here.domain, end, mark.hex(), Binary("<", taken, size.expr)))
+        return total(here.place, size.expr)
 
     # --- bit fields --------------------------------------------------------------------------------------------------
 

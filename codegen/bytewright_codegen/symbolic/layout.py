@@ -163,7 +163,7 @@ class Layout:
         if name and place.parent is not None:
             place.parent.fields[name] = found
         if isinstance(self._library.types[nested.type].order, CalculatedOrder):
-            self._little(found)
+            self.little(found)
         entries = self._plans[nested.type].sequence
         bits = 0
         behind = Behind(self._inside)
@@ -600,7 +600,7 @@ class Layout:
         loaded: plan.Expr = Load(kind, address)
         if kind not in NUMBER_KINDS:
             assert here.parent is not None
-            little = lowered(self._little(here.parent), self._levels_up(here))
+            little = lowered(self.little(here.parent), self._levels_up(here))
             loaded = plan.Select(little, Load(f"{kind}le", address), Load(f"{kind}be", address))
         value = self._steps.let(here.domain, here.path, loaded)
         bits = 8 * int(kind[1])
@@ -616,7 +616,7 @@ class Layout:
         assert levels is not None
         return levels
 
-    def _little(self, structure: Structure) -> plan.Expr:
+    def little(self, structure: Structure) -> plan.Expr:
         """Whether the numbers of a structure are little-endian, where it finds that out, or one around it."""
         if structure.little is not None:
             return structure.little
@@ -629,7 +629,7 @@ class Layout:
         levels = self._steps.levels(structure.parent.domain, structure.domain)
         if levels is None:
             raise Refusal("a byte order that another list decides", typedef.loc)
-        structure.little = lowered(self._little(structure.parent), levels)
+        structure.little = lowered(self.little(structure.parent), levels)
         return structure.little
 
     def _decided(self, structure: Structure, order: CalculatedOrder) -> plan.Expr:

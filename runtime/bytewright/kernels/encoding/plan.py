@@ -40,6 +40,7 @@ class Source:
         table: name of the list of texts in the header whose places the numbers are; empty: there is none.
         shown: whether it stands for the structure that it is in.
         without: bytes (in hexadecimal) that must not occur in it, as they would end it.
+        not_behind: bytes (in hexadecimal) that it must not end with, as they would be taken for padding.
     """
 
     path: tuple[str, ...]
@@ -50,6 +51,7 @@ class Source:
     table: str = ""
     shown: bool = False
     without: str = ""
+    not_behind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
