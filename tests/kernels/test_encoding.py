@@ -28,7 +28,7 @@ from bytewright.settings import parse
 from bytewright.testing import check_encoding_of
 from bytewright.writing import bytes_of
 
-TOYS = {"messages": 100, "nested": 20, "samples": 100, "weather": 100, "orders": 5, "choices": 100}
+TOYS = {"messages": 100, "nested": 20, "samples": 100, "weather": 100, "orders": 5, "choices": 100, "tallies": 60}
 """Toys, and how many rows the kernel makes records of, at least."""
 SIZES = (USUAL, Sizes(1, 1), Sizes(200, 3))
 ROOT = json.dumps({"batch": 7})
@@ -116,6 +116,38 @@ def test_drawn_files(name: str) -> None:
 
     draw()
     assert tried["rows"] >= TOYS[name]
+
+
+def test_numbers_in_digits() -> None:
+    """As many groups of seven bits as a number takes, sizes and counts of lists among them; negative ones have none."""
+    numbers = [0, 1, 127, 128, 300, 1 << 14, (1 << 21) - 1, 1 << 35, (1 << 63) - 1]
+    codec = toy("tallies")
+    schema = bytewright.open(b"", codec).schema
+    plain = [
+        {
+            "number": number,
+            "is_split": int(number % 2 == 0),
+            "second": None if number % 2 else number,
+            "name": "ä" * (number % 199),
+            "marks": [{"at": other, "weight": -1} for other in numbers] * (number % 40),
+        }
+        for number in numbers
+    ]
+    kind = schema.field("body").type
+    wanted = pa.struct([field for field in kind if not field.name.startswith(("len_", "num_"))])
+    table = pa.table({"body": pa.array(plain, wanted)})
+    data = both(codec, table)
+    back: Any = bytewright.open(data, codec, engine="objects").to_table()
+    assert [row["body"]["number"] for row in back.to_pylist()] == numbers
+    assert [row["body"]["marks"] for row in back.to_pylist()] == [one["marks"] for one in plain]
+    with pytest.raises(OptionError, match=r"engine columns can't write .*body\.number"):
+        bytes_of(
+            codec,
+            pa.table({"body": pa.array([{**plain[0], "number": -1}], wanted)}),
+            None,
+            parse(codec),
+            engine="columns",
+        )
 
 
 def test_many_rows() -> None:

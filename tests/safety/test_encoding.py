@@ -15,7 +15,9 @@ ROOT = Path(__file__).parents[2]
 SECONDS = 240
 
 
-@pytest.mark.parametrize(("name", "fewest"), [("messages", 300), ("samples", 300), ("nested", 30), ("orders", 15)])
+@pytest.mark.parametrize(
+    ("name", "fewest"), [("messages", 300), ("samples", 300), ("nested", 30), ("orders", 15), ("tallies", 60)]
+)
 def test_protected_pages(name: str, fewest: int) -> None:
     bytewright.kernels.warm()
     command = [sys.executable, "-m", "tests.safety.encoding_child", name, "60"]

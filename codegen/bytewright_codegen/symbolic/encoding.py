@@ -30,10 +30,12 @@ from bytewright_codegen.plans.reading import (
 )
 from bytewright_codegen.plans.writing import (
     QUANTITY,
+    Answer,
     ChecksumOf,
     Constant,
     CountOf,
     EntryWriting,
+    LengthOf,
     PresenceOf,
     SizeOf,
     Solve,
@@ -45,6 +47,7 @@ from bytewright_codegen.symbolic.header import COLUMN, Header
 from bytewright_codegen.symbolic.layout import Layout, Place
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Held, Num, Piece, Refusal, Sequence, Stream, Structure, Value
+from bytewright_codegen.symbolic.varints import varint_value
 
 ITEM = "[]"
 """In a path: an element of a list."""
@@ -269,6 +272,27 @@ class Writing:
         size = difference(end, here.place)
         for solve in one.after:
             self._solve(structure, solve, size, one, here)
+        for answer in one.sizes:
+            self._answer(structure, answer, size, one, here)
+        for answer in one.lengths:
+            self._answer(structure, answer, kernel.Items(here.way), one, here)
+
+    def _answer(self, structure: Structure, answer: Answer, measured: Expr, one: EntryWriting, here: _Here) -> None:
+        """Note what the number is that a structure beside this spells."""
+        if here.guard != structure.present or answer.field is None:
+            raise Refusal("a size of what may be left out", one.entry.loc)
+        found = Num(here.domain, measured, 0, _LONGEST)
+        value = self.evaluation.number(answer.value, self._context(structure, here, **{QUANTITY: found})).expr
+        self._tell(structure, answer.field, value, one, here)
+
+    def _tell(self, holder: Structure, field: int, value: Expr, one: EntryWriting, here: _Here) -> None:
+        """Note what a field is."""
+        name = _solved(holder, field)
+        names = self._steps.names.setdefault(here.domain, {})
+        if name in names:
+            raise Refusal("a size that several fields say", one.entry.loc)
+        names[name] = value
+        self._add(kernel.Let(here.domain, name, value))
 
     def _solve(self, structure: Structure, solve: Solve, size: Expr, one: EntryWriting, here: _Here) -> None:
         """Note what a field is that follows from a size."""
@@ -289,12 +313,7 @@ class Writing:
                 raise Refusal("a size of what may be left out", one.entry.loc)
             absent = self.evaluation.number(otherwise[0].value, self._context(structure, here)).expr
             value = Select(here.guard, value, absent)
-        name = _solved(holder, solve.field)
-        names = self._steps.names.setdefault(here.domain, {})
-        if name in names:
-            raise Refusal("a size that several fields say", one.entry.loc)
-        names[name] = value
-        self._add(kernel.Let(here.domain, name, value))
+        self._tell(holder, solve.field, value, one, here)
 
     # --- single values -----------------------------------------------------------------------------------------------
 
@@ -317,6 +336,11 @@ class Writing:
             if entry.frame.kind not in ("none", "eos"):
                 raise Refusal("a number in a frame", entry.loc)
             return self._number(structure, replace(one, entry=entry), item, here)
+        spelled = varint_value(self._library, self._plans, item.type) if isinstance(item, Nested) else None
+        if isinstance(item, Nested) and spelled is not None:
+            if entry.frame.kind not in ("none", "eos"):
+                raise Refusal("a number in a frame", entry.loc)
+            return self._varint(structure, one, item.type, spelled, here)
         if isinstance(item, Nested):
             if entry.frame.terminator is not None or entry.frame.pad_right is not None or one.equation is not None:
                 raise Refusal("a structure that ends at a terminator", entry.loc)
@@ -329,7 +353,7 @@ class Writing:
             end = self._piece(structure, replace(one, entry=entry), item, here)
         else:
             raise Refusal("a switch between values", entry.loc)
-        if entry.frame.kind == "size" and not one.after and not self._is_padded(entry):
+        if entry.frame.kind == "size" and not (one.after or one.sizes) and not self._is_padded(entry):
             assert entry.frame.size is not None
             wanted = self.evaluation.number(entry.frame.size, self._context(structure, here))
             self._check(here, Binary("==", difference(end, here.place), wanted.expr), here.guard)
@@ -405,6 +429,28 @@ class Writing:
         self._add(encoding.Put(here.domain, item.kind, here.place, expr, here.guard))
         return end
 
+    def _varint(self, structure: Structure, one: EntryWriting, type: str, spelled: str, here: _Here) -> Expr:
+        """Write a structure that is an LEB128 integer; ``spelled``: the instance that says which."""
+        entry, equation = one.entry, one.equation
+        shown = self._library.types[type].shown_as
+        if equation is not None:
+            if not isinstance(equation.quantity, SizeOf | LengthOf) or equation.shared or equation.base:
+                raise Refusal("a number that digits spell and that follows from more than sizes", entry.loc)
+            number: Expr = Get(_solved(structure, entry.index))
+            self._check(here, Binary("<=", Const(0), number), here.guard)
+        elif isinstance(shown, Name) and shown.name == spelled:
+            number = self._held(structure, one, here, "u8le", 0, (1 << 64) - 1)
+        else:
+            raise Refusal("a number that digits spell, for which no value stands", entry.loc)
+        self._add(encoding.PutVarint(here.domain, here.place, number, here.guard))
+        size = self._steps.let(here.domain, f"{here.path}<digits>", kernel.Digits(number))
+        end = total(here.place, size)
+        found = Structure(type, here.domain, here.parent.stream, end, here.parent, here.path, present=here.guard)
+        found.start = here.place
+        found.instances[spelled] = Num(here.domain, number, 0, (1 << 64) - 1, present=here.guard)
+        structure.fields[entry.name] = found
+        return end
+
     def _valid(self, entry: Entry, value: Num, here: _Here) -> Value:
         """Check a value by its rules."""
         place = Place(here.domain, here.place, here.parent.stream, here.parent, here.path, here.guard)
@@ -444,7 +490,13 @@ class Writing:
             meaning["logical"] = logical.kind
         if entry.attribute.null is not None:
             raise Refusal("a number that stands for null", entry.loc)
-        self._source(here.way, kind, shown=self._stands(structure, entry), **meaning)
+        return self._held(structure, one, here, kind, low, high, **meaning)
+
+    def _held(
+        self, structure: Structure, one: EntryWriting, here: _Here, kind: str, low: int, high: int, **meaning: Any
+    ) -> Expr:
+        """The number that rows hold for a field, or what it is where they may leave it out."""
+        self._source(here.way, kind, shown=self._stands(structure, one.entry), **meaning)
         held: Expr = kernel.Held(here.way)
         if kind != "flag" and not kind.startswith("f"):
             self._add(encoding.Fits(here.domain, here.way, low, high, here.path))
@@ -636,7 +688,8 @@ class Writing:
             raise Refusal("a list with validity bits, or that an element ends, or of different elements", entry.loc)
         if isinstance(one.equation and one.equation.quantity, PresenceOf):
             return self._presence_bits(structure, one, here)
-        if one.equation is not None or isinstance(entry.item, Bits) or one.default is not None or one.after:
+        measured = (*one.after, *one.sizes)
+        if one.equation is not None or isinstance(entry.item, Bits) or one.default is not None or measured:
             raise Refusal("a list that follows from others, or of bits", entry.loc)
         if entry.count.kind == "expr":
             assert entry.count.expr is not None
@@ -776,12 +829,21 @@ def _solved(structure: Structure, field: int) -> str:
     return f"{structure.path}={field}"
 
 
+def _is_spelled_beside(answer: Answer) -> bool:
+    """Whether what is known from a size is a number that a structure spells, which lies in the same structure."""
+    simple = answer.digits is not None and isinstance(answer.way, Name) and answer.way.binding == "attribute"
+    one = len(answer.values) == 1 and answer.element is None and answer.again is None
+    return simple and one and not (answer.when or answer.base or answer.foreign or answer.shared)
+
+
 def _refuse_strange(one: EntryWriting) -> None:
     """Refuse what follows from others in ways that only objects know."""
     entry = one.entry
+    spelled = all(_is_spelled_beside(answer) for answer in (*one.sizes, *one.lengths))
     strange = (
-        *(one.gap, one.before, one.sizes, one.lengths, one.places, one.place, one.told, one.settled),
-        *(one.closings, one.absences, one.follows, one.late_count, entry.placed, entry.attribute.parent is not None),
+        *(one.gap, one.before, not spelled, one.places, one.place, one.told, one.settled),
+        *(one.closings, one.absences, one.follows, one.late_count and not one.lengths),
+        *(entry.placed, entry.attribute.parent is not None),
     )
     if any(strange):
         raise Refusal("what follows from others in more than sizes and counts", entry.loc)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from bytewright_codegen.ir.expressions import Expr, Logical
 from bytewright_codegen.notation import expression
@@ -17,59 +18,81 @@ class Inside:
 
     def __init__(self, plans: Mapping[str, RecordPlan]) -> None:
         self._plans = plans
-        self._open: list[str] = []
 
     def ends(self, entry: Entry) -> bool:
         """Whether bits may be left of the last byte of a field."""
-        for item in _bare(entry):
-            if isinstance(item, Bits) and entry.count is not None and item.width % 8:
-                return True
-            if isinstance(item, Nested) and self._of_type(item.type, ends=True):
-                return True
-        return False
+        return _ends(entry, self._ending)
 
     def begins(self, entry: Entry) -> bool:
         """Whether a field may begin with bits."""
-        return any(
-            isinstance(item, Bits) or (isinstance(item, Nested) and self._of_type(item.type, ends=False))
-            for item in _bare(entry)
-        )
+        return _begins(entry, self._beginning)
 
     def share(self, entry: Entry) -> bool:
         """Whether one structure of a list may begin in the last byte of the one before it."""
-        types = [item.type for item in _bare(entry) if isinstance(item, Nested)] if entry.count is not None else []
-        return any(self._of_type(t, ends=True) for t in types) and any(self._of_type(t, ends=False) for t in types)
+        types = {item.type for item in _bare(entry) if isinstance(item, Nested)} if entry.count is not None else set()
+        return not types.isdisjoint(self._ending) and not types.isdisjoint(self._beginning)
 
     def passes(self, entry: Entry) -> bool:
         """Whether a field may take nothing, not even the rest of a byte."""
-        if entry.condition is not None or (entry.count is not None and entry.count.kind != "until"):
+        return _passes(entry, self._empty)
+
+    @cached_property
+    def _empty(self) -> set[str]:
+        """Types whose structures may take nothing."""
+        return self._least(lambda fields, known: all(_passes(field, known) for field in fields))
+
+    @cached_property
+    def _beginning(self) -> set[str]:
+        """Types whose structures may begin with bits."""
+        return self._least(lambda fields, known: any(_begins(field, known) for field in self._outermost(fields)))
+
+    @cached_property
+    def _ending(self) -> set[str]:
+        """Types whose structures may leave bits of their last byte."""
+        return self._least(lambda fields, known: any(_ends(field, known) for field in self._outermost(fields[::-1])))
+
+    def _outermost(self, fields: Sequence[Entry]) -> Iterator[Entry]:
+        """The first field, and those behind it before which nothing may lie."""
+        for field in fields:
+            yield field
+            if not self.passes(field):
+                return
+
+    def _least(self, holds: Callable[[Sequence[Entry], set[str]], bool]) -> set[str]:
+        """The types for which something holds, of which it may be asked for those that lie in them."""
+        around: dict[str, set[str]] = {}
+        for name, plan in self._plans.items():
+            for item in (item for field in plan.sequence for item in _bare(field) if isinstance(item, Nested)):
+                around.setdefault(item.type, set()).add(name)
+        found: set[str] = set()
+        todo = list(self._plans)
+        while todo:
+            name = todo.pop()
+            if name not in found and holds(tuple(self._plans[name].sequence), found):
+                found.add(name)
+                todo += around.get(name, ())
+        return found
+
+
+def _ends(entry: Entry, ending: set[str]) -> bool:
+    for item in _bare(entry):
+        if isinstance(item, Bits) and entry.count is not None and item.width % 8:
             return True
-        items = list(_bare(entry))
-        if isinstance(entry.item, Choice):
-            return True  # there may be no case
-        return any(isinstance(item, Nested) and self._is_empty(item.type) for item in items)
+        if isinstance(item, Nested) and item.type in ending:
+            return True
+    return False
 
-    def _of_type(self, name: str, *, ends: bool) -> bool:
-        """Whether a structure begins, or ends, so."""
-        if name in self._open or name not in self._plans:
-            return False
-        self._open.append(name)
-        found = False
-        fields: Iterable[Entry] = self._plans[name].sequence
-        for entry in reversed(tuple(fields)) if ends else fields:
-            found = self.ends(entry) if ends else self.begins(entry)
-            if found or not self.passes(entry):
-                break
-        self._open.pop()
-        return found
 
-    def _is_empty(self, name: str) -> bool:
-        if name in self._open or name not in self._plans:
-            return False
-        self._open.append(name)
-        found = all(map(self.passes, self._plans[name].sequence))
-        self._open.pop()
-        return found
+def _begins(entry: Entry, beginning: set[str]) -> bool:
+    return any(isinstance(item, Bits) or (isinstance(item, Nested) and item.type in beginning) for item in _bare(entry))
+
+
+def _passes(entry: Entry, empty: set[str]) -> bool:
+    if entry.condition is not None or (entry.count is not None and entry.count.kind != "until"):
+        return True
+    if isinstance(entry.item, Choice):
+        return True  # there may be no case
+    return any(isinstance(item, Nested) and item.type in empty for item in _bare(entry))
 
 
 class Behind:

@@ -15,15 +15,18 @@ from bytewright.kernels.program import Leaf, OutputColumn, Program, Words
 Bytes = npt.NDArray[np.uint8]
 
 _ALIGN = 64
+_NOTHING: Bytes = np.empty(0, np.uint8)
 _LARGEST_PIECES = (1 << 31) - 64
 """Offsets of text and bytes are int32."""
 
 
 def allocate(size: int) -> Bytes:
-    """Memory of exactly so many bytes, at an address that is a multiple of 64; what it holds is undefined."""
-    memory = np.empty(size + _ALIGN, np.uint8)
-    skipped = -int(memory.ctypes.data) % _ALIGN
-    return memory[skipped : skipped + size]
+    """Memory of exactly so many bytes, at an address that is a multiple of 64; what it holds is undefined.
+
+    It comes from Arrow's pool, which keeps what it is given back: pages that are new to the process cost more than what
+    is done with them, and a table is opened for each of many files.
+    """
+    return np.frombuffer(cast("Any", pa.allocate_buffer(size)), np.uint8)
 
 
 class Registers:
@@ -96,7 +99,7 @@ class Columns:
         self.table = np.zeros((max(1, len(program.leaves)), codes.COLUMN), np.int64)
         self._capacities = [self._capacity(leaf) for leaf in program.leaves]
         self._pool: list[Bytes] = []
-        self._memory: Bytes = np.empty(0, np.uint8)
+        self._memory: Bytes = _NOTHING
         self._places: list[tuple[int, int, int]] = []
         self._size = 0
         self._lay_out()
@@ -136,7 +139,7 @@ class Columns:
 
     def begin(self) -> None:
         """Memory for a new batch."""
-        self._memory = np.empty(0, np.uint8)
+        self._memory = _NOTHING  # what it was may be taken again
         self._memory = self._take()
         base = int(self._memory.ctypes.data)
         for row, leaf, capacity, (values, validity, offsets) in zip(
@@ -174,10 +177,11 @@ class Columns:
             self.grow(leaf, 0)
 
     def batch(self, rows: int) -> pa.RecordBatch:
-        """The batch, of so many rows."""
+        """The batch, of so many rows; its memory is nobody else's from then on."""
         memory = pa.py_buffer(cast("Any", self._memory))
         arrays = [self._array(column, rows, memory) for column in self._program.columns]
         schema = self._program.schema
+        self._memory = _NOTHING
         if not arrays:
             empty: Any = pa.StructArray.from_buffers(pa.struct([]), rows, [None])
             return pa.RecordBatch.from_struct_array(empty)

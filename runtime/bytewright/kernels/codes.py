@@ -212,12 +212,17 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     SEEN,
     SEEN_REGION,
     SEEN_INDEX,
-) = range(42)
-STATE = 44
+    HELD,
+    HELD_ROWS,
+    HELD_PASSED,
+) = range(45)
+STATE = 48
 # Of records that lie in regions: REGIONS is a table of where each begins and ends (places in the source), REGION the
 # one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.
 # Where records say where the next one begins, FIRSTS is a table of the first ones' places, and SEEN the place of one
 # that has been come to, which no other may have: number SEEN_INDEX of region SEEN_REGION.
+# HELD: records of a block that has been checked, but whose rows didn't all fit the batch (0: there is none). HELD_ROWS
+# of these rows have been given, and HELD_PASSED of the records are counted as given whole.
 DECODING = -2
 """In place of a domain that has no room (WHICH): what is decoded hasn't."""
 SCRATCH_ELEMENTS = 512

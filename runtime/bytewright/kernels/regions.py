@@ -127,7 +127,7 @@ class RegionScan(Scan):
         self._over = False
         self._failure = None
         self._state[codes.ROWS] = 0
-        self._columns.begin()
+        self._begun = False
         self._enter(int(self._state[codes.REGION]) + 1)
 
     def _reach(self, kept: int, *, ahead: bool) -> int:
@@ -148,7 +148,7 @@ class RegionScan(Scan):
         """Go on with more waves, after there were none for a time."""
         self._over = False
         self._state[codes.ROWS] = 0
-        self._columns.begin()
+        self._begun = False
 
     def abandon(self) -> None:
         """Forget the rest of a wave, in which a record is bad; `go_on` then goes on with the next one."""

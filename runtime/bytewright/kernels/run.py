@@ -7,8 +7,9 @@ phases:
 record that holds it: later operations see fewer elements, so the first bad record wins, and in it the first operation.
 
 *output*: over the window of rows that have room in the batch. Nothing can fail but for lack of room, which shortens
-the window. A record whose rows don't all fit is resumed: it is framed and checked again, and `SKIP` of its rows are
-passed over.
+the window. A block whose rows don't all fit is held: the next batch begins with its output phase. If the buffer has
+changed by then, what it wasn't given of is framed and checked again, and `SKIP` rows of its first record are passed
+over.
 """
 
 from __future__ import annotations
@@ -160,7 +161,9 @@ def _consume(state: int, records: int, window_end: int) -> None:
     """Go on behind the rows of the window: set the position, the record and the rows to skip."""
     low = records
     skip = 0
+    held = 0
     if window_end < _rows_before(state, records):
+        held = records
         low = 0
         high = records
         while low < high:
@@ -172,8 +175,11 @@ def _consume(state: int, records: int, window_end: int) -> None:
         skip = window_end - _rows_before(state, low)
     starts = _place(_slot(state, codes.REGISTERS), 0)
     _set(state, codes.POSITION, load_8(starts + 8 * low))
-    _set(state, codes.RECORD, _slot(state, codes.RECORD) + low)
+    _set(state, codes.RECORD, _slot(state, codes.RECORD) + low - _slot(state, codes.HELD_PASSED))
     _set(state, codes.SKIP, skip)
+    _set(state, codes.HELD, held)
+    _set(state, codes.HELD_ROWS, window_end if held else 0)
+    _set(state, codes.HELD_PASSED, low if held else 0)
     _enter(state, low)
 
 
@@ -679,18 +685,23 @@ def run(state: int) -> int:
             break
         code = NONE
         _set(state, codes.FIELD, -1)
-        _set(state, codes.ARENA_USED, 0)
+        held = _slot(state, codes.HELD)
+        if held == 0:
+            _set(state, codes.ARENA_USED, 0)
         for domain in range(1, domain_count):
-            store_8(domains + 8 * (codes.DOMAIN * domain + codes.COUNT_OF), -1)
+            if held == 0:
+                store_8(domains + 8 * (codes.DOMAIN * domain + codes.COUNT_OF), -1)
             store_8(domains + 8 * (codes.DOMAIN * domain + codes.SHOWN), 0)
         window = 0
         window_end = 0
-        records = 0
+        records = held
         clock = 0
         for x in range(instructions):
             at = program + 8 * INSTRUCTION * x
             operation = load_8(at)
             domain = load_8(at + 8)
+            if held and operation < WINDOW:
+                continue
             if profile:
                 clock = cycles()
             if operation == FRAME:
@@ -799,7 +810,7 @@ def run(state: int) -> int:
                     parents = _domain(domains, _domain(domains, output, codes.PARENT), codes.COUNT_OF)
                     offsets = _domain(domains, output, codes.OFFSETS_OF)
                     lists.accumulate(_place(registers, count), _step(registers, count), parents, offsets)
-                window = _slot(state, codes.SKIP)
+                window = _slot(state, codes.HELD_ROWS if held else codes.SKIP)
                 window_end = min(_rows_before(state, records), window + room)
             elif window < window_end:
                 low = window

@@ -145,7 +145,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._state[codes.RECORD] = record
         self._state[codes.SKIP] = self._state[codes.ROWS] = 0
         self._publish(start)
-        self._columns.begin()
+        self._begun = False
 
     def _set_up(self) -> None:
         state, program, settings = self._state, self._program, self._settings
@@ -175,6 +175,10 @@ class Scan(Iterator[pa.RecordBatch]):
 
     def __next__(self) -> pa.RecordBatch:
         while not self._over:
+            if not self._begun:
+                # Not before it is asked for: then whoever asks has let go of the batch before the last one.
+                self._columns.begin()
+                self._begun = True
             code = int(self._kernel(int(self._state.ctypes.data)))
             rows = int(self._state[codes.ROWS])
             self.position = self._base + int(self._state[codes.POSITION]) - self._address
@@ -200,12 +204,11 @@ class Scan(Iterator[pa.RecordBatch]):
                     if which < 0 or not self._columns.grow(which, int(self._state[codes.NEEDED])):
                         self._fail(codes.LIMIT)
                         continue
-                    self._columns.begin()
+                    self._begun = False
                     continue
-                batch = self._columns.batch(rows)
+                batch = self._finished(rows)
                 if which >= 0:
                     self._columns.roomier(which)
-                self._columns.begin()
                 self._state[codes.ROWS] = 0
                 return batch
             if code == codes.LEFT and self.aside is not None:
@@ -222,11 +225,15 @@ class Scan(Iterator[pa.RecordBatch]):
             else:
                 self._over = True
             if rows:
-                return self._columns.batch(rows)
+                return self._finished(rows)
         if self._failure is not None:
             failure, self._failure = self._failure, None
             raise failure
         raise StopIteration
+
+    def _finished(self, rows: int) -> pa.RecordBatch:
+        self._begun = False
+        return self._columns.batch(rows)
 
     def runs(self, operation: int) -> bool:
         """Whether there is such an operation (`codes`) in the program."""
@@ -259,7 +266,8 @@ class Scan(Iterator[pa.RecordBatch]):
     # --- the read buffer ---------------------------------------------------------------------------------------------
 
     def _publish(self, position: int) -> None:
-        """Tell the kernel where things lie, after the buffer has changed."""
+        """Tell the kernel where things lie, after the buffer has changed. No block is held any more."""
+        self._state[codes.HELD] = self._state[codes.HELD_ROWS] = self._state[codes.HELD_PASSED] = 0
         self._address = int(self._buffer.ctypes.data)
         self._state[codes.POSITION] = self._address + position - self._base
         self._state[codes.BUFFER_END] = self._address + self._filled

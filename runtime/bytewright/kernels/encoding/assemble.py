@@ -232,6 +232,8 @@ class _Writer(Writer):
                 return codes.SIZES, (self.source(path), _ENCODINGS[name])
             case kernel.Items(path):
                 return codes.ITEMS, (self.source(path),)
+            case kernel.Digits(number):
+                return codes.DIGITS, (self.value(number, domain),)
             case kernel.Behind(size, first):
                 parent = self.domains[domain].parent
                 return codes.BEHIND, (self.value(size, domain), self.value(first, parent))
@@ -259,6 +261,9 @@ class _Writer(Writer):
                 place, constant = self._split(at, domain)
                 number = self.value(value, domain)
                 self.emit(codes.PUT, domain, KINDS[kind].code, start, place, constant, number, there)
+            case encoding.PutVarint(_, at, value):
+                place, constant = self._split(at, domain)
+                self.emit(codes.PUT_VARINT, domain, start, place, constant, self.value(value, domain), there)
             case encoding.PutPiece(_, at, path, name) if path in self.columns:
                 place, constant = self._split(at, domain)
                 source, how = self.source(path), _ENCODINGS[name]

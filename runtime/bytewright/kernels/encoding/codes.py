@@ -13,6 +13,7 @@ ITEMS = 67  # source -> register
 LISTED = 68  # child domain, source
 BEHIND = 69  # size, parent's register for the first element -> register
 TOTAL = 70  # child domain, child's register -> register
+DIGITS = 71  # register -> register
 
 # --- operations: bytes -----------------------------------------------------------------------------------------------
 PLACE = 80  # size: gives each record its place
@@ -21,6 +22,7 @@ PUT_PIECE = 82  # start, place, constant, source, encoding, condition
 PUT_BYTES = 83  # start, place, constant, address of the bytes, their number, condition
 FILL = 84  # start, place, constant, size, byte
 PUT_SUM = 85  # algorithm, kind, start, place, where it begins, size, condition
+PUT_VARINT = 86  # start, place, constant added to it, value, condition
 
 # --- encodings: -1 is bytes, others as in `bytewright.kernels.codes` -------------------------------------------------
 BYTES = -1

@@ -84,6 +84,16 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
+class PutVarint:
+    """Put a number (of 64 bits, without a sign) as an LEB128 integer, where ``when`` isn't 0 (None: always)."""
+
+    domain: str
+    at: Expr
+    value: Expr
+    when: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PutPiece:
     """Put the bytes or the text that rows hold for a field, where ``when`` isn't 0 (None: always)."""
 
@@ -169,7 +179,7 @@ class Columns:
     variants: tuple[ColumnVariant, ...]
 
 
-Step = Let | Check | Listed | Fits | Put | PutPiece | PutBytes | Fill | PutSum | PutPresence | Columns
+Step = Let | Check | Listed | Fits | Put | PutVarint | PutPiece | PutBytes | Fill | PutSum | PutPresence | Columns
 
 
 @dataclass(frozen=True, slots=True)

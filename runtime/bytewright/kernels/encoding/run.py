@@ -30,6 +30,7 @@ from bytewright.kernels.encoding.codes import (
     BLOCK,
     BYTES,
     CODE,
+    DIGITS,
     DOMAINS,
     FIELD,
     FILL,
@@ -48,6 +49,7 @@ from bytewright.kernels.encoding.codes import (
     PUT_BYTES,
     PUT_PIECE,
     PUT_SUM,
+    PUT_VARINT,
     REGISTERS,
     ROW,
     ROW_OF,
@@ -64,7 +66,7 @@ from bytewright.kernels.encoding.codes import (
 )
 from bytewright.kernels.intrinsics import load_8, load_s4, store_8
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations import checks, expressions, fields, lists, puts, rows
+from bytewright.kernels.operations import checks, expressions, fields, lists, puts, rows, varints
 
 
 @inner
@@ -142,6 +144,8 @@ def _compute(state: int, at: int, operation: int, domain: int, n: int, first: in
     elif operation == MATCH:
         out = _place(registers, load_8(at + 48))
         expressions.match(_place(registers, a), _step(registers, a), b, c, d, n, out)
+    elif operation == DIGITS:
+        varints.digits(_place(registers, a), _step(registers, a), n, _place(registers, b))
     elif operation == TOTAL:
         below = _domain(domains, a, codes.OFFSETS_OF)
         puts.total(_place(registers, b), _step(registers, b), below, n, _place(registers, c))
@@ -235,6 +239,19 @@ def _write(state: int, at: int, operation: int, n: int, first: int) -> None:
             e,
             _place(registers, f),
             _step(registers, f),
+            n,
+        )
+    elif operation == PUT_VARINT:
+        varints.put(
+            _place(registers, a),
+            _step(registers, a),
+            _place(registers, b),
+            _step(registers, b),
+            c,
+            _place(registers, d),
+            _step(registers, d),
+            _place(registers, e),
+            _step(registers, e),
             n,
         )
     elif operation == FILL:

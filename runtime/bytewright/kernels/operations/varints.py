@@ -3,7 +3,7 @@ follows."""
 
 from __future__ import annotations
 
-from bytewright.kernels.intrinsics import load_8, load_u1, store_8
+from bytewright.kernels.intrinsics import load_8, load_u1, shift_right_unsigned, store_1, store_8
 from bytewright.kernels.jit import inner
 
 _MOST = 10
@@ -46,3 +46,42 @@ def values(place: int, place_step: int, size: int, size_step: int, n: int, out: 
     """The number of each element."""
     for i in range(n):
         store_8(out + 8 * i, value_of(load_8(place + place_step * i), load_8(size + size_step * i)))
+
+
+@inner
+def digits(value: int, value_step: int, n: int, out: int) -> None:
+    """How many bytes the number of each element takes, which has no sign."""
+    for i in range(n):
+        rest = shift_right_unsigned(load_8(value + value_step * i), 7)
+        size = 1
+        while rest:
+            rest >>= 7
+            size += 1
+        store_8(out + 8 * i, size)
+
+
+@inner
+def put(
+    start: int,
+    start_step: int,
+    place: int,
+    place_step: int,
+    constant: int,
+    value: int,
+    value_step: int,
+    when: int,
+    when_step: int,
+    n: int,
+) -> None:
+    """Numbers in as few bytes as they take; see `bytewright.kernels.operations.puts`."""
+    for i in range(n):
+        if load_8(when + when_step * i):
+            target = load_8(start + start_step * i) + load_8(place + place_step * i) + constant
+            number = load_8(value + value_step * i)
+            rest = shift_right_unsigned(number, 7)
+            while rest:
+                store_1(target, (number & 0x7F) | 0x80)
+                target += 1
+                number = rest
+                rest >>= 7
+            store_1(target, number & 0x7F)

@@ -452,6 +452,13 @@ class Items(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Digits(Arithmetic):
+    """How many bytes a number (of 64 bits, without a sign) takes as an LEB128 integer."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Behind(Arithmetic):
     """Where an element begins: the first of a parent at ``first`` (over the parent domain), any other one ``size`` of
     the one before behind that."""
@@ -506,6 +513,7 @@ Expr = (
     | There
     | Size
     | Items
+    | Digits
     | Behind
     | Sum
 )
