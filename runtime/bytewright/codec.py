@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as fresh
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, TypeVar
 
 import pyarrow as pa
 
@@ -47,6 +47,18 @@ class Parse(Protocol[Root]):
         options: Mapping[str, Any] | None = None,
     ) -> Root:
         """Read a whole file; see `Codec.parse`."""
+
+
+class Partly(NamedTuple):
+    """What was read of a file, and what is wrong with it.
+
+    Attributes:
+        model: the file as far as it was read: what comes behind is absent (None); None: nothing was read.
+        error: why it went no further; None: it was read as a whole.
+    """
+
+    model: Any
+    error: ReadError | None
 
 
 HeaderValue = Callable[["Scope"], Any]
@@ -223,6 +235,61 @@ class Codec:
             raise
         finally:
             source.close()
+
+    @uncollected()
+    def parse_partly(
+        self,
+        what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
+        *,
+        limits: Limits = DEFAULT,
+        malformed: Literal["fail", "replace"] = "fail",
+        options: Mapping[str, Any] | None = None,
+    ) -> Partly:
+        """Read a file up to what is wrong with it, to look at that.
+
+        Of a list that the rest of the file can't hold, the elements that there are are read.
+
+        Args:
+            what: its path, its bytes, or a file object.
+            limits: bounds on what it may ask for.
+            malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
+            options: values of the format's options by id.
+
+        Returns:
+            What was read, and the error that `parse` raises.
+
+        Raises:
+            InputMissingError: there is no such file.
+        """
+        source = open_source(what)
+        try:
+            found = self.read_partly_from(lambda: self._cursor(source, limits), malformed=malformed, options=options)
+            if found.error is not None:
+                found.error.path = found.error.path or source.name
+            return found
+        finally:
+            source.close()
+
+    def read_partly_from(
+        self,
+        begin: Callable[[], Cursor],
+        *,
+        malformed: Literal["fail", "replace"] = "fail",
+        options: Mapping[str, Any] | None = None,
+    ) -> Partly:
+        """The same from cursors at the begin of a file, each of which ``begin`` makes; see `parse_partly`."""
+        error: ReadError | None = None
+        for partly in (False, True):
+            try:
+                io = begin()
+                io.options, io.partly = options or {}, partly
+                return Partly(self.read_from(io, malformed=malformed), error)
+            except ReadError as found:
+                model = found.reached
+                error = error or found
+        if model is not None:
+            model._indexes = None  # from here on it may change
+        return Partly(model, error)
 
     def _cursor(self, source: Source, limits: Limits) -> Cursor:
         """A cursor over a file; it holds all of it where some of it may be read later."""

@@ -67,6 +67,8 @@ class Cursor:
             error; it stands in the list; likewise what is lacking of a list because the file ends too early.
         lacking: that the stream is shorter than it should be, where that is no error yet.
         warnings: what was noticed and tolerated, as ``(offset, text)``; shared by all cursors of a file.
+        partly: whether what was read before an error is kept; a count that the rest of the file can't hold is no error
+            then, as the elements that there are are wanted.
         options: of the cursor over a whole file, values of the format's options by id.
         pools: whether bytes that a library opens are read into memory that is used again.
     """
@@ -92,6 +94,7 @@ class Cursor:
         "limits",
         "malformed",
         "options",
+        "partly",
         "path",
         "pending",
         "pools",
@@ -137,6 +140,7 @@ class Cursor:
         self.pending: deque[Callable[[], None]] = deque()
         self.spoiled: Literal["fail", "stand", "cut"] = "fail"
         self.lacking: ReadError | None = None
+        self.partly = False
         self.path: str | None = None
         self.options: Mapping[str, Any] = {}
         self.pools = False
@@ -543,6 +547,7 @@ class Cursor:
         inner.pools = self.pools
         inner.pending = self.pending
         inner.spoiled = self.spoiled
+        inner.partly = self.partly
 
     def warn(self, offset: int, text: str) -> None:
         """Note something that is tolerated."""

@@ -86,7 +86,11 @@ def _rebuild(kind: type[BytewrightError], message: str, fields: dict[str, object
 
 
 class ReadError(BytewrightError):
-    """The input is not what its format says."""
+    """The input is not what its format says.
+
+    ``reached``: the structure that was being read when it came, where that is kept (`Codec.parse_partly`)."""
+
+    reached: Any = None
 
 
 class TruncatedError(ReadError):

@@ -47,7 +47,35 @@ def located(error: Exception, owner: Struct, field: int) -> ReadError:
         error.offset = owner._io.at
     if isinstance(error, ValueInvalidError) and error.hint is None and error.field == field_path(owner, field):
         error.hint = owner.FIELDS[field].hint or None
+    if getattr(owner._io, "partly", False):  # what is written lies in another stream
+        _reach(error, owner, field)
     return error
+
+
+def _reach(error: ReadError, owner: Struct, field: int) -> None:
+    """Keep what was read of a structure, and in it what was read of the one in which an error came."""
+    inner, error.reached = error.reached, owner
+    known = owner.FIELDS[field]
+    if inner is None or inner._parent is not owner or inner._field != known.id or not inner._at:
+        return
+    value, place = getattr(owner, known.name), owner._at.get(field)
+    if not known.repeated:
+        setattr(owner, known.name, inner)
+        if not known.placed:
+            owner._at[field] = Span(_start(owner, known.stream, inner), owner._io.at)
+    elif isinstance(value, list) and isinstance(place, Edges):
+        value.append(inner)
+        place.edges.append(owner._io.at)
+
+
+def _start(owner: Struct, stream: str, inner: Struct) -> int:
+    """Where a structure begins that has been read in part; ``stream``: of what it has one of its own, if it has."""
+    if not stream:
+        return min(place.start for place in inner._at.values())
+    if stream == "own":
+        origin: int = inner._io.origin
+        return origin
+    return max((place.end for place in owner._at.values()), default=owner._io.at)
 
 
 def invalid(owner: Struct, field: int, expected: str, value: Any, element: int | None = None) -> ValueInvalidError:
@@ -247,7 +275,7 @@ def counted(io: Cursor, count: int, smallest: int, owner: Struct | None, field: 
         if owner is None:
             raise BoundsError(expected="a count of at least 0", found=shown(count), offset=io.at)
         raise _blamed(owner, field, None, "a count of at least 0", shown(count))
-    if smallest and count * smallest > 8 * left + 7:
+    if smallest and count * smallest > 8 * left + 7 and not io.partly:
         expected = f"a count of elements that fit {left} bytes"
         if owner is None:
             raise TruncatedError(expected=expected, found=shown(count), offset=io.at)

@@ -5,13 +5,8 @@ from __future__ import annotations
 from tests.conformance.results import Result
 
 _EMPTY = "All its values have a size of zero: each is empty, and can be nothing else."
-_PARTIAL = (
-    "It asks a parser for debugging what it had read before it failed. A count that can't fit is refused here before "
-    "its list is read, so that no count makes a reader allocate what isn't there."
-)
 _INODES = "Its view shows the directory of the second inode of the first group, and no drawn value has so many inodes."
 _EXPLANATIONS = {
-    ("read", "debug_array_user_eof_exception"): _PARTIAL,
     ("mutate", "bytes_pad_term_zero_size (enum_negative.bin)"): _EMPTY,
     ("mutate", "str_pad_term_zero_size (enum_negative.bin)"): _EMPTY,
     ("mutate", "switch_repeat_expr_invalid (switch_integers.bin)"): (

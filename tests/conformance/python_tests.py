@@ -24,6 +24,21 @@ def sample_of(path: Path) -> str:
     return next(text for text in texts if isinstance(text, str) and text.startswith("src/"))
 
 
+def expects_an_error(path: Path) -> bool:
+    """Whether a test, if there is one, calls a reader that must fail, and goes on."""
+    if not path.exists():
+        return False
+    blocks = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.With))
+    return any(
+        isinstance(item.context_expr, ast.Call)
+        and isinstance(item.context_expr.func, ast.Attribute)
+        and item.context_expr.func.attr == "assertRaises"
+        and any(isinstance(call, ast.Attribute) and call.attr == "_read" for call in ast.walk(block))
+        for block in blocks
+        for item in block.items
+    )
+
+
 def failure(path: Path, codec: Codec) -> str | None:
     """Why a test doesn't pass; None where it does."""
     module_name, class_name = _imported(path)

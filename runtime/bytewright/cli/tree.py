@@ -22,6 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="print the tree as JSON, exact enough to write the file again"
     )
+    parser.add_argument(
+        "--partly", action="store_true", help="show a bad file up to what is wrong with it (not with --json)"
+    )
     parser.add_argument("--depth", type=int, metavar="N", help="show at most N levels (not with --json)")
     option_argument(parser)
 
@@ -33,6 +36,11 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
         settings = parse(codec, pairs(arguments.option))
+        if arguments.partly and not arguments.json:
+            root, error = tree.build_partly(codec, source, settings.limits, options=settings.values)
+            if error is not None:
+                _show(root, arguments.depth)
+                raise error
         warnings: list[tuple[int, str]] = []
         root = tree.build(codec, source, settings.limits, warnings=warnings, options=settings.values)
         console.warn_of([f"{source.name}: offset {offset} (0x{offset:x}): {text}" for offset, text in warnings])

@@ -70,6 +70,39 @@ def build(
         raise
     if warnings is not None:
         warnings += io.warnings
+    return _built(codec, data, source.name, root)
+
+
+def build_partly(
+    codec: Codec, source: Source, limits: Limits = DEFAULT, *, options: Mapping[str, Any] | None = None
+) -> tuple[Node, ReadError | None]:
+    """The tree of a file up to what is wrong with it, and that.
+
+    The bytes behind what was read in sequence are one leaf of it, ``unread``.
+
+    Args:
+        codec: the format.
+        source: the file.
+        limits: bounds on what it may ask for.
+        options: values of the format's options by id.
+    """
+    data = source.read(0, source.size)
+    model, error = codec.read_partly_from(lambda: Cursor(data, limits=limits), options=options)
+    if error is None:
+        return build(codec, source, limits, options=options), None
+    error.path = error.path or source.name
+    found, reached = Node(codec.name, codec.name, 0, len(data), children=[]), 0
+    if model is not None:
+        found = _built(codec, data, source.name, model)
+        ends = (place.end for at, place in model._at.items() if not model.FIELDS[at].placed)
+        reached = max(ends, default=0)
+    assert found.children is not None
+    if reached < len(data):
+        found.children.append(Node("unread", SLACK, reached, len(data) - reached, data[reached:].hex()))
+    return found, error
+
+
+def _built(codec: Codec, data: bytes, path: str | None, root: Struct) -> Node:
     builder = _Builder(data, root)
     try:
         found = Node(codec.name, codec.name, 0, len(data), children=builder.children(root, len(data)))
@@ -77,7 +110,7 @@ def build(
             builder.settle(found)
     except RecursionError:
         raise LimitError(
-            path=source.name,
+            path=path,
             offset=0,
             field=codec.name,
             expected="structures nested less deeply",
