@@ -79,14 +79,16 @@ class TestKaitai:
     SOURCE = """
 class Notes:
     def __init__(self, io):
+        self._parent, self._root = None, self
         self.magic = io.read_bytes(4)
         self.notes = []
         while not io.is_eof():
-            self.notes.append(Note(io))
+            self.notes.append(Note(io, self))
 
 
 class Note:
-    def __init__(self, io):
+    def __init__(self, io, parent):
+        self._parent, self._root = parent, parent._root
         self.len_body = io.read_u2le()
         self.time = io.read_u4le()
         self.kind = io.read_u1()
@@ -131,16 +133,18 @@ types: {pair: {seq: [{id: a, type: u1}, {id: b, type: u1, if: a > 0}]}}
             """
 class Toy:
     def __init__(self, io):
+        self._parent, self._root = None, self
         self.kind = io.read_u1()
         if self.kind > 1:
             self.extra = io.read_u2le()
-        self.value = {1: io.read_u1, 2: lambda: Pair(io), 3: io.read_s8le}[self.kind]()
+        self.value = {1: io.read_u1, 2: lambda: Pair(io, self), 3: io.read_s8le}[self.kind]()
         self.bits = [io.read_bits_int_le(1) != 0 for _ in range(4)]
         io.align_to_byte()
         self.some = [io.read_u1() for _ in range(4)]
 
 class Pair:
-    def __init__(self, io):
+    def __init__(self, io, parent):
+        self._parent, self._root = parent, parent._root
         self.a = io.read_u1()
         if self.a > 0:
             self.b = io.read_u1()

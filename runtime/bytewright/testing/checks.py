@@ -18,6 +18,7 @@ from bytewright import columns, rows
 from bytewright.codec import Codec
 from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import ReadError, WriteError
+from bytewright.exploring import explore
 from bytewright.kernels.encoding.encoder import USUAL, Sizes
 from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.model import Struct, field_path
@@ -62,8 +63,15 @@ def check_round_trip(codec: Codec, model: Struct) -> None:
         found = difference(back, model)
         assert found is None, f"what was read and what was written differ: {found}"
         check_rewrite(codec, data)
-        again = codec.to_bytes(codec.parse(data), canonical=True)
+        again = codec.to_bytes(_given_up(codec.parse(data)), canonical=True)
         assert again == data, f"rebuild: {_first_difference(again, data)}"
+
+
+def _given_up(model: Struct) -> Struct:
+    """A model without places that can't be read: what is drawn may say any place of what it leaves out."""
+    for unread in explore(model):
+        setattr(unread.owner, unread.name, None)
+    return model
 
 
 def check_rewrite(codec: Codec, data: bytes, options: Mapping[str, Any] | None = None) -> None:
