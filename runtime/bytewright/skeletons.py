@@ -168,10 +168,10 @@ class SkeletonEncoder:
                 for batch in whole_steps(batches, self._names.index(self._number)):
                     yield from self._encoded(batch, self._starts(batch))
             else:
-                whole = joined([*batches])
-                if not whole.num_rows:
+                some = [batch for batch in batches if batch.num_rows]
+                if not some:
                     raise NotEncodable("there are no rows")
-                yield from self._encoded(whole, np.zeros(1, np.int64))
+                yield from self._encoded(joined(some), np.zeros(1, np.int64))
         except NotTaken as error:
             raise NotEncodable(str(error)) from error
 
@@ -338,7 +338,10 @@ class SkeletonEncoder:
     def _holders(self, inner: Any) -> list[Any]:
         """The structures that hold the vectors, in the order of the columns."""
         each, vector = self._inverse.each, self._inverse.vector
-        return [_walk(structure, vector[:-1]) for structure in getattr(_walk(inner, each[:-1]), each[-1])]
+        structures = getattr(_walk(inner, each[:-1]), each[-1])
+        if len(structures) != len(self._vectors):
+            raise NotEncodable("vectors that are no columns of the rows")
+        return [_walk(structure, vector[:-1]) for structure in structures]
 
     def _noted(self, rows: int, modes: Bytes) -> _Skeleton:
         """Let objects write a batch of zeros that are not there, twice: what differs then is where values are put."""
@@ -396,8 +399,10 @@ class SkeletonEncoder:
         setattr(_walk(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
         lists = []
         for holder, mode in zip(self._holders(inner), modes, strict=True):
-            (value,) = getattr(holder, name)
-            lists.append(Standing(rows, value, (0, 1, rows)[mode]))
+            values = getattr(holder, name)
+            if not isinstance(values, list) or len(values) != 1:
+                raise NotEncodable("a vector that is left out")
+            lists.append(Standing(rows, values[0], (0, 1, rows)[mode]))
             setattr(holder, name, lists[-1])
         return _Standing(model, element, inner, lists)
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+from hypothesis import HealthCheck, Phase, given, reject, settings
 
 import bytewright
 from bytewright import kernels, registry
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.settings import parse
+from bytewright.testing import check_encoding_of
 from bytewright.writing import Written, bytes_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "aresdb" / "good"
@@ -59,6 +63,32 @@ def test_single_batches() -> None:
         assert how.encoded in (0, table.num_rows)
         found["encoded" if how.encoded else how.reason.partition(":")[0]] += 1
     assert found["encoded"] >= 8, found
+
+
+def test_drawn_batches() -> None:
+    """Batches of whatever there may be, with roots that say more than rows do."""
+    codec = registry.codec("aresdb_upsert_batch")
+    tried: Counter[str] = Counter()
+    kernels.warm()
+
+    @given(importlib.import_module(f"{codec.package}.strategies").models())
+    @settings(
+        max_examples=40,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def draw(model: Any) -> None:
+        try:
+            data = codec.to_bytes(model)
+        except WriteError:
+            reject()
+        tried["rows"] += check_encoding_of(codec, data)
+
+    draw()
+    assert tried["rows"] >= 20
 
 
 def _encoded(codec: Codec, table: pa.Table) -> tuple[bytes, Written]:

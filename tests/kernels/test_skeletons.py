@@ -11,8 +11,8 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import skeletons, whole_steps
-from bytewright.errors import WriteError
+from bytewright import kernels, skeletons, whole_steps
+from bytewright.errors import OptionError, WriteError
 from bytewright.settings import parse
 from bytewright.writing import bytes_of
 
@@ -105,6 +105,17 @@ def test_a_file_that_is_one_batch(count: int, numbers: bool, nulls: float) -> No
     found, how = bytes_of(codec, cut, None, parse(codec), engine="columns")
     assert found == wanted
     assert how.encoded == count
+
+
+def test_a_file_of_no_rows() -> None:
+    """There is nothing to put into a skeleton; objects know what lacks."""
+    kernels.warm()
+    codec = toy("probe_block")
+    for rows in (table([1], 0.0).drop(["batch"]).slice(0, 0), SCHEMA.empty_table().drop(["batch"])):
+        with pytest.raises(WriteError, match="made: expected a value, found nothing"):
+            bytes_of(codec, rows, None, parse(codec))
+        with pytest.raises(OptionError, match="there are no rows"):
+            bytes_of(codec, rows, None, parse(codec), engine="columns")
 
 
 @pytest.mark.parametrize("sizes", [[1], [8] * 40, [3, 3, 1, 7, 7, 64, 65, 1, 1]], ids=["one", "alike", "mixed"])
