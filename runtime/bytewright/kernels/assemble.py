@@ -9,8 +9,9 @@ from typing import Literal
 import pyarrow as pa
 
 from bytewright.kernels import codes, plan, walking
-from bytewright.kernels.expressions import Operand, Value, Writer
+from bytewright.kernels.expressions import Writer
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.instructions import Operand, Value
 from bytewright.kernels.pivot import PivotColumn, PivotWriter, slot_shapes
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.polynomials import CASTAGNOLI, tables
@@ -90,7 +91,8 @@ def assemble(
             output.columns.append(pivot_writer.write_column(wanted, output.leaves))
         else:
             output.columns.append(output.write_column(wanted, name))
-    return writer.finish(row_plan.rows, output.rows_count(), output.leaves, output.columns, most_records)
+    count = output.rows_count()
+    return writer.finish(row_plan.rows, count, output.leaves, output.columns, most_records, saving=True)
 
 
 def _wanted(

@@ -1,12 +1,13 @@
 """Numbers that the assembler, the driver and the kernel agree on.
 
-An instruction is `INSTRUCTION` int64: operation, domain, nine operands, number of the field to blame. Operands are
-registers (by number), constants, or addresses of tables that the program keeps alive.
+An instruction is `INSTRUCTION` int64: operation, domain, nine operands, guard, number of the field to blame. Operands
+are registers (by number), constants, or addresses of tables that the program keeps alive. A guard is the address of a
+number of flags and their addresses (or 0): the instruction is passed over where one of them isn't set.
 """
 
 from __future__ import annotations
 
-INSTRUCTION = 12
+INSTRUCTION = 13
 OPERANDS = 9
 
 # --- operations: check phase, over all elements of the block's records -----------------------------------------------
@@ -41,6 +42,7 @@ COUNTED = 29  # child domain -> register
 FLOAT = 30  # function, left, right, where -> register
 DECODE = 31  # algorithm, there, address, size, decoded size, two arguments -> register
 FRONTS = 32  # address, size, how many bytes of the string before it begins with -> register
+WHETHER = 33  # register, 1: whether one isn't 0, 0: whether one is, address of the flag to set
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------

@@ -10,23 +10,12 @@ import numpy.typing as npt
 
 from bytewright.kernels import codes, plan
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.guards import Literal, guarded
+from bytewright.kernels.instructions import Instruction, Operand, Value
 from bytewright.kernels.pieces import pieces_of
 from bytewright.kernels.program import Domain, Leaf, OutputColumn, Program, Register, Words
 from bytewright.kernels.simpler import Simplifier
 from bytewright.kernels.types import KINDS
-
-
-@dataclass(eq=False, slots=True)
-class Value:
-    """A register before it has a number: it is written once."""
-
-    domain: int
-    constant: int | None = None
-    pinned: bool = False
-    number: int = -1
-
-
-Operand = Value | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +25,6 @@ class Walk:
     table: int
     slots: int
     inputs: tuple[Value, ...]
-
-
-@dataclass(slots=True)
-class _Instruction:
-    operation: int
-    domain: int
-    operands: tuple[Operand, ...]
-    result: Value | None = None
-    field: int = -1
-    also_read: tuple[Value, ...] = ()
 
 
 _SMALL = 1 << 31
@@ -79,8 +58,8 @@ class Writer:
     values: dict[tuple[int, plan.Expr], Value] = field(default_factory=dict)
     counts: dict[int, plan.Expr] = field(default_factory=dict)
     constants: dict[int, Value] = field(default_factory=dict)
-    checks: list[_Instruction] = field(default_factory=list)
-    outputs: list[_Instruction] = field(default_factory=list)
+    checks: list[Instruction] = field(default_factory=list)
+    outputs: list[Instruction] = field(default_factory=list)
     fields: dict[str, int] = field(default_factory=dict)
     tables: list[npt.NDArray[np.generic]] = field(default_factory=list)
     patches: list[tuple[Words, int, Value]] = field(default_factory=list)
@@ -123,13 +102,13 @@ class Writer:
 
     def emit(self, operation: int, domain: int, *operands: Operand, field: int = -1) -> None:
         """An instruction of the check phase without a result."""
-        self.checks.append(_Instruction(operation, domain, operands, None, field))
+        self.checks.append(Instruction(operation, domain, operands, None, field))
 
     def emit_output(
         self, operation: int, domain: int, *operands: Operand, field: int = -1, also_read: tuple[Value, ...] = ()
     ) -> None:
         """An instruction of the output phase."""
-        self.outputs.append(_Instruction(operation, domain, operands, None, field, also_read))
+        self.outputs.append(Instruction(operation, domain, operands, None, field, also_read))
 
     def table(self, numbers: Sequence[int]) -> int:
         """A table of int64 that lives as long as the program; gives its address."""
@@ -214,12 +193,12 @@ class Writer:
         if pieces is not None:
             table = self.table([number for piece in pieces for number in piece])
             operands: tuple[Operand, ...] = (child, first, high, table, 0, len(pieces))
-            self.checks.append(_Instruction(codes.RUN, parent, operands, found, self.field(step.field)))
+            self.checks.append(Instruction(codes.RUN, parent, operands, found, self.field(step.field)))
             return
         walk = self.walk(self, step, child)
         operands = (child, first, high, walk.table, walk.slots, 0)
         self.checks.append(
-            _Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
+            Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
         )
 
     def decode(self, step: plan.Decode) -> None:
@@ -233,7 +212,7 @@ class Writer:
         self.names[domain, step.name] = known
         found = self.values[domain, known] = Value(domain)
         self.checks.append(
-            _Instruction(codes.DECODE, domain, (codes.NIBBLE_PACK, *registers), found, self.field(step.field))
+            Instruction(codes.DECODE, domain, (codes.NIBBLE_PACK, *registers), found, self.field(step.field))
         )
 
     def fronts(self, step: plan.Fronts) -> None:
@@ -245,7 +224,7 @@ class Writer:
         known = plan.Decoded(step.name)
         self.names[domain, step.name] = known
         found = self.values[domain, known] = Value(domain)
-        self.checks.append(_Instruction(codes.FRONTS, domain, tuple(registers), found, self.field(step.field)))
+        self.checks.append(Instruction(codes.FRONTS, domain, tuple(registers), found, self.field(step.field)))
 
     def value(self, value: plan.Expr, domain: int) -> Value:
         """The register that holds an expression's values; the instructions are written where they haven't been."""
@@ -286,7 +265,7 @@ class Writer:
         found = self.written.get(key)
         if found is None:
             found = self.written[key] = Value(domain)
-            self.checks.append(_Instruction(operation, domain, operands, found))
+            self.checks.append(Instruction(operation, domain, operands, found))
         return found
 
     def _chained(self, chain: plan.Chain, domain: int) -> Value:
@@ -299,7 +278,7 @@ class Writer:
         operands = (first, high, walk.table, walk.slots, low)
         found = Value(domain)
         self.checks.append(
-            _Instruction(codes.CHAIN, domain, operands, found, self.field(chain.field), also_read=walk.inputs)
+            Instruction(codes.CHAIN, domain, operands, found, self.field(chain.field), also_read=walk.inputs)
         )
         return found
 
@@ -402,18 +381,22 @@ class Writer:
         leaves: list[Leaf],
         columns: list[OutputColumn],
         most_records: int,
+        *,
+        saving: bool = False,
     ) -> Program:
-        """The program: registers get numbers, and instructions their words."""
+        """The program: registers get numbers, and instructions their words; ``saving``: the kernel passes over those
+        that `guards` finds to be of no use to a block."""
         output = self.domain(rows)
-        window = _Instruction(codes.WINDOW, output, (-1 if count is None else count,))
-        instructions = [*self.checks, window, *self.outputs]
+        window = Instruction(codes.WINDOW, output, (-1 if count is None else count,))
+        instructions = [*(self._guarded() if saving else self.checks), window, *self.outputs]
         registers = self._number(instructions)
         words = np.zeros((len(instructions), codes.INSTRUCTION), np.int64)
         for row, instruction in zip(words, instructions, strict=True):
             operands = [_word(operand) for operand in instruction.operands]
             if instruction.result is not None:
                 operands.append(instruction.result.number)
-            row[0], row[1], row[-1] = instruction.operation, instruction.domain, instruction.field
+            row[0], row[1], row[-2] = instruction.operation, instruction.domain, instruction.guard
+            row[-1] = instruction.field
             row[2 : 2 + len(operands)] = operands
         for table, place, value in self.patches:
             table[place] = value.number
@@ -436,7 +419,26 @@ class Writer:
             self.beside,
         )
 
-    def _number(self, instructions: list[_Instruction]) -> list[Register]:
+    def _guarded(self) -> list[Instruction]:
+        """The instructions of the check phase with what they are passed over by, and those that find that out."""
+        guards = guarded([*self.checks, *self.outputs])
+        literals = list(dict.fromkeys(literal for guard in guards for literal in guard))
+        met = self.keep(np.zeros(max(1, len(literals)), np.int64))
+        places = {literal: met + 8 * number for number, literal in enumerate(literals)}
+        asked: dict[Value, list[Literal]] = {}
+        for literal in literals:
+            asked.setdefault(literal.value, []).append(literal)
+        found: list[Instruction] = []
+        for instruction, guard in zip(self.checks, guards, strict=False):
+            if guard:
+                instruction.guard = self.table([len(guard), *sorted(places[literal] for literal in guard)])
+            found.append(instruction)
+            for literal in [] if instruction.result is None else asked.get(instruction.result, []):
+                operands = (literal.value, int(literal.nonzero), places[literal])
+                found.append(Instruction(codes.WHETHER, instruction.domain, operands, guard=instruction.guard))
+        return found
+
+    def _number(self, instructions: list[Instruction]) -> list[Register]:
         """Give values the registers that are free: one is free again behind the last instruction that reads it."""
         last_read: dict[Value, int] = {}
         for place, instruction in enumerate(instructions):
@@ -464,7 +466,7 @@ class Writer:
         return registers
 
 
-def _read(instruction: _Instruction) -> list[Value]:
+def _read(instruction: Instruction) -> list[Value]:
     return [*(operand for operand in instruction.operands if isinstance(operand, Value)), *instruction.also_read]
 
 

@@ -73,6 +73,7 @@ from bytewright.kernels.codes import (
     VARINT,
     VARINT_SIZE,
     VECTOR,
+    WHETHER,
     WINDOW,
 )
 from bytewright.kernels.intrinsics import cycles, load_8, load_s4, store_8
@@ -202,6 +203,16 @@ def _used(state: int, reason: int, used: int) -> None:
 
 
 @inner
+def _is_met(guard: int) -> bool:
+    """Whether all flags of a guard are set."""
+    met = True
+    for i in range(load_8(guard)):
+        if load_8(load_8(guard + 8 * i + 8)) == 0:
+            met = False
+    return met
+
+
+@inner
 def _check(state: int, at: int, operation: int, domain: int, n: int, parents: int, offsets: int) -> tuple[int, int]:
     """Run one operation of the check phase; gives how many elements passed, and why the next one didn't."""
     registers = _slot(state, codes.REGISTERS)
@@ -235,6 +246,11 @@ def _check(state: int, at: int, operation: int, domain: int, n: int, parents: in
         )
     elif operation == CHECK:
         return checks.first_zero(_place(registers, a), _step(registers, a), n), INVALID
+    elif operation == WHETHER:
+        if b:
+            store_8(c, int(checks.first_other(_place(registers, a), _step(registers, a), n) < n))
+        else:
+            store_8(c, int(checks.first_zero(_place(registers, a), _step(registers, a), n) < n))
     elif operation == NEED:
         passed = checks.first_outside(
             _place(registers, a),
@@ -700,8 +716,14 @@ def run(state: int) -> int:
             at = program + 8 * INSTRUCTION * x
             operation = load_8(at)
             domain = load_8(at + 8)
-            if held and operation < WINDOW:
-                continue
+            if operation < WINDOW:
+                if held:
+                    continue
+                guard = load_8(at + 8 * (INSTRUCTION - 2))
+                if guard != 0 and not _is_met(guard):
+                    if operation == WHETHER:
+                        store_8(load_8(at + 32), 0)
+                    continue
             if profile:
                 clock = cycles()
             if operation == FRAME:

@@ -121,7 +121,8 @@ def zeros_8(typing_context: Any, address: Any) -> Any:
 
 @word
 def outside_8(typing_context: Any, low: Any, place: Any, size: Any, high: Any) -> Any:
-    """Bit *i* is set where ``size`` bytes at ``place`` don't lie between ``low`` and ``high``, in lane *i* of eight.
+    """Bit *i* is set where ``size`` bytes at ``place`` don't lie between ``low`` and ``high``, in lane *i* of eight. No
+    bytes at ``low`` are always there.
 
     It can't be fooled by numbers that wrap: the place is compared before anything is added."""
 
@@ -131,6 +132,9 @@ def outside_8(typing_context: Any, low: Any, place: Any, size: Any, high: Any) -
         bad = builder.or_(bad, builder.icmp_signed(">", place, high))
         bad = builder.or_(bad, builder.icmp_signed("<", size, _all(LANES, 0)))
         bad = builder.or_(bad, builder.icmp_signed(">", size, builder.sub(high, place)))
+        # One comparison for two: both are as they must be where neither has a bit that it shouldn't.
+        nothing = builder.icmp_unsigned("==", builder.or_(size, builder.xor(place, low)), _all(LANES, 0))
+        bad = builder.and_(bad, builder.not_(nothing))
         return builder.zext(builder.bitcast(bad, ir.IntType(LANES)), WORD)
 
     return types.int64(types.int64, types.int64, types.int64, types.int64), generate

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bytewright.kernels import codes, plan
-from bytewright.kernels.expressions import Value, Walk, Writer
+from bytewright.kernels.expressions import Walk, Writer
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.instructions import Value
 from bytewright.kernels.types import KINDS
 
 _BEGIN = 0

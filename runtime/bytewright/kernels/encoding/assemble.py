@@ -12,8 +12,9 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import EncodingPlan
-from bytewright.kernels.expressions import Operand, Value, Walk, Writer
+from bytewright.kernels.expressions import Walk, Writer
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.instructions import Operand, Value
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr
 from bytewright.kernels.program import Program
 from bytewright.kernels.types import KINDS

@@ -22,6 +22,18 @@ def first_zero(register: int, step: int, n: int) -> int:
 
 
 @inner
+def first_other(register: int, step: int, n: int) -> int:
+    """The first element that isn't 0."""
+    i = 0
+    while i < n:
+        found = zeros_8(register + step * i) ^ 255
+        if found:
+            return min(n, i + trailing_zeros(found))
+        i += 8
+    return n
+
+
+@inner
 def first_outside(
     low: int, low_step: int, place: int, place_step: int, size: int, size_step: int, high: int, high_step: int, n: int
 ) -> int:

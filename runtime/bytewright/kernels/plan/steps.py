@@ -52,7 +52,8 @@ class Check:
 class Need:
     """Refuse the record unless the ``size`` bytes at ``address`` lie between the addresses ``low`` and ``high``.
 
-    A size below 0 is refused too. It holds for whatever numbers, also where their sum would wrap."""
+    A size below 0 is refused too. It holds for whatever numbers, also where their sum would wrap. No bytes at ``low``
+    are always there, wherever ``high`` is: so a field that isn't there asks for nothing."""
 
     domain: str
     address: Expr

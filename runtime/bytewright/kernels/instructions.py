@@ -1,0 +1,41 @@
+"""Instructions before their registers have numbers: each register is written once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(eq=False, slots=True)
+class Value:
+    """A register before it has a number: it is written once."""
+
+    domain: int
+    constant: int | None = None
+    pinned: bool = False
+    number: int = -1
+
+
+Operand = Value | int
+
+
+@dataclass(slots=True)
+class Instruction:
+    """An instruction.
+
+    Attributes:
+        operation: see `bytewright.kernels.codes`.
+        domain: the domain whose elements it works on.
+        operands: registers, numbers and addresses of tables.
+        result: the register that it writes; None: it writes none.
+        field: number of the field to blame; -1: none.
+        also_read: registers that it reads besides its operands.
+        guard: address of what it is passed over by (`bytewright.kernels.guards`); 0: it never is.
+    """
+
+    operation: int
+    domain: int
+    operands: tuple[Operand, ...]
+    result: Value | None = None
+    field: int = -1
+    also_read: tuple[Value, ...] = ()
+    guard: int = 0
