@@ -18,6 +18,7 @@ from bytewright import columns, rows
 from bytewright.codec import Codec
 from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import ReadError, WriteError
+from bytewright.exploring import explore
 from bytewright.kernels.encoding.encoder import USUAL, Sizes
 from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.model import Struct, field_path
@@ -62,8 +63,9 @@ def check_round_trip(codec: Codec, model: Struct) -> None:
         found = difference(back, model)
         assert found is None, f"what was read and what was written differ: {found}"
         check_rewrite(codec, data)
-        again = codec.to_bytes(codec.parse(data), canonical=True)
-        assert again == data, f"rebuild: {_first_difference(again, data)}"
+        if not explore(codec.parse(data)):  # what can't be read can't be made of values
+            again = codec.to_bytes(codec.parse(data), canonical=True)
+            assert again == data, f"rebuild: {_first_difference(again, data)}"
 
 
 def check_rewrite(codec: Codec, data: bytes, options: Mapping[str, Any] | None = None) -> None:
