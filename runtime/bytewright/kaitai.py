@@ -85,7 +85,7 @@ def _complete(theirs: Any, ours: Struct) -> None:
             for item, other in zip(value, same, strict=False):
                 if isinstance(other, Struct) and item is not None:
                     _complete(item, other)
-    theirs._top, theirs._above = lambda _: theirs._root, theirs._parent
+    theirs._top, theirs._above = lambda _: theirs._root, getattr(theirs, "_parent", None)
     for name in ours.ITEMS:
         setattr(theirs, name, getattr(type(ours), name).fget(theirs))
 
