@@ -341,7 +341,11 @@ class SkeletonEncoder:
         structures = getattr(_walk(inner, each[:-1]), each[-1])
         if len(structures) != len(self._vectors):
             raise NotEncodable("vectors that are no columns of the rows")
-        return [_walk(structure, vector[:-1]) for structure in structures]
+        # A root that is given may name them in another order than the columns.
+        places = {key: place for place, key in enumerate(getattr(inner, self._inverse.keys))}
+        if len(places) != len(structures) or any(column.key not in places for column, _ in self._vectors):
+            raise NotEncodable("vectors that are no columns of the rows")
+        return [_walk(structures[places[column.key]], vector[:-1]) for column, _ in self._vectors]
 
     def _noted(self, rows: int, modes: Bytes) -> _Skeleton:
         """Let objects write a batch of zeros that are not there, twice: what differs then is where values are put."""
