@@ -86,6 +86,11 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
     return None
 
 
+def is_loaded() -> bool:
+    """Whether the kernel is in this process already."""
+    return kernels.is_loaded()
+
+
 def is_warm() -> bool:
     """Whether the kernel is compiled, so that using it costs no wait."""
     return kernels.is_warm()

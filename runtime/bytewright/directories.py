@@ -15,13 +15,13 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright.collecting import relieve
-from bytewright.errors import ReadError
+from bytewright.errors import NO_VALUE, ReadError
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, RegionScan, Wave, laid_out
 from bytewright.limits import Limits
-from bytewright.region_finding import DECODED, FAILURES, Regions, UnplacedError, inside, number_of
+from bytewright.region_finding import DECODED, Regions, UnplacedError, inside, number_of
 from bytewright.source import BytesSource, Source
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.layout import FixedColumn, Layout
@@ -188,7 +188,7 @@ class Directories:
             return None
         try:
             outer: object = self._region.names[self._names[0]].outer(inside(scope))
-        except (ReadError, *FAILURES):
+        except (ReadError, *NO_VALUE):
             return None
         return outer
 
@@ -201,7 +201,7 @@ class Directories:
                 if len(outer) != len(scopes):
                     return _Group(scopes, None)
             pages = [self._page(scope) for scope in scopes]
-        except (ReadError, UnplacedError, *FAILURES):
+        except (ReadError, UnplacedError, *NO_VALUE):
             return _Group(scopes, None)
         return _Group(scopes, None if None in pages else [page for page in pages if page is not None])
 
@@ -349,7 +349,7 @@ class Directories:
         for start, end in run.regions[first:].tolist():
             try:
                 piece = process.decode(self._source.read(start, end - start), self._limits)
-            except (ReadError, *FAILURES):
+            except (ReadError, *NO_VALUE):
                 break
             pieces.append(piece)
             bounds.append((size, size + len(piece)))

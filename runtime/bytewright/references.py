@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from bytewright.errors import ReadError
+from bytewright.errors import NO_VALUE, ReadError
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, RegionScan, Wave
 from bytewright.limits import Limits
 from bytewright.processing import Process
-from bytewright.region_finding import FAILURES
 from bytewright.source import BytesSource, Source
 from bytewright.views.view import Scope, View
 
@@ -175,7 +174,7 @@ class References:
             if not self._process.apart:
                 return None
             self._decoded = _Decoded(self._process, self._source, start, stop, self._limits)
-        except (ReadError, *FAILURES):
+        except (ReadError, *NO_VALUE):
             return None
         return self._decoded
 
@@ -213,7 +212,7 @@ class _Decoded:
                 is_next = True
                 if bounds[-1] >= _MOST:
                     break
-        except (ReadError, *FAILURES):
+        except (ReadError, *NO_VALUE):
             pass  # who asks for more reads objects, which know what is wrong
         self.source = BytesSource(b"".join(pieces))
         self._stored = np.array(stored[: len(pieces)], np.int64) + start

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright.collecting import relieve
-from bytewright.errors import ReadError
+from bytewright.errors import NO_VALUE, ReadError
 from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, Wave, laid_out
@@ -23,8 +23,6 @@ _WAVE = 256
 """Regions that are looked for at a time."""
 DECODED = 4 << 20
 """Bytes of regions that are decoded at a time, as far as one region has no more."""
-FAILURES = (ArithmeticError, LookupError, ValueError, AttributeError, TypeError)
-"""What an expression raises that has no value for a file."""
 HIGHEST = (1 << 63) - 1
 
 
@@ -84,7 +82,7 @@ class Regions:
                     found += [number_of(number(scope)) for number in self._region.numbers.values()]
                     for names in self._names:
                         names.add(below)
-                except (ReadError, UnplacedError, *FAILURES):
+                except (ReadError, UnplacedError, *NO_VALUE):
                     self.stopped = [scope]
                     break
                 self._wave.append(scope)
@@ -245,6 +243,6 @@ class _Named:
             for key, text in self._names.pairs(outer):
                 if isinstance(key, int) and 0 <= key <= HIGHEST and isinstance(text, str):
                     table.setdefault(key, text)
-        except (ReadError, *FAILURES):
+        except (ReadError, *NO_VALUE):
             return {}
         return dict(sorted(table.items()))
