@@ -299,6 +299,7 @@ class _Rows:
         # One for all bad records of the file: what precedes the records is read once.
         self._steps = Steps(codec, source, settings, strict=strict)
         self._most_rows = most_rows(source.size, settings.limits)
+        self._one_record = _is_one_record(codec, view)
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = False
         self._unreadable: ReadError | None = None
@@ -319,7 +320,7 @@ class _Rows:
             yield from self._by_region()
             return
         key = self._key()
-        one_record = _is_one_record(self._codec, self._view)
+        one_record = self._one_record
         try:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) and not one_record else None
@@ -490,7 +491,7 @@ class _Rows:
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
             aside=self._passed_over,
-            records=None if _is_one_record(self._codec, self._view) else self._steps.count(self._view),
+            records=None if self._one_record else self._steps.count(self._view),
         )
 
     def _passed_over(self, offset: int, number: int) -> int | None:

@@ -1,4 +1,4 @@
-"""Random rows: what the writer makes of them is read as these rows by every engine, Construct's own parser among them."""
+"""Random rows: what the writer makes of them is read as these rows by every engine, Construct's parser among them."""
 
 from __future__ import annotations
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
-from tests.kernels.both import agree, agree_when_damaged, toy
+from tests.kernels.both import agree, agree_when_damaged, noting, toy
 
 import bytewright
 from bytewright import references
@@ -64,16 +64,7 @@ SMALL = shops(shop(WARES, PAGES), shop([], []), shop([(1, b"a")], [[("one", [0])
 @pytest.fixture
 def by_objects(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is read as objects: pages of lists, and lists."""
-    found: list[str] = []
-    for owner, what in ((Directories, "page"), (RegionRows, "list")):
-        read_them = owner._by_objects
-
-        def noted(self: object, *given: object, what: str = what, go: object = read_them) -> Iterator[object]:
-            found.append(what)
-            yield from go(self, *given)  # type: ignore[operator]
-
-        monkeypatch.setattr(owner, "_by_objects", noted)
-    return found
+    return noting(monkeypatch, {Directories: "page", RegionRows: "list"})
 
 
 def test_all_rows_come_from_the_kernel(by_objects: list[str]) -> None:
