@@ -21,7 +21,7 @@ from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, RegionScan, Wave, laid_out
 from bytewright.limits import Limits
-from bytewright.region_finding import DECODED, FAILURES, Regions, UnplacedError, inside, number_of
+from bytewright.region_finding import DECODED, FAILURES, Regions, UnplacedError, inside, number_of, page_at
 from bytewright.source import BytesSource, Source
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.layout import FixedColumn, Layout
@@ -200,24 +200,24 @@ class Directories:
                 outer = self._region.names[name].outer(inside(scopes[0]))
                 if len(outer) != len(scopes):
                     return _Group(scopes, None)
-            pages = [self._page(scope) for scope in scopes]
+            return _Group(scopes, [self._page(scope) for scope in scopes])
         except (ReadError, UnplacedError, *FAILURES):
             return _Group(scopes, None)
-        return _Group(scopes, None if None in pages else [page for page in pages if page is not None])
 
-    def _page(self, scope: Scope) -> _Page | None:
-        io, regions = self._table.stream(scope), self._table.regions(scope)
-        position, size = self._table.position(scope), self._table.size(scope)
-        if not io.in_file or not regions.in_file or not 0 <= position <= io.size:
-            return None
-        # What an empty page means, objects know: a region without bytes has no record.
-        if not 0 < size <= min(io.size - position, self._limits.maxRecordBytes):
-            return None
+    def _page(self, scope: Scope) -> _Page:
+        """Where a page lies, and what is the same for all that it says.
+
+        Raises:
+            UnplacedError: it can't be read by the kernel.
+        """
+        table, regions = self._table, self._table.regions(scope)
+        start, end = page_at(table.stream(scope), table.position(scope), table.size(scope), self._limits)
+        if not regions.in_file:
+            raise UnplacedError
         below = inside(scope)
         shown = tuple(column.column.value(below) for column in self._of_pages)
-        numbers = tuple(number_of(number(scope)) for number in self._table.numbers.values())
-        start = io.origin + position
-        return _Page(scope, start, start + size, regions.origin, regions.size, shown, numbers)
+        numbers = tuple(number_of(number(scope)) for number in table.numbers.values())
+        return _Page(scope, start, end, regions.origin, regions.size, shown, numbers)
 
     def _next_pages(self) -> Wave | None:
         wave, self._pending = self._pending, None

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright.collecting import relieve
+from bytewright.cursor import Cursor
 from bytewright.errors import ReadError
 from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
@@ -184,6 +185,26 @@ def inside(scope: Scope) -> Scope:
 
 class UnplacedError(Exception):
     """A region doesn't lie where it can be read without what is around it, or what is asked of that doesn't fit."""
+
+
+def page_at(io: Cursor, position: int, size: int, limits: Limits) -> tuple[int, int]:
+    """Where a page of a table begins and ends in the file, which says where regions lie, or what is counted.
+
+    Args:
+        io: the stream that it lies in.
+        position: where it begins there.
+        size: how many bytes it has.
+        limits: the limits.
+
+    Raises:
+        UnplacedError: it is none that the kernel can read. What an empty page means, objects know: a region without
+            bytes has no record.
+    """
+    if not io.in_file or not 0 <= position <= io.size:
+        raise UnplacedError
+    if not 0 < size <= min(io.size - position, limits.maxRecordBytes):
+        raise UnplacedError
+    return io.origin + position, io.origin + position + size
 
 
 def number_of(value: object) -> int:
