@@ -69,7 +69,8 @@ class Process:
 
     @property
     def apart(self) -> bool:
-        """Whether it decodes in pieces of which each, with those behind it, can be decoded without those before it."""
+        """Whether it decodes in pieces of which each, with those behind it, can be decoded without those before it, and
+        none needs bytes behind its own."""
         return self._name not in _BUILT_IN and bool(getattr(self._made(), "apart", False))
 
     def pieces(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 import numpy as np
 import pyarrow as pa
@@ -147,35 +146,6 @@ class Regions:
         self._decoded.append(decoded)
         self._decoded_size += len(decoded)
         return start, self._decoded_size, start
-
-
-class Unfound:
-    """Finds no regions: all that has some is left to objects; see `bytewright.region_rows.Finder`.
-
-    Attributes:
-        stopped: see there.
-    """
-
-    def __init__(self, scopes: Iterator[Scope]) -> None:
-        """Leave the elements of ``scopes`` to objects."""
-        self._scopes = scopes
-        self.stopped: list[Scope | ReadError] = []
-
-    def scope(self, number: int) -> Scope:
-        """See `bytewright.region_rows.Finder`."""
-        raise IndexError(number)
-
-    def together(self, number: int) -> tuple[int, int]:
-        """See `bytewright.region_rows.Finder`."""
-        raise IndexError(number)
-
-    def wave(self) -> Wave | None:
-        """See `bytewright.region_rows.Finder`."""
-        try:
-            self.stopped = list(islice(self._scopes, 1))
-        except ReadError as error:
-            self.stopped = [error]
-        return None
 
 
 def inside(scope: Scope) -> Scope:
