@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from bytewright.collecting import relieve
 from bytewright.errors import ReadError
+from bytewright.gradual import Gradual
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
@@ -284,7 +285,7 @@ class Directories:
     def _by_objects(self, group: _Group) -> Iterator[Wave | None]:
         """The regions that pages name which only objects can read."""
         scopes = (one for scope in group.scopes for one in self._around.holders(scope))
-        found = Regions(self._plan, self._view, scopes, self._layout, self._limits)
+        found = Regions(self._plan, self._view, scopes, self._layout, self._source, self._limits)
         self._scope = found.scope
         while True:
             wave = found.wave()
@@ -347,7 +348,13 @@ class Directories:
         bounds: list[tuple[int, int]] = []
         size = 0
         for start, end in run.regions[first:].tolist():
+            is_large = end - start > DECODED and process.gradual
+            if is_large and bounds:
+                break
             try:
+                if is_large:
+                    large = Gradual(process, self._source, start, end, self._limits)
+                    return first + 1, large, np.array([(0, large.size)], np.int64)
                 piece = process.decode(self._source.read(start, end - start), self._limits)
             except (ReadError, *FAILURES):
                 break

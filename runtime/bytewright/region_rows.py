@@ -135,7 +135,7 @@ class RegionRows:
         chosen = self._chosen
         found: Finder
         if self._plan.directory is None or chosen:
-            found = Regions(self._plan, view, around.scopes, self._layout, limits)
+            found = Regions(self._plan, view, around.scopes, self._layout, self._steps.source, limits)
         else:
             found = Directories(self._plan, view, around, self._layout, self._steps.source, self._given, limits)
         if self._plan.entries is None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
-from tests.kernels.both import agree, agree_when_damaged, toy
+from tests.kernels.both import SIZES, agree, agree_when_damaged, toy
 
 import bytewright
-from bytewright import references
+from bytewright import directories, references, region_finding
 from bytewright.codecs.snappy_chunks import SnappyChunks
 from bytewright.directories import Directories
+from bytewright.gradual import Gradual
 from bytewright.kernels.plan import RowPlan
 from bytewright.region_rows import RegionRows
 from bytewright.source import BytesSource
@@ -137,6 +139,44 @@ def test_an_option_chooses(by_objects: list[str]) -> None:
         rows, error, _ = agree(toy("shops"), SMALL, options={"list": name})
         assert (len(rows), error) == (count, None)
     assert by_objects == []
+
+
+def test_large_lists_are_decoded_as_they_are_read(by_objects: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists that are stored in more than so many bytes, found by either way; those between them as ever."""
+    wares = [(number, b"%d" % number) for number in range(9)]
+    pages: list[Lists] = [
+        [("many", range(9)), ("few", [1]), ("back", range(8, 0, -1))],
+        [("none", None), ("one", [7])],
+    ]
+    data = shops(shop(wares, pages), shop(WARES, PAGES))
+    rows = agree(toy("shops"), data)
+    made: list[int] = []
+    begin = Gradual.__init__
+
+    def noted(self: Gradual, *given: Any) -> None:
+        begin(self, *given)
+        made.append(self.size)
+
+    monkeypatch.setattr(Gradual, "__init__", noted)
+    for module in (region_finding, directories):
+        monkeypatch.setattr(module, "DECODED", 50)
+    assert agree(toy("shops"), data) == rows
+    assert made == [6 * 9 + 1, 6 * 8 + 1] * len(SIZES)
+    made.clear()
+    some, error, _ = agree(toy("shops"), data, options={"list": "back"})
+    assert (len(some), error, made) == (8, None, [6 * 8 + 1] * len(SIZES))
+    assert by_objects == []
+
+
+def test_large_lists_that_are_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (region_finding, directories):
+        monkeypatch.setattr(module, "DECODED", 20)
+    small = shops(shop([(3, b"tea"), (4, b"x" * 9)], [[("a", [1, 0, 1, 0, 1]), ("b", [0])]], b"\1"))
+    for options in ({}, {"list": "a"}):
+        tried, bad = agree_when_damaged(toy("shops"), small, options=options)
+        assert 0 < bad < tried
+    for most in (8, 16, 31, 32, 40, 100):
+        agree(toy("shops"), SMALL, options={"maxDecodedBytes": most})
 
 
 def test_a_look_up_reads_only_what_it_leads_to(monkeypatch: pytest.MonkeyPatch) -> None:
