@@ -417,14 +417,16 @@ class _Rows:
         return None if self._over else usual
 
     def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
-        """The rows of a view whose innermost lists lie in regions."""
+        """The rows of a view whose innermost lists lie in regions, or whose columns count what does."""
         if self._end_of is not None:
             yield from self._all_by_objects()  # such a file is good or bad as a whole
             return
+        from bytewright.counted_rows import CountedRows
         from bytewright.region_rows import RegionRows
 
-        plan = numbered(plan_of(self._codec, self._view))
-        rows = RegionRows(plan, self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows)
+        plan = plan_of(self._codec, self._view)
+        common = self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows
+        rows = RegionRows(numbered(plan), *common) if self._view.counted is None else CountedRows(plan, *common)
         try:
             for batch in spared(rows.batches()):  # what is around the regions is read as objects
                 self._of_kernel = rows.of_kernel
