@@ -1,8 +1,7 @@
 """Row plans: how the kernel makes the rows of a view, or why it can't.
 
 Types are read symbolically: the position of a field is an expression over earlier fields, of which the first is where
-its record, or the element of its list, begins. A list that goes on until an element of it says so is left to the object
-reader.
+its record, or the element of its list, begins.
 """
 
 from __future__ import annotations
