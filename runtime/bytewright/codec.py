@@ -343,6 +343,11 @@ class Codec:
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         return made.getvalue()
 
+    def to_array(self, model: Struct, *, relocate: bool = False, options: Mapping[str, Any] | None = None) -> bytearray:
+        """The bytes of a whole file, for who goes on to change them; see `to_bytes`."""
+        made = self._made(model, canonical=False, override=False, relocate=relocate, options=options)
+        return bytearray().join(made.parts)
+
     @uncollected()
     def _made(
         self, model: Struct, *, canonical: bool, override: bool, relocate: bool, options: Mapping[str, Any] | None

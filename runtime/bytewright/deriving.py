@@ -426,7 +426,8 @@ def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int,
     elif len(stored) == count:
         return
     kept = stored[:count] if keeps else []
-    setattr(owner, name, kept + [when_empty] * (count - len(kept)))
+    rest = [when_empty] * (count - len(kept))
+    setattr(owner, name, kept + rest if kept else rest)
     if kept:
         for element in range(len(kept), count):
             out.note_free(owner, field, element)
