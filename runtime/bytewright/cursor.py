@@ -186,6 +186,11 @@ class Cursor:
         return self.left <= 0 and not self._bits_left
 
     @property
+    def splits(self) -> bool:
+        """Whether bits are left of the last byte that was read."""
+        return self._bits_left > 0
+
+    @property
     def blank(self) -> bool:
         """Whether nothing but zero bytes is left of the stream, or nothing at all."""
         at, end = self.at, self.at + self.left

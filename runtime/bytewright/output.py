@@ -439,6 +439,7 @@ class Output(Values):
             return
         if last is not None and last == self.bits_pos:
             raise WriteError(field=field_path(owner, field), expected="a last element that takes bytes", found="none")
+        self._streams[-1].ended = True
         self.outstanding.ends.append(End(self._streams[-1], self.pos, owner, field))
 
     def whole(self, owner: Struct, field: int) -> None:

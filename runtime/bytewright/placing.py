@@ -71,6 +71,7 @@ class Stream:
         told: the size that was told while it was not known yet.
         stored: what it is decoded from, if it is.
         within: the structures that it lies in which may be kept for the next time, by identity.
+        ended: whether a field of it reaches to its end, so that nothing may follow.
     """
 
     out: Buffered | None
@@ -87,6 +88,7 @@ class Stream:
     told: int | None = None
     stored: Stored | None = None
     within: tuple[int, ...] = ()
+    ended: bool = False
     _tasks: deque[Placing] | None = None
     _occupied: Ranges | None = None
     _size: int | None = None
@@ -274,6 +276,9 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
         if out.canonical and _is_view(out, stream, task):
             out.decided[decided] = None
             return True
+        if stream.ended and not out.is_free(decided) and _is_said_already(out, stream, task):
+            out.decided[decided] = None
+            return True
         free = _where_read(stream, task) if out.canonical else None
         if free is None:
             free = _sayable(out, task, end)
@@ -351,6 +356,23 @@ def _is_view(out: Output, stream: Stream, task: Placing) -> bool:
         return False
     draft = _drafted(out, stream, task, at)
     return not stream.occupied.lacks(at, at + len(draft.data)) and _agreement(out, stream, at, draft) is not None
+
+
+def _is_said_already(out: Output, stream: Stream, task: Placing) -> bool:
+    """Whether others say the same of all bytes at the place that something has been given: where nothing may follow
+    them, there is no other."""
+    if task.position is None or stream.from_end is not None:
+        return False
+    try:
+        at = task.position()
+    except INCOMPLETE:
+        return False
+    if not isinstance(at, int) or stream.occupied.lacks(at, at + 1):
+        return False
+    draft = _drafted(out, stream, task, at)
+    if stream.drafted or stream.occupied.lacks(at, at + len(draft.data)):
+        return False
+    return _agreement(out, stream, at, draft) == []
 
 
 def _was_empty(task: Placing) -> bool:

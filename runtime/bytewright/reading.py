@@ -276,7 +276,8 @@ def counted(io: Cursor, count: int, smallest: int, owner: Struct | None, field: 
         if owner is None:
             raise BoundsError(expected="a count of at least 0", found=shown(count), offset=io.at)
         raise _blamed(owner, field, None, "a count of at least 0", shown(count))
-    if smallest and count * smallest > 8 * left + 7 and not io.partly:
+    # Of the byte that the first element begins in, bits may have been read before: it takes up to one byte less, then.
+    if smallest and count * smallest > 8 * left + (8 if io.splits else 7) and not io.partly:
         expected = f"a count of elements that fit {left} bytes"
         if owner is None:
             raise TruncatedError(expected=expected, found=shown(count), offset=io.at)

@@ -476,6 +476,40 @@ def test_a_rebuilt_file_without_gaps_stays_as_it_was(compiled: Compile) -> None:
     assert codec.to_bytes(codec.parse(data), canonical=True) == data
 
 
+def test_what_others_say_already_stays_where_nothing_may_follow(compiled: Compile) -> None:
+    """A file of rows has its places anew; behind bytes that reach to the end there is none, but others may have the
+    same bytes where something is said to lie."""
+    codec = compiled(
+        """
+seq:
+  - {id: num, type: u2}
+  - {id: items, type: u1, repeat: expr, repeat-expr: num}
+  - {id: foot, type: foot}
+types:
+  foot:
+    seq:
+      - {id: where, type: u4}
+      - {id: rest, size-eos: true}
+    instances:
+      first: {io: _root._io, pos: where, type: u2}
+"""
+    )
+
+    def made(where: int, first: int, items: list[int]) -> bytes:
+        fields: Any = {"items": items, "foot": {"where": where, "rest": b"rest", "first": first}}
+        return codec.to_bytes(codec.root(**fields), relocate=True)
+
+    for where, first in ((0, 2), (2, 0x0807), (8, 0x6572)):
+        data = b"\2\0\7\10" + bytes([where, 0, 0, 0]) + b"rest"
+        assert made(where, first, [7, 8]) == data
+        found = codec.parse(data)
+        assert codec.to_bytes(found, relocate=True) == data
+    with pytest.raises(WriteError, match="to reach to the end"):
+        made(0, 2, [7, 8, 9])
+    with pytest.raises(WriteError, match="to reach to the end"):
+        made(99, 2, [7, 8])
+
+
 def test_a_place_that_nothing_says_is_named(compiled: Compile) -> None:
     codec = compiled(
         "seq:\n"

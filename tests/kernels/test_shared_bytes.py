@@ -115,3 +115,48 @@ def test_elements_that_share_a_byte(tmp_path: Path) -> None:
     codec = load(path)
     assert refused(codec) == REASON
     assert len(read(codec, b"\xff\x00\xff", "objects")[0]) == 8
+
+
+HALVES = """
+meta: {id: halves, endian: le, bit-endian: be}
+seq:
+  - {id: head, type: head}
+  - {id: records, type: record, repeat: %s}
+types:
+  head:
+    seq: [{id: count, type: b3}%s]
+  record:
+    seq: [%s]
+-views:
+  rows:
+    each: records[*]
+    columns:
+      - {id: low, value: _.low}
+"""
+
+
+COUNTED = "expr, repeat-expr: head.count"
+BEGIN = "{id: low, type: b5}, {id: high, type: u1}"
+LEAVE = "{id: high, type: u1}, {id: low, type: b5}"
+
+
+@pytest.mark.parametrize(
+    ("repeat", "head", "record", "reason", "lows", "good"),
+    [
+        ("eos", "", BEGIN, "records that begin inside a byte", [1, 8], False),
+        (COUNTED, "", BEGIN, "records that begin inside a byte", [1, 8], True),
+        ("eos", "", LEAVE, "records up to the end of a file that leave a part of a byte", [8, 3], False),
+        (COUNTED, "", LEAVE, "", [8, 3], True),
+        ("eos", ", {id: rest, type: b5}", BEGIN, "", [16, 0], True),
+    ],
+)
+def test_records_that_begin_or_end_inside_a_byte(
+    tmp_path: Path, repeat: str, head: str, record: str, reason: str, lows: list[int], good: bool
+) -> None:
+    """What lies before the records, and each of them, may leave bits of a byte: the next record has them, or none."""
+    (tmp_path / "halves.ksy").write_text(HALVES % (repeat, head, record), encoding="utf-8")
+    codec = load(tmp_path / "halves.ksy")
+    assert refused(codec) == reason
+    data = b"\x41\x87\x43\x05\x18"
+    rows, error, _ = read(codec, data, "auto") if reason else agree(codec, data)
+    assert (rows, error is None) == ([f"{{'low': {low}}}" for low in lows], good)

@@ -473,7 +473,13 @@ class _Lowering:
 
     def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
-        Behind(Inside(self._plans)).add(entry)
+        inside = Inside(self._plans)
+        Behind(inside).add(entry)
+        before = self._plans[root].sequence
+        if inside.begins(entry) and inside.leave_bits(before[: before.index(entry)]):
+            raise Refusal("records that begin inside a byte", entry.loc)
+        if inside.never_ends(entry):
+            raise Refusal("records up to the end of a file that leave a part of a byte", entry.loc)
         stream = Stream(RECORDS, Start(), End(), _FILE, whole=True)
         around = Stream(RECORDS, Start(), End(), _FILE, whole=True)
         parent = Structure(root, RECORDS, around, Start(), None, "")
@@ -538,6 +544,7 @@ class _Lowering:
 
     def _file(self, root: RecordPlan, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The whole file is one record."""
+        self._layout.asks_places = True
         stream = Stream(RECORDS, Start(), End())
         place = Place(RECORDS, Start(), stream, None, "")
         element = self._layout.structure(Nested(root.type, ()), place)

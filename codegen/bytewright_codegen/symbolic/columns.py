@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
+    NUMBER_KINDS,
     RECORDS,
     Binary,
     Case,
@@ -617,6 +618,8 @@ def _case_name(library: Library, value: SpecExpr | None) -> str:
 def _case(library: Library, plans: Mapping[str, RecordPlan], name: str, item: Item, at: Location) -> Case:
     match item:
         case NumberItem(kind, size):
+            if kind not in NUMBER_KINDS:
+                raise Refusal("vectors of numbers whose byte order a file decides", at)
             return Case(name, size, (Part(kind),))
         case Bits(1, order):
             return Case(name, 0, (Part("bit" if order == "le" else "bit_be"),))
@@ -633,6 +636,8 @@ def _struct_case(library: Library, plans: Mapping[str, RecordPlan], name: str, t
         constant = entry.frame.size.value if isinstance(entry.frame.size, Literal_) else None
         if isinstance(entry.item, NumberItem) and entry.enum is None and entry.attribute.logical is None:
             size, kind = entry.item.size, entry.item.kind
+            if kind not in NUMBER_KINDS:
+                raise Refusal("vectors of numbers whose byte order a file decides", at)
         elif isinstance(entry.item, Raw) and isinstance(constant, int):
             size, kind = constant, "bytes"
         else:

@@ -132,13 +132,25 @@ class Evaluation:
             self._ask_for(found.present, context, expr)
         return found
 
-    def _ask_for(self, present: plan.Expr, context: Context, expr: Expr) -> None:
-        """Something is asked for that may not be there: what that means, if anything, objects know."""
+    def _ask_for(self, holds: plan.Expr, context: Context, expr: Expr) -> None:
+        """Something is asked for that is only there, or can only be computed, where something holds: what it means
+        elsewhere, if anything, objects know."""
         guard, domain = self._guard(context, expr), context.domain
         if guard is None:
-            self._steps.leave_once(domain, present)
-        elif not self._steps.implies(domain, guard, present):
-            self._steps.leave_once(domain, plan.any_of(plan.invert(guard), present))
+            self._steps.leave_once(domain, holds)
+        elif not self._steps.implies(domain, guard, holds):
+            self._steps.leave_once(domain, plan.any_of(plan.invert(guard), holds))
+
+    def _between(self, value: Num, low: int, high: int, context: Context, expr: Expr) -> Num:
+        """A number with bounds: records in which it lies beyond them are left to objects."""
+        bounds: list[plan.Expr] = []
+        if value.low < low:
+            bounds.append(Binary("<=", Const(low), value.expr))
+        if value.high > high:
+            bounds.append(Binary("<=", value.expr, Const(high)))
+        if bounds:
+            self._ask_for(plan.all_of(*bounds), context, expr)
+        return replace(value, low=max(value.low, low), high=min(value.high, high))
 
     def condition(self, expr: Expr, context: Context) -> plan.Expr | None:
         """A condition: 0 or 1; None where it always holds."""
@@ -616,6 +628,12 @@ class Evaluation:
             return Num(value.domain, difference(value.end, value.start), 0, 1 << 48)
         if isinstance(value, Num) and name == "to_i":
             return value
+        if isinstance(value, Sequence) and name in ("first", "last"):
+            which: Expr = Literal_(0, expr.loc, IntValue())
+            if name == "last":
+                size = Member(target, "size", expr.loc, IntValue(), "method")
+                which = SpecBinary("-", size, Literal_(1, expr.loc, IntValue()), expr.loc, IntValue())
+            return self._item(target, which, context, Item(target, which, expr.loc, expr.type))
         if isinstance(value, Sequence) and name in ("size", "length"):
             return replace(value.count, present=value.present)
         if isinstance(value, Piece) and name in ("size", "length") and not value.is_text:
@@ -764,7 +782,7 @@ class Evaluation:
                 value = self.number(operand, context)
                 return Num(domain, Binary("==", value.expr, Const(0)), 0, 1)
             case Unary("-", operand):
-                value = self.number(operand, context)
+                value = self._between(self.number(operand, context), -HIGHEST, HIGHEST, context, expr)
                 return self._num(domain, scaled(value.expr, -1), -value.high, -value.low, expr)
             case Unary("~", operand):
                 value = self.number(operand, context)
@@ -845,7 +863,7 @@ class Evaluation:
 
     def _arithmetic(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> Num:
         domain = context.domain
-        a, b = self.exact(a), self.exact(b)
+        a, b = self._computable(operator, self.exact(a), self.exact(b), context, expr)
         corners = [(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
         if operator == "+":
             return self._num(domain, total(a.expr, b.expr), a.low + b.low, a.high + b.high, expr)
@@ -869,11 +887,13 @@ class Evaluation:
             bound = max(abs(a.low), abs(a.high)) + 1
             return self._num(domain, Binary("//", a.expr, b.expr), -bound if a.low < 0 or b.low < 0 else 0, bound, expr)
         if operator in ("<<", ">>"):
-            if b.low < 0 or b.high > 63:
-                raise Refusal("a shift by a number that may be negative or above 63", expr.loc)
             if operator == ">>":
                 return Num(domain, Binary(">>", a.expr, b.expr), min(a.low, 0), max(a.high, 0))
-            return self._num(domain, Binary("<<", a.expr, b.expr), min(a.low, a.low << b.high), a.high << b.high, expr)
+            low, high = min(a.low, a.low << b.high), a.high << b.high
+            shifted = Binary("<<", a.expr, b.expr)
+            if low < LOWEST or high > HIGHEST:
+                self._ask_for(Binary("==", Binary(">>", shifted, b.expr), a.expr), context, expr)
+            return Num(domain, shifted, max(low, LOWEST), min(high, HIGHEST))
         if operator == "&" and (a.low >= 0 or b.low >= 0):
             high = min(n.high for n in (a, b) if n.low >= 0)
             return Num(domain, Binary("&", a.expr, b.expr), 0, high)
@@ -881,6 +901,23 @@ class Evaluation:
         size = max(abs(n) for n in (a.low, a.high, b.low, b.high)).bit_length()
         low = 0 if a.low >= 0 and b.low >= 0 else -(1 << size)
         return self._num(domain, Binary(code, a.expr, b.expr), low, (1 << size) - 1, expr)
+
+    def _computable(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> tuple[Num, Num]:
+        """Operands whose result fits 64 bits, as far as it takes bounds of theirs: numbers beyond them are rare."""
+        if operator in ("<<", ">>"):
+            return a, self._between(b, 0, 63, context, expr)
+        most, other = max(-a.low, a.high), max(-b.low, b.high)
+        if operator in ("+", "-") and most + other > HIGHEST:
+            half = HIGHEST // 2
+            return self._between(a, -half, half, context, expr), self._between(b, -half, half, context, expr)
+        if operator == "*" and most * other > HIGHEST:
+            small = 1 << 31
+            if other <= 2 * small:
+                return self._between(a, -(HIGHEST // other), HIGHEST // other, context, expr), b
+            if most <= 2 * small:
+                return a, self._between(b, -(HIGHEST // most), HIGHEST // most, context, expr)
+            return self._between(a, -small, small, context, expr), self._between(b, -small, small, context, expr)
+        return a, b
 
     def _num(self, domain: str, value: plan.Expr, low: int, high: int, expr: Expr) -> Num:
         if low < LOWEST or high > HIGHEST:

@@ -13,8 +13,8 @@ from bytewright_codegen.symbolic.values import Refusal
 
 
 class Inside:
-    """What can be told of the fields of types. Single bit fields are counted by who reads them: they end no byte
-    early."""
+    """What can be told of the fields of types. Single bit fields of a structure are counted by who reads it; what they
+    leave of a byte at its end counts here."""
 
     def __init__(self, plans: Mapping[str, RecordPlan]) -> None:
         self._plans = plans
@@ -31,6 +31,14 @@ class Inside:
         """Whether one structure of a list may begin in the last byte of the one before it."""
         types = {item.type for item in _bare(entry) if isinstance(item, Nested)} if entry.count is not None else set()
         return not types.isdisjoint(self._ending) and not types.isdisjoint(self._beginning)
+
+    def leave_bits(self, fields: Sequence[Entry]) -> bool:
+        """Whether some fields, one behind the other, may leave bits of their last byte."""
+        return _leaves_bits(fields) or any(_ends(field, self._ending) for field in self._outermost(fields[::-1]))
+
+    def never_ends(self, entry: Entry) -> bool:
+        """Whether a list up to the end of its stream may not notice that: bits are left of the last byte."""
+        return entry.count is not None and entry.count.kind == "eos" and self.ends(entry)
 
     def passes(self, entry: Entry) -> bool:
         """Whether a field may take nothing, not even the rest of a byte."""
@@ -49,7 +57,11 @@ class Inside:
     @cached_property
     def _ending(self) -> set[str]:
         """Types whose structures may leave bits of their last byte."""
-        return self._least(lambda fields, known: any(_ends(field, known) for field in self._outermost(fields[::-1])))
+        return self._least(
+            lambda fields, known: (
+                _leaves_bits(fields) or any(_ends(field, known) for field in self._outermost(fields[::-1]))
+            )
+        )
 
     def _outermost(self, fields: Sequence[Entry]) -> Iterator[Entry]:
         """The first field, and those behind it before which nothing may lie."""
@@ -81,6 +93,17 @@ def _ends(entry: Entry, ending: set[str]) -> bool:
         if isinstance(item, Nested) and item.type in ending:
             return True
     return False
+
+
+def _leaves_bits(fields: Sequence[Entry]) -> bool:
+    """Whether the single bit fields that a structure may end with leave bits of their last byte."""
+    bits = 0
+    for field in fields:
+        if isinstance(field.item, Bits) and field.count is None:
+            bits += field.item.width
+        elif not _passes(field, set()):
+            bits = 0
+    return bits % 8 > 0
 
 
 def _begins(entry: Entry, beginning: set[str]) -> bool:

@@ -178,9 +178,7 @@ class Layout:
             found.position = total(found.position, -(-bits // 8))
             bits = 0
             self._entry(found, entry, entries[number:])
-        if bits % 8:
-            raise Refusal("bit fields that end inside a byte", self._library.types[nested.type].loc)
-        found.position = total(found.position, bits // 8)
+        found.position = total(found.position, -(-bits // 8))
         if self.explores:
             for entry in self._plans[nested.type].placed:
                 if not entry.attribute.again:
@@ -243,8 +241,6 @@ class Layout:
         if guard is structure.present and entry.count is None:
             self._prove_run(structure, rest, here)
         if entry.count is not None:
-            if isinstance(entry.item, Number) and entry.item.kind not in NUMBER_KINDS:
-                raise Refusal("lists of numbers whose byte order a file decides", entry.loc)
             value, end = self._sequence(entry, here)
         else:
             value, end = self.one(entry, here, None)
@@ -773,6 +769,8 @@ class Layout:
         assert entry.count is not None
         index = next(i for i, e in enumerate(self._plans[here.parent.type].entries) if e is entry)
         size = self._sizes.elements[here.parent.type, index]
+        if self._inside.never_ends(entry) and not isinstance(entry.item, Bits):
+            raise Refusal("a list up to the end of a stream whose elements leave a part of a byte", entry.loc)
         if self._is_described(entry, here) and not size.bytes:
             return self._unrolled(entry, here)
         if not size.bytes and entry.count.kind == "eos" and not isinstance(entry.item, Bits):
