@@ -15,7 +15,7 @@ from bytewright.collecting import uncollected
 from bytewright.converging import converged
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
-from bytewright.errors import INCOMPLETE, LimitError, ReadError, WriteError
+from bytewright.errors import NO_VALUE, LimitError, ReadError, WriteError
 from bytewright.exploring import UnreadPlace, explore
 from bytewright.files import replacing
 from bytewright.limits import DEFAULT, Limits
@@ -372,7 +372,7 @@ class Codec:
             if unread and not override and self._unread_of(made.getvalue(), io, given) != places:
                 raise unread[0].unkept("a file that reads otherwise")
             return made
-        except INCOMPLETE as error:
+        except NO_VALUE as error:
             raise self._incomplete(error) from error
         except ReadError as error:  # what decides how a model is written is checked as when it is read
             raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
@@ -408,7 +408,7 @@ class Codec:
         try:
             complete(model)
             self.derive(model, Output(options=options))
-        except INCOMPLETE as error:
+        except NO_VALUE as error:
             raise self._incomplete(error) from error
         if records is not None:
             setattr(model, self.records_field, records)

@@ -7,7 +7,7 @@ from typing import Any
 
 from bytewright.collecting import relieve
 from bytewright.deriving import complete
-from bytewright.errors import INCOMPLETE, WriteError
+from bytewright.errors import NO_VALUE, WriteError
 from bytewright.lasting import Deferred, Memory
 from bytewright.model import Field, Struct, field_path
 from bytewright.output import Output
@@ -54,7 +54,7 @@ def _settled(
             out.tail(model)
             if out.seal() or first.override:
                 return out
-        except (WriteError, *INCOMPLETE):
+        except (WriteError, *NO_VALUE):
             if not out.learnt:  # nothing is known better the next time
                 raise
         out.discard()

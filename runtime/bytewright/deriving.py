@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from bytewright.errors import INCOMPLETE, ValueInvalidError, WriteError, shown
+from bytewright.errors import NO_VALUE, ValueInvalidError, WriteError, shown
 from bytewright.exploring import structures_below
 from bytewright.lasting import Deferred
 from bytewright.limits import DEFAULT
@@ -206,7 +206,7 @@ def ruled(owner: Struct, field: int, out: Output, rule: Callable[[], Any], *, nu
     if _settles(owner, field, out):
         try:
             value = rule()
-        except INCOMPLETE:
+        except NO_VALUE:
             if not out.first:
                 raise
             value = None

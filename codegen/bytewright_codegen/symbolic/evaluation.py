@@ -21,6 +21,7 @@ from bytewright_codegen.ir.expressions import (
     Expr,
     Find,
     Item,
+    ListLiteral,
     Literal_,
     Logical,
     Member,
@@ -31,7 +32,7 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import Named, ValueInstance
-from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntValue, StructValue, StrValue
+from bytewright_codegen.ir.values import BoolValue, BytesValue, EnumValue, FloatValue, IntValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import is_constant, mentions
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Nested
@@ -64,6 +65,7 @@ ENCODINGS: dict[str, str] = {
 }
 """Encodings by the names that specs have for them, in lower case."""
 _NUMBERS = (IntValue, BoolValue, EnumValue)
+_TEXTS = (StrValue, BytesValue)
 _MOST_ALTERNATIVES = 256
 _MOST_LEFT_OUT = 8
 """Characters at the beginning of a text that may be left out."""
@@ -114,6 +116,7 @@ class Evaluation:
         """What the header is taken to decide; None: nothing may be."""
         self.complete = False
         """Whether records have been read when something is computed."""
+        self._in_instance = False
 
     def number(self, expr: Expr, context: Context) -> Num:
         """A number.
@@ -124,7 +127,18 @@ class Evaluation:
         value = self.value(expr, context)
         if not isinstance(value, Num) or value.is_float:
             raise Refusal("this isn't a number that the kernel can compute with", expr.loc)
-        return self.bring(value, context.domain, expr)
+        found = self.bring(value, context.domain, expr)
+        if found.present is not None:
+            self._ask_for(found.present, context, expr)
+        return found
+
+    def _ask_for(self, present: plan.Expr, context: Context, expr: Expr) -> None:
+        """Something is asked for that may not be there: what that means, if anything, objects know."""
+        guard, domain = self._guard(context, expr), context.domain
+        if guard is None:
+            self._steps.leave_once(domain, present)
+        elif not self._steps.implies(domain, guard, present):
+            self._steps.leave_once(domain, plan.any_of(plan.invert(guard), present))
 
     def condition(self, expr: Expr, context: Context) -> plan.Expr | None:
         """A condition: 0 or 1; None where it always holds."""
@@ -537,15 +551,49 @@ class Evaluation:
                 placed = self.placed(owner, name)
                 if placed is not None:
                     return placed
-            if not isinstance(instance, ValueInstance) or instance.condition is not None:
-                raise Refusal(f"'{name}', an instance with a place or a condition", expr.loc)
+            if not isinstance(instance, ValueInstance):
+                raise Refusal(f"'{name}', an instance with a place", expr.loc)
             if instance.checksum_field is not None and not self._steps.in_trial:
                 raise Refusal(f"'{name}', which the bytes before a checksum decide", expr.loc)
-            found = self.value(instance.expr, Context(owner, owner.domain, {}))
+            before, self._in_instance = self._in_instance, True
+            try:
+                found = self._of_instance(owner, instance, expr)
+            finally:
+                self._in_instance = before
             if self.decisions is not None:
                 return found
             self._steps.keep(owner.instances, name, found)
         return owner.instances[name]
+
+    def _of_instance(self, owner: Structure, instance: ValueInstance, expr: Expr) -> Value:
+        """The value of an instance, which is there where its condition holds and its structure is."""
+        domain, context = owner.domain, Context(owner, owner.domain, {})
+        condition = None if instance.condition is None else self.condition(instance.condition, context)
+        if condition is None:
+            found = self.value(instance.expr, context)
+            own = isinstance(found, Num) and found.domain == domain
+            return self._where_also(found, owner.present, domain) if own else found
+        condition = self._steps.let(domain, f"{owner.path}.{instance.id}?".lstrip("."), condition)
+        with self._branch(domain, condition):
+            found = self.value(instance.expr, context)
+        if not isinstance(found, Num | Piece | Label) or found.domain != domain:
+            raise Refusal(f"'{instance.id}', which is there under a condition", expr.loc)
+        present = condition if owner.present is None else plan.all_of(owner.present, condition)
+        return self._where_also(found, present, domain)
+
+    def _where_also(self, found: Value, present: plan.Expr | None, domain: str) -> Value:
+        """A value that is there only where something else holds as well."""
+        if present is None or not isinstance(found, Num | Piece | Label):
+            return found
+        if found.present is not None:
+            present = self._both(domain, present, found.present)
+        return replace(found, present=present)
+
+    def _both(self, domain: str, first: plan.Expr, second: plan.Expr) -> plan.Expr:
+        """Where two conditions hold, of which one may say what the other does."""
+        if self._steps.implies(domain, first, second):
+            return first
+        return second if self._steps.implies(domain, second, first) else plan.all_of(first, second)
 
     def _method(self, target: Expr, name: str, context: Context, expr: Expr) -> Value:
         if name == "pos" and isinstance(target, Name) and target.name == "_io":
@@ -556,6 +604,8 @@ class Evaluation:
             place = structure.position
             here = plan.Offset(place) if stream.whole else difference(place, stream.start)
             return self.bring(Num(structure.domain, here, 0, 1 << 48), context.domain, expr)
+        if name == "eof" and isinstance(target, Name) and target.name == "_io":
+            return self._at_end(context, expr)
         value = self.value(target, context)
         if isinstance(value, HeldEntry) and name in ("size", "length") and isinstance(expr.type, IntValue):
             size = Member(_over(value), name, NOWHERE, expr.type, "method")
@@ -567,10 +617,18 @@ class Evaluation:
         if isinstance(value, Num) and name == "to_i":
             return value
         if isinstance(value, Sequence) and name in ("size", "length"):
-            return value.count
+            return replace(value.count, present=value.present)
         if isinstance(value, Piece) and name in ("size", "length") and not value.is_text:
-            return Num(value.domain, value.length, 0, 1 << 48)
+            return Num(value.domain, value.length, 0, 1 << 48, present=value.present)
         raise Refusal(f"'.{name}' here", expr.loc)
+
+    def _at_end(self, context: Context, expr: Expr) -> Num:
+        """Whether a structure's stream ends where reading has come to."""
+        structure = context.structure
+        if self.complete or self._in_instance or structure.stream.whole or structure.splits:
+            raise Refusal("whether a stream ends, where reading may have come to another place", expr.loc)
+        found = Binary("==", difference(structure.stream.end, structure.position), Const(0))
+        return self.bring(Num(structure.domain, found, 0, 1), context.domain, expr)
 
     def _item(self, target: Expr, index: Expr, context: Context, expr: Expr) -> Value:
         value = self.value(target, context)
@@ -711,6 +769,14 @@ class Evaluation:
             case Unary("~", operand):
                 value = self.number(operand, context)
                 return Num(domain, Binary("^", value.expr, Const(-1)), ~value.high, ~value.low)
+            case Compare("==" | "!=" as operator, left, right) if isinstance(left.type, _TEXTS):
+                if isinstance(left, Literal_ | ListLiteral):
+                    left, right = right, left
+                stored = self.value(left, context)
+                if not isinstance(stored, Piece):
+                    raise Refusal("comparing texts that aren't stored", expr.loc)
+                same = self.alike(stored, right, context)
+                return Num(domain, same if operator == "==" else plan.invert(same), 0, 1)
             case Compare(operator, left, right):
                 code, swapped = _COMPARISONS[operator]
                 a, b = self.number(left, context), self.number(right, context)
@@ -739,6 +805,43 @@ class Evaluation:
                     operator, self.number(left, context), self.number(right, context), context, expr
                 )
         raise Refusal("this expression", expr.loc)
+
+    def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
+        """Whether bytes or text are those that a spec writes."""
+        match wanted:
+            case Literal_(str() as text):
+                return self.same(value, text, context.domain, wanted)
+            case ListLiteral(items, type=BytesValue()) if all(isinstance(item, Literal_) for item in items):
+                return self.same(value, bytes(int(item.value) for item in items), context.domain, wanted)  # type: ignore[union-attr]
+        raise Refusal("comparing with a text that the spec doesn't write", wanted.loc)
+
+    def same(self, value: Piece, wanted: str | bytes, domain: str, at: Expr) -> plan.Expr:
+        """Whether bytes or text are some, in a domain below their own."""
+        if isinstance(wanted, str):
+            try:
+                wanted = wanted.encode(value.encoding or "utf-8")
+            except UnicodeEncodeError:
+                return Const(0)  # no text in this encoding can be it
+        address = self.place(value.address, value.domain, domain, at)
+        length = self.place(value.length, value.domain, domain, at)
+        found: plan.Expr = Binary("==", length, Const(len(wanted)))
+        if constant(length) is not None:
+            found = Const(int(constant(length) == len(wanted)))
+        if value.present is not None:
+            present = self.place(value.present, value.domain, domain, at)
+            found = present if found == Const(1) else plan.all_of(present, found)
+        if found == Const(0):
+            return found
+        parts = [] if found == Const(1) else [found]
+        for start, size in _chunks(len(wanted)):
+            # The bytes of another text may not be there.
+            place = total(address, start)
+            if parts:
+                place = Select(found, place, self._steps.somewhere(domain))
+            number = int.from_bytes(wanted[start : start + size], "little", signed=size == 8)
+            kind = "u1" if size == 1 else f"u{size}le"
+            parts.append(Binary("==", plan.Load(kind, place), Const(number)))
+        return plan.all_of(*parts) if parts else found
 
     def _arithmetic(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> Num:
         domain = context.domain
@@ -793,6 +896,15 @@ class Evaluation:
             fits = plan.any_of(plan.invert(value.present), fits)
         self._steps.leave(value.domain, fits, "")
         return replace(value, high=HIGHEST)
+
+
+def _chunks(size: int) -> Iterator[tuple[int, int]]:
+    """Bytes as numbers that can be loaded: where each begins, and its size."""
+    start = 0
+    while start < size:
+        large = next(large for large in (8, 4, 2, 1) if large <= size - start)
+        yield start, large
+        start += large
 
 
 def _cast(value: Value, expr: Cast) -> Value:

@@ -104,6 +104,11 @@ class Behind:
         self._unless: set[str] = set()
         """Conditions under which the rest of the byte has been passed over since."""
 
+    @property
+    def may_be(self) -> bool:
+        """Whether the fields so far may have ended inside a byte."""
+        return self._may
+
     def add(self, entry: Entry) -> None:
         """Go on behind a field.
 

@@ -39,7 +39,7 @@ from bytewright_codegen.ir.expressions import (
 )
 from bytewright_codegen.ir.expressions import Item as ListItem
 from bytewright_codegen.ir.schema import CalculatedOrder, Process, Valid, ValueInstance
-from bytewright_codegen.ir.values import BoolValue
+from bytewright_codegen.ir.values import BoolValue, StrValue
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -168,6 +168,7 @@ class Layout:
         bits = 0
         behind = Behind(self._inside)
         for number, entry in enumerate(entries):
+            found.splits = bits % 8 > 0 or behind.may_be
             behind.add(entry)
             if entry.attribute.parent is not None:
                 raise Refusal("structures with a parent of their own", entry.loc)
@@ -327,7 +328,7 @@ class Layout:
         choice = entry.item if isinstance(entry.item, Choice) else None
         if choice is not None:
             on = self._on(choice, here, index)
-            if not isinstance(on.expr, plan.Given):
+            if isinstance(on, Piece) or not isinstance(on.expr, plan.Given):
                 return self._switch(entry, choice, on, here, index)
             chosen = self.chosen(entry, choice, on.expr)
             entry = replace(entry, item=chosen, frame=frame_of(entry, chosen))
@@ -553,11 +554,16 @@ class Layout:
         found.instances[value] = Num(here.domain, number, 0, (1 << 64) - 1, present=here.guard)
         return found
 
-    def _on(self, choice: Choice, here: Place, index: Num | None) -> Num:
+    def _on(self, choice: Choice, here: Place, index: Num | None) -> Num | Piece:
         """What decides a switch."""
         assert here.parent is not None
         special: dict[str, Value] = {} if index is None else {"_index": index}
-        return self.evaluation.number(choice.on, Context(here.parent, here.domain, special, here.guard))
+        context = Context(here.parent, here.domain, special, here.guard)
+        if isinstance(choice.on.type, StrValue):
+            value = self.evaluation.value(choice.on, context)
+            if isinstance(value, Piece):
+                return value
+        return self.evaluation.number(choice.on, context)
 
     def chosen(self, entry: Entry, choice: Choice, on: plan.Given) -> Item:
         """The case of a switch that the header chooses."""
@@ -571,12 +577,29 @@ class Layout:
         values = tuple(sorted(numbers))
         return Match(on.expr, values, tuple(numbers[value] for value in values), otherwise)
 
-    def _switch(self, entry: Entry, choice: Choice, on: Num, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
-        """What a number of the record chooses: every case is read where it is chosen."""
+    def _match_text(self, choice: Choice, on: Piece, items: list[Item], domain: str) -> plan.Expr:
+        """Which of some items a text chooses, likewise."""
+        otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
+        found: plan.Expr = Const(otherwise)
+        for value, item in reversed(choice.cases):
+            if value is None:
+                continue
+            if not isinstance(value, Literal_) or not isinstance(value.value, str):
+                raise Refusal("a case that isn't a text of the spec", value.loc)
+            found = choose(self.evaluation.same(on, value.value, domain, value), Const(items.index(item)), found)
+        return found
+
+    def _switch(
+        self, entry: Entry, choice: Choice, on: Num | Piece, here: Place, index: Num | None
+    ) -> tuple[Value, plan.Expr]:
+        """What a number or a text of the record chooses: every case is read where it is chosen."""
         if entry.valid is not None or entry.enum is not None or entry.attribute.logical is not None:
             raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)
         items = list(dict.fromkeys(item for _, item in choice.cases))
-        match = self.match(entry, choice, on, items)
+        if isinstance(on, Piece):
+            match = self._match_text(choice, on, items, here.domain)
+        else:
+            match = self.match(entry, choice, on, items)
         case = self._steps.let(here.domain, f"{here.path}<case>", match)
         found: list[tuple[Item, Value]] = []
         end = here.position
@@ -590,7 +613,7 @@ class Layout:
             end = Select(guard, behind, end)
         end = self._steps.let(here.domain, f"{here.path}>", end)
         present = here.guard
-        if match.default < 0:
+        if all(value is not None for value, _ in choice.cases):
             chosen = Binary("<=", Const(0), case)
             present = chosen if here.guard is None else Binary("&", here.guard, chosen)
         return merged(Alternatives(here.domain, tuple(found), present)), end
@@ -695,10 +718,8 @@ class Layout:
         valid = entry.valid
         if valid is None:
             return value
-        if isinstance(value, Piece) and here.parent is not None and replace(valid, expr=None) == Valid(valid.loc):
-            assert valid.expr is not None
-            context = Context(here.parent, here.domain, {"_": value}, here.guard)
-            self._steps.check(here.domain, self.evaluation.number(valid.expr, context).expr, here.path, here.guard)
+        if isinstance(value, Piece) and here.parent is not None:
+            self._validate_piece(valid, value, here, here.parent)
             return value
         if not isinstance(value, Num) or value.is_float or here.parent is None:
             raise Refusal("a rule for something that isn't an integer", valid.loc)
@@ -733,6 +754,18 @@ class Layout:
             check(number(valid.expr).expr)
         return replace(value, low=low, high=max(low, high)) if here.guard is None else value
 
+    def _validate_piece(self, valid: Valid, value: Piece, here: Place, owner: Structure) -> None:
+        """Check bytes or text by the rules for them."""
+        if valid.min is not None or valid.max is not None or valid.in_enum:
+            raise Refusal("which of two texts comes first", valid.loc)
+        context = Context(owner, here.domain, {"_": value}, here.guard)
+        wanted = valid.any_of if valid.eq is None else (valid.eq,)
+        if wanted:
+            found = [self.evaluation.alike(value, one, context) for one in wanted]
+            self._steps.check(here.domain, plan.any_of(*found), here.path, here.guard)
+        if valid.expr is not None:
+            self._steps.check(here.domain, self.evaluation.number(valid.expr, context).expr, here.path, here.guard)
+
     # --- lists -------------------------------------------------------------------------------------------------------
 
     def _sequence(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
@@ -744,6 +777,8 @@ class Layout:
             return self._unrolled(entry, here)
         if not size.bytes and entry.count.kind == "eos" and not isinstance(entry.item, Bits):
             return self._run(entry, here)
+        if entry.count.kind == "until" and not isinstance(entry.item, Bits):
+            return self._up_to_last(entry, here, size.bytes)
         if not size.bytes and entry.count.expr is not None and self.evaluation.header is not None:
             known = self.evaluation.value(entry.count.expr, self._context(here.parent, here.guard))
             if isinstance(known, Num) and isinstance(known.expr, plan.Entry) and known.domain == here.domain:
@@ -787,7 +822,15 @@ class Layout:
         self._need(here, whole)
         found = Sequence(here.domain, count, here.position, entry, stride=size, present=here.guard)
         found.proven_at = len(self._steps.written)
-        start = choose(here.guard, here.position, here.stream.base)
+        found.address = choose(here.guard, here.position, here.stream.base)
+        found.make = self._maker(entry, here, found.address)
+        if not self._is_plain(entry):
+            self._each(entry, here, found)
+        return found, total(here.position, whole)
+
+    def _maker(self, entry: Entry, here: Place, start: plan.Expr) -> Callable[[str, plan.Expr], Value]:
+        """What reads an element of a list whose elements have one size, at an address of a domain; the first one is at
+        ``start``, and what they ask for has been checked."""
 
         def make(domain: str, address: plan.Expr) -> Value:
             levels = self._steps.levels(here.domain, domain)
@@ -797,11 +840,7 @@ class Layout:
                 value, _ = self.one(entry, Place(domain, address, stream, here.parent, here.path), None)
             return value
 
-        found.make = make
-        found.address = start
-        if not self._is_plain(entry):
-            self._each(entry, here, found)
-        return found, total(here.position, whole)
+        return make
 
     def _each(self, entry: Entry, here: Place, found: Sequence) -> None:
         """Look at every element of an array."""
@@ -861,6 +900,41 @@ class Layout:
         self._steps.ran(step, child, first, end, high, here.path)
         count = Num(here.domain, plan.Count(child), 0, plan.MOST_ELEMENTS)
         return Sequence(here.domain, count, here.position, entry, child, element, present=here.guard), here.stream.end
+
+    def _up_to_last(self, entry: Entry, here: Place, size: int | None) -> tuple[Value, plan.Expr]:
+        """Elements up to the first one that says that it is the last; ``size``: how large they are, where all are
+        alike."""
+        assert here.parent is not None
+        assert entry.count is not None
+        assert entry.count.expr is not None
+        self._need(here, Const(1))
+        step = len(self._steps.written)
+        child = self._steps.run(here.domain, here.path)
+        stream = here.stream.below(child, 1)
+        index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
+        element, end = self.one(entry, Place(child, plan.Begin(), stream, here.parent, here.path), index)
+        # Where reading has come to is behind the element, for the structure that has the list.
+        around = replace(
+            here.parent,
+            domain=child,
+            stream=stream,
+            position=end,
+            instances=dict(here.parent.instances),
+            present=None if here.parent.present is None else lowered(here.parent.present, 1),
+            splits=self._inside.ends(entry),
+        )
+        context = Context(around, child, {"_": element, "_index": index})
+        last = self._steps.let(child, f"{here.path}<last>", self.evaluation.number(entry.count.expr, context).expr)
+        nowhere = self._steps.somewhere(here.domain)
+        first, high = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
+        self._steps.ran(step, child, first, end, high, here.path, last, here.guard)
+        count = Num(here.domain, plan.Count(child), 0, plan.MOST_ELEMENTS)
+        ends = Last(child, end, here.position)
+        found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard, ends=ends)
+        if size:
+            found.stride, found.address, found.make = size, first, self._maker(entry, here, first)
+            found.proven_at = len(self._steps.written)
+        return found, self._steps.let(here.domain, f"{here.path}>", ends)
 
     def _varied(self, entry: Entry, here: Place, count: Num, by: plan.Entry) -> tuple[Value, plan.Expr]:
         """A list that an entry of a list of the header's describes, one that the record chooses: each of its elements

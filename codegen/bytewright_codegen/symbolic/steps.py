@@ -31,11 +31,15 @@ from bytewright.kernels.plan import (
 )
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.symbolic.arithmetic import constant, difference, lowered, nodes, total
+from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, lowered, nodes, total, weight
+from bytewright_codegen.symbolic.implied import implied
 from bytewright_codegen.symbolic.values import Refusal, Sequence, Value
 
 _MOST = 10_000
 """What a plan may cost: for each field as much as it lies deep in structures, for each value of an expression one."""
+
+_SMALL = 200
+"""Nodes of a condition that is looked at more closely."""
 
 
 @dataclass
@@ -62,6 +66,7 @@ class Steps:
     _apart: dict[str, _Domain] = field(default_factory=dict)
     _tried: list[tuple[dict[str, Value], str]] = field(default_factory=list)
     _silent: bool = False
+    _ever: dict[str, dict[str, plan.Expr | None]] = field(default_factory=dict)
     in_trial: bool = False
     known: dict[plan.Expr, int] = field(default_factory=dict)
     """Conditions that are known to hold or not, since other records are left aside."""
@@ -122,21 +127,34 @@ class Steps:
         self._domains[name] = _Domain(parent, Count(name))
         return name
 
-    def ran(self, step: int, domain: str, first: plan.Expr, end: plan.Expr, high: plan.Expr, path: str) -> None:
+    def ran(
+        self,
+        step: int,
+        domain: str,
+        first: plan.Expr,
+        end: plan.Expr,
+        high: plan.Expr,
+        path: str,
+        last: plan.Expr | None = None,
+        there: plan.Expr | None = None,
+    ) -> None:
         """Say where the elements of a domain lie: the first of a parent at ``first``, each other where the one before
-        it has its ``end``, up to ``high``. ``step``: how many steps there were before any of the domain's own."""
+        it has its ``end``, up to ``high``, or to one for which ``last`` holds, where ``there`` does (None: in every
+        parent). ``step``: how many steps there were before any of the domain's own."""
         if not self._silent:
             parent = self._domains[domain].parent
-            self.written.insert(step, Run(domain, parent, first, self._asked(end, domain), end, high, path))
+            asked = self._asked([end] if last is None else [end, last], domain)
+            run = Run(domain, parent, first, asked, end, high, path, last, Const(1) if there is None else there)
+            self.written.insert(step, run)
 
-    def _asked(self, value: plan.Expr, domain: str) -> tuple[Let | Elements, ...]:
-        """The steps that a value over a domain asks for: the names, or all where it asks for elements of lists."""
+    def _asked(self, values: list[plan.Expr], domain: str) -> tuple[Let | Elements | Run, ...]:
+        """The steps that values over a domain ask for: the names, or all where they ask for elements of lists."""
         names = self.names.get(domain, {})
         found: set[str] = set()
-        todo = [value]
+        todo = list(values)
         while todo:
             for node in nodes(todo.pop()):
-                if isinstance(node, Last):
+                if isinstance(node, (Last, Count)):
                     return self.naming(domain)
                 if isinstance(node, Get) and node.name in names and node.name not in found:
                     found.add(node.name)
@@ -151,12 +169,14 @@ class Steps:
         self._domains[name] = _Domain(parent, count)
         return name
 
-    def naming(self, domain: str) -> tuple[Let | Elements, ...]:
-        """The steps so far that name values of a domain and of those below it, or are such a domain."""
+    def naming(self, domain: str) -> tuple[Let | Elements | Run, ...]:
+        """The steps so far that name values of a domain and of those below it, or are such a domain (of a `Run`, one
+        with a last element: the others end where what they lie in does)."""
         return tuple(
             step
             for step in self.written
-            if isinstance(step, (Let, Elements)) and self.levels(domain, step.domain) is not None
+            if (isinstance(step, (Let, Elements)) or (isinstance(step, Run) and step.last is not None))
+            and self.levels(domain, step.domain) is not None
         )
 
     def assume(self, domain: str, condition: plan.Expr) -> plan.Expr:
@@ -191,6 +211,8 @@ class Steps:
                 return Get(name)
             name += "'"
         names[name] = value
+        ever = self._ever.setdefault(domain, {})
+        ever[name] = value if ever.get(name, value) == value else None
         self._add(Let(domain, name, value))
         return Get(name)
 
@@ -273,6 +295,40 @@ class Steps:
         self._add(Aside(domain, condition, path))
         if domain == RECORDS:
             self.suppose(condition)
+
+    def leave_once(self, domain: str, condition: plan.Expr) -> None:
+        """Likewise, where that hasn't been said: records in which something is asked for that isn't there."""
+        step = Aside(domain, condition, "")
+        if constant(condition) is None and self.known.get(condition) != 1 and step not in self.written:
+            self.leave(domain, condition, "")
+
+    def implies(self, domain: str, condition: plan.Expr, other: plan.Expr) -> bool:
+        """Whether a condition says that another one holds."""
+        known = self._parts(domain, condition)
+        missing = self._parts(domain, other) - known
+        if not missing:
+            return True
+        names = self._meant(domain)
+        if any(weight(part, names) > _SMALL for part in (*known, *missing)):
+            return False
+        inside = [inlined(part, names) for part in known]
+        return all(implied(inside, inlined(part, names)) for part in missing)
+
+    def _parts(self, domain: str, condition: plan.Expr) -> set[plan.Expr]:
+        """The conditions that one consists of, names replaced by what they stand for."""
+        match condition:
+            case Get(name) if (meant := self._meant(domain).get(name)) is not None:
+                return self._parts(domain, meant)
+            case Binary("&", left, right):
+                return self._parts(domain, left) | self._parts(domain, right)
+            case plan.Up(above) if (known := self._domain(domain)) is not None:
+                return {plan.Up(part) for part in self._parts(known.parent, above)}
+        return {condition}
+
+    def _meant(self, domain: str) -> dict[str, plan.Expr]:
+        """What names stand for, those of steps that are kept apart among them, where it is but one thing."""
+        apart = {name: value for name, value in self._ever.get(domain, {}).items() if value is not None}
+        return {**apart, **self.names.get(domain, {})}
 
     def suppose(self, condition: plan.Expr) -> None:
         """A condition is known to hold for all records from here on."""

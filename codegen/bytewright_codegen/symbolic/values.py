@@ -103,7 +103,8 @@ class Stream:
 class Structure:
     """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs
     to; ``owner`` what is known of it before the records are read; ``start`` where it begins; ``spans`` where its
-    entries begin and end; ``little`` whether its numbers are little-endian, where it finds that out."""
+    entries begin and end; ``little`` whether its numbers are little-endian, where it finds that out; ``splits`` whether
+    reading may have come to the middle of a byte."""
 
     type: str
     domain: str
@@ -120,6 +121,7 @@ class Structure:
     start: Expr | None = None
     spans: dict[int, tuple[Expr, Expr]] = field(default_factory=dict)
     little: Expr | None = None
+    splits: bool = False
 
     @property
     def is_alone(self) -> bool:

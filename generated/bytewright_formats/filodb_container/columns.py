@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bytewright.codec import HeaderValue
 from bytewright.kernels.plan import (
+    Aside,
     Begin,
     Binary,
     Cells,
@@ -96,6 +97,11 @@ _STEPS: tuple[Step, ...] = (
         "area.records",
         "area.records.body.schema_id",
         Load("u2le", Select(Get("area.records.body.schema_id?"), Begin() + 4, Up(Start()))),
+    ),
+    Aside(
+        "area.records",
+        (Const(0).equals(0) & Given("schemas[0].has_id and not false")).equals(0) | Get("area.records.body.schema_id?"),
+        "",
     ),
     Check(
         "area.records",
@@ -1720,6 +1726,28 @@ RECORDS_PLAN = RowPlan(
                             ),
                             "area.records.body.fields.value.target.histogram.longs",
                         ),
+                        Aside(
+                            "area.records",
+                            (
+                                Get("area.records.body.fields[*]?")
+                                & Get("area.records.body.fields.value.target.histogram.format").equals(0).equals(0)
+                                & (
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                    | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                                ).equals(0)
+                                & (
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                    | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                    | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                                ).equals(0)
+                                & (
+                                    Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                    | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+                                ).equals(0)
+                            ).equals(0)
+                            | Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                            "",
+                        ),
                         Decode(
                             "area.records",
                             "area.records.body.fields.value.target.histogram.longs<decoded>",
@@ -2336,6 +2364,28 @@ RECORDS_PLAN = RowPlan(
             CellVariant(
                 Given("schemas[*].columns[_column].type").equals(6),
                 (
+                    Aside(
+                        "area.records",
+                        (
+                            Get("area.records.body.fields[*]?")
+                            & Get("area.records.body.fields.value.target.histogram.format").equals(0).equals(0)
+                            & (
+                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                            ).equals(0)
+                            & (
+                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                            ).equals(0)
+                            & (
+                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+                            ).equals(0)
+                        ).equals(0)
+                        | Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                        "",
+                    ),
                     Elements(
                         "bucket_tops",
                         "area.records",
@@ -2375,6 +2425,24 @@ RECORDS_PLAN = RowPlan(
                             Const(0),
                         ),
                         "bucket_tops",
+                    ),
+                    Aside(
+                        "bucket_tops",
+                        (
+                            Up(Get("area.records.body.fields[*]?"))
+                            & Up(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                            ).equals(0)
+                            & Up(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+                            )
+                            & Index().equals(0).equals(0)
+                        ).equals(0)
+                        | Up(Get("area.records.body.fields.value.target.histogram.buckets<2>")),
+                        "",
                     ),
                     Check(
                         "bucket_tops",

@@ -8,6 +8,6 @@ from __future__ import annotations
 from bytewright.kernels.plan import RowPlan
 
 ROW_PLANS: dict[str, RowPlan | str] = {
-    "rows": "a list that ends where its elements say",
+    "rows": "'i', a parameter of a file",
 }
 """By name of the view: its plan, or why the kernel can't read it."""

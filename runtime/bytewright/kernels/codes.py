@@ -37,7 +37,8 @@ VARINT_SIZE = 24  # address, high -> register
 VARINT = 25  # address, size -> register
 FETCH = 26  # index, address of an array's address and length, default -> register
 KEYED = 27  # key, number of the part, address of where keys and the bounds of the parts lie -> register
-RUN = 28  # child domain, first, high, walk, its slots, number of pieces (0: a walk) -> where elements begin
+RUN = 28  # child domain, first, high, walk, its slots, number of pieces (0: a walk), slot that says which element is
+# the last one (-1: none) -> where elements begin
 COUNTED = 29  # child domain -> register
 FLOAT = 30  # function, left, right, where -> register
 DECODE = 31  # algorithm, there, address, size, decoded size, two arguments -> register
@@ -90,6 +91,7 @@ WALK_VARINT = 10  # address, constant added to it, size
 WALK_LOOP = 7  # count, words to behind the loop, number of the element, where the first begins -> where it begins
 WALK_BESIDE = 11  # number of the entry, address of an array's address and length, default
 WALK_AGAIN = 8  # count, words back, number of the element, where it ends -> where it begins
+WALK_UNTIL = 12  # whether it is the last one, words back, number of the element, where it ends -> where it begins
 
 # --- a piece of an element: a number, and as many bytes behind it -----------------------------------------------------
 PIECE = 6

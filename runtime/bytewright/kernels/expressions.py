@@ -20,11 +20,13 @@ from bytewright.kernels.types import KINDS
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A walk (`bytewright.kernels.walking`): addresses of its table and of its slots, the registers that it reads."""
+    """A walk (`bytewright.kernels.walking`): addresses of its table and of its slots, the registers that it reads, and
+    the slot that says whether an element is the last one of its list (-1: none does)."""
 
     table: int
     slots: int
     inputs: tuple[Value, ...]
+    last: int = -1
 
 
 _SMALL = 1 << 31
@@ -192,11 +194,11 @@ class Writer:
         pieces = pieces_of(step)
         if pieces is not None:
             table = self.table([number for piece in pieces for number in piece])
-            operands: tuple[Operand, ...] = (child, first, high, table, 0, len(pieces))
+            operands: tuple[Operand, ...] = (child, first, high, table, 0, len(pieces), -1)
             self.checks.append(Instruction(codes.RUN, parent, operands, found, self.field(step.field)))
             return
         walk = self.walk(self, step, child)
-        operands = (child, first, high, walk.table, walk.slots, 0)
+        operands = (child, first, high, walk.table, walk.slots, 0, walk.last)
         self.checks.append(
             Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
         )

@@ -81,7 +81,7 @@ def by_region(plan: RowPlan) -> RowPlan | None:
     A last column `REGION` is the number of the file.
     """
     frame = plan.frame
-    steps: tuple[Let | Elements, ...] = ()
+    steps: tuple[Let | Elements | Run, ...] = ()
     match frame:
         case RegionFrame():
             return None

@@ -19,7 +19,7 @@ _LARGEST = 1 << 20
 def pieces_of(run: plan.Run) -> list[Piece] | None:
     """The pieces that an element of a list consists of; None where it is something else."""
     names = {step.name: step.value for step in run.steps if isinstance(step, plan.Let) and step.domain == run.domain}
-    if any(isinstance(step, plan.Elements) for step in run.steps):
+    if run.last is not None or any(not isinstance(step, plan.Let) for step in run.steps):
         return None
     found = _Reader(names).read(run.end)
     return found if found and len(found) <= codes.MOST_PIECES else None

@@ -795,7 +795,7 @@ def run(state: int) -> int:
                             load_8(at + 40),
                             pieces,
                             _slot(state, codes.MOST_ELEMENTS),
-                            _place(registers, load_8(at + 64)),
+                            _place(registers, load_8(at + 72)),
                         )
                     else:
                         passed, reason, needed = walks.run(
@@ -808,9 +808,10 @@ def run(state: int) -> int:
                             _domain(domains, child, codes.ROOM_OF),
                             load_8(at + 40),
                             load_8(at + 48),
+                            load_8(at + 64),
                             registers,
                             _slot(state, codes.MOST_ELEMENTS),
-                            _place(registers, load_8(at + 64)),
+                            _place(registers, load_8(at + 72)),
                         )
                     store_8(domains + 8 * (codes.DOMAIN * child + codes.COUNT_OF), load_8(offsets + 8 * passed))
                     if passed < n and reason == CUT:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
+from bytewright.errors import NO_VALUE
 from bytewright.kernels import plan
 from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
@@ -132,7 +133,7 @@ class _Unroller:
     def _asked(self, name: str, column: int, entry: Any = None) -> Any:
         try:
             return self._value(name, column) if entry is None else self._value(name, column, entry)
-        except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        except (*NO_VALUE, RecursionError) as error:
             raise HeaderError(f"{name} has no value: {error}") from error
 
     def _chosen(self, whens: Sequence[Expr], names: _Names) -> int:
@@ -257,7 +258,9 @@ class _Unroller:
                 raise HeaderError("records of no bytes")
             if found is not None:
                 return found
-        steps = tuple(cast("plan.Let | plan.Elements", self._rebuilt(step, self.outer)) for step in frame.steps)
+        steps = tuple(
+            cast("plan.Let | plan.Elements | plan.Run", self._rebuilt(step, self.outer)) for step in frame.steps
+        )
         return plan.WalkFrame(steps, self.expr(frame.end, self.outer))
 
     # --- steps -------------------------------------------------------------------------------------------------------
@@ -353,9 +356,9 @@ class _Unroller:
         inner = _Names(names.column, names.outer or names, names.suffix, names.entry)
         inner.known, inner.domains = dict(names.known), names.domains
         first, high = self.expr(step.first, names), self.expr(step.high, names)
-        steps: list[plan.Let | plan.Elements] = []
+        steps: list[plan.Let | plan.Elements | plan.Run] = []
         for named in step.steps:
-            if isinstance(named, plan.Elements):
+            if not isinstance(named, plan.Let):
                 raise HeaderError("lists in the elements of a list whose length isn't known")
             domain = names.domains.get(named.domain, named.domain)
             value = self.expr(named.value, inner)
@@ -364,9 +367,10 @@ class _Unroller:
             else:
                 steps.append(plan.Let(domain, named.name + names.suffix, value))
                 inner.known[named.name] = Get(named.name + names.suffix)
-        end = self.expr(step.end, inner)
+        end, last = self.expr(step.end, inner), None if step.last is None else self.expr(step.last, inner)
         domain, parent = (names.domains.get(one, one) for one in (step.domain, step.parent))
-        return plan.Run(domain, parent, first, tuple(steps), end, high, step.field)
+        there = self.expr(step.there, names)
+        return plan.Run(domain, parent, first, tuple(steps), end, high, step.field, last, there)
 
     def _varied(self, listed: plan.Unrolled, by: Expr, names: _Names, written: list[plan.Step]) -> None:
         """A list that an entry describes, which a number of the record chooses: elements of different entries that are

@@ -7,7 +7,7 @@ becomes a loop whose turns go from element to element.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -45,7 +45,10 @@ def of_element(writer: Writer, chain: plan.Chain | plan.Run, domain: int) -> Wal
         PlanError: it asks for what only shows when all elements are known.
     """
     walking = _Walking(writer, chain.steps)
-    return walking.walk(_Level(writer.domains[domain].name, _BEGIN, number=walking.new()), chain.end)
+    level = _Level(writer.domains[domain].name, _BEGIN, number=walking.new())
+    asked = chain.last if isinstance(chain, plan.Run) else None
+    last = -1 if asked is None else walking.slot(asked, level)
+    return replace(walking.walk(level, chain.end), last=last)
 
 
 @dataclass(slots=True)
@@ -63,9 +66,10 @@ class _Level:
 
 
 class _Walking:
-    def __init__(self, writer: Writer, steps: tuple[plan.Let | plan.Elements, ...]) -> None:
+    def __init__(self, writer: Writer, steps: tuple[plan.Let | plan.Elements | plan.Run, ...]) -> None:
         self._writer = writer
-        self._lists = {step.domain: step for step in steps if isinstance(step, plan.Elements)}
+        self._lists = {step.domain: step for step in steps if not isinstance(step, plan.Let)}
+        self._counts: dict[int, int] = {}
         self._names = {(step.domain, step.name): step.value for step in steps if isinstance(step, plan.Let)}
         self._slots = [0]
         self._constants: dict[int, int] = {}
@@ -181,6 +185,8 @@ class _Walking:
                 return self._loop(value, level)
             case plan.First():
                 return self._first(value, level)
+            case plan.Count(domain):
+                return self._count(domain, level)
             case plan.Offset():
                 raise PlanError("what is read is as long as the place where it lies in the file says")
         raise PlanError(f"a walk can't compute {type(value).__name__}")
@@ -250,13 +256,27 @@ class _Walking:
         listed = self._lists.get(last.domain)
         if listed is None or listed.parent != level.domain:
             raise PlanError("the last element of another list")
-        count, first = self.slot(listed.count, level), self.slot(last.none, level)
+        count = self.slot(listed.there if isinstance(listed, plan.Run) else listed.count, level)
+        first = self.slot(last.none, level)
         inside = _Level(last.domain, self.new(), number=self.new(), above=level)
         end = self.slot(last.value, inside)
+        operation, until = codes.WALK_AGAIN, count
+        if isinstance(listed, plan.Run):
+            if listed.last is None:
+                raise PlanError("a list that ends with what it lies in, whose end isn't known")
+            operation, until = codes.WALK_UNTIL, self.slot(listed.last, inside)
         if look is not None:
             look(inside)
         size = len(inside.words) + 1
         level.words.append((codes.WALK_LOOP, count, size, inside.number, first, 0, 0, inside.begin))
         level.words += inside.words
-        level.words.append((codes.WALK_AGAIN, count, size, inside.number, end, 0, 0, inside.begin))
+        level.words.append((operation, until, size, inside.number, end, 0, 0, inside.begin))
+        self._counts[inside.begin] = inside.number
         return inside.begin
+
+    def _count(self, domain: str, level: _Level) -> int:
+        """How many elements a list has that goes on up to one that says so."""
+        listed = self._lists.get(domain)
+        if not isinstance(listed, plan.Run):
+            raise PlanError("the elements of another list")
+        return self._counts[self.slot(plan.Last(domain, listed.end, listed.first), level)]

@@ -107,6 +107,20 @@ def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> 
             store_8(slots + 8 * c, number)
             if number < load_8(slots + 8 * a):
                 x -= b
+        elif operation == codes.WALK_UNTIL:
+            value = load_8(slots + 8 * d)
+            begin = load_8(slots + 8 * load_8(at + 56))
+            if value == begin:
+                # Elements without bytes: objects know how many there may be.
+                return 0, LEFT, 0
+            if value < begin or value > high:
+                return 0, OUTSIDE, 0
+            turns += 1
+            if turns > most:
+                return 0, LIMIT, 0
+            store_8(slots + 8 * c, load_8(slots + 8 * c) + 1)
+            if load_8(slots + 8 * a) == 0:
+                x -= b
         store_8(slots + 8 * load_8(at + 56), value)
     return load_8(slots + 8 * load_8(table + 8)), NONE, 0
 
@@ -166,12 +180,13 @@ def run(
     room: int,
     table: int,
     slots: int,
+    last: int,
     registers: int,
     most: int,
     out: int,
 ) -> tuple[int, int, int]:
-    """Where elements begin that follow each other up to an end. Gives how many parents fit, a code, and the elements
-    wanted where it is `CUT`."""
+    """Where elements begin that follow each other up to an end, or to one for which slot ``last`` isn't 0 (-1: there is
+    none). Gives how many parents fit, a code, and the elements wanted where it is `CUT`."""
     inputs = load_8(table + 24)
     total = 0
     store_8(offsets, 0)
@@ -184,6 +199,7 @@ def run(
         low = place
         limit = load_8(high + high_step * p)
         begin = total
+        open_ended = last >= 0 and place < limit
         if place > limit:
             return p, OUTSIDE, 0
         while place < limit:
@@ -195,10 +211,17 @@ def run(
             store_8(slots, place)
             store_8(slots + 8 * load_8(table + 16), total - begin)
             behind, code, _ = walk(table, slots, low, limit, limit, most)
+            if last >= 0 and (code == LEFT or (code == NONE and behind == place)):
+                return p, LEFT, 0
             if code != NONE or behind <= place or behind > limit:
                 return p, OUTSIDE, 0
             place = behind
             total += 1
+            if last >= 0 and load_8(slots + 8 * last) != 0:
+                open_ended = False
+                break
+        if open_ended:
+            return p, OUTSIDE, 0
         store_8(offsets + 8 * p + 8, total)
     return n, NONE, 0
 

@@ -290,6 +290,29 @@ class Elements:
 
 
 @dataclass(frozen=True, slots=True)
+class Run:
+    """A domain of elements that lie one behind another from ``first`` up to ``high`` (both over ``parent``), as many
+    as there are; each begins at `Begin`.
+
+    ``end``, over the domain, is where an element ends; ``steps``: the names that it asks for, as those of `Chain`. A
+    record is refused where an element takes no bytes or ends behind ``high``.
+
+    ``last``: instead, they go on up to the first one for which this isn't 0, which must come before ``high``.
+    ``there``, over ``parent``: 0 where there is no such list, and ``first`` is ``high``; elsewhere a `Need` before it
+    must have proved that something lies at ``first``."""
+
+    domain: str
+    parent: str
+    first: Expr
+    steps: tuple[Let | Elements | Run, ...]
+    end: Expr
+    high: Expr
+    field: str
+    last: Expr | None = None
+    there: Expr = Const(1)
+
+
+@dataclass(frozen=True, slots=True)
 class Let:
     """Name a value."""
 
@@ -305,11 +328,12 @@ class Chain(Arithmetic):
     ``first`` and ``high`` are over the parent domain, ``end`` over this one: where the element ends, computed from
     where it begins (``Given(BEGIN)``) and what lies between that and ``high``, before which it must end as well; the
     record is refused otherwise. ``steps``: the names that it asks for, and the domains of lists in the element, in
-    reading order (`Let` and `Elements`). Unlike `Previous`, it finds what only shows when elements are read one after
-    another. ``low``, over the parent domain: bytes from there on may be read as well, where that isn't ``first``."""
+    reading order (`Let`, `Elements`, and `Run` with a last element). Unlike `Previous`, it finds what only shows when
+    elements are read one after another. ``low``, over the parent domain: bytes from there on may be read as well, where
+    that isn't ``first``."""
 
     first: Expr
-    steps: tuple[Let | Elements, ...]
+    steps: tuple[Let | Elements | Run, ...]
     end: Expr
     high: Expr
     field: str = ""

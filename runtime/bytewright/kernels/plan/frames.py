@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright.kernels.plan.expressions import Elements, Expr, Let
+from bytewright.kernels.plan.expressions import Elements, Expr, Let, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class WalkFrame:
     """Records whose end only shows when they are read.
 
     Attributes:
-        steps: the names that ``end`` asks for, and the domains of lists in the record, in reading order (`Let` and
-            `Elements`). They may name what the plan's own steps name.
+        steps: the names that ``end`` asks for, and the domains of lists in the record, in reading order (`Let`,
+            `Elements`, and `Run` with a last element). They may name what the plan's own steps name.
         end: address behind the record, computed from `Start`; a number is read only where its bytes are there.
     """
 
-    steps: tuple[Let | Elements, ...]
+    steps: tuple[Let | Elements | Run, ...]
     end: Expr
 
 
@@ -63,7 +63,7 @@ class RegionFrame:
             of a record before, is left to the object reader.
     """
 
-    steps: tuple[Let | Elements, ...]
+    steps: tuple[Let | Elements | Run, ...]
     end: Expr
     last: Expr | None = None
     passed: bool = False

@@ -5,25 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright.kernels.plan.expressions import Elements, Expr, Let
+from bytewright.kernels.plan.expressions import Elements, Expr, Let, Run
 from bytewright.kernels.plan.vectors import Case
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A domain of elements that lie one behind another from ``first`` up to ``high`` (both over ``parent``), as many
-    as there are; each begins at `Begin`.
-
-    ``end``, over the domain, is where an element ends; ``steps``: the names that it asks for, as those of `Chain`. A
-    record is refused where an element takes no bytes or ends behind ``high``."""
-
-    domain: str
-    parent: str
-    first: Expr
-    steps: tuple[Let | Elements, ...]
-    end: Expr
-    high: Expr
-    field: str
 
 
 @dataclass(frozen=True, slots=True)
