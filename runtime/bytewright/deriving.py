@@ -459,7 +459,7 @@ def _may_be(there: Callable[[], Any]) -> bool:
     """Whether a condition holds, or isn't known to fail."""
     try:
         return bool(there())
-    except INCOMPLETE:
+    except NO_VALUE:
         return True
 
 
