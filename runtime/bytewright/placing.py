@@ -380,7 +380,7 @@ def _is_said_already(out: Output, stream: Stream, task: Placing) -> bool:
         return False
     try:
         at = task.position()
-    except INCOMPLETE:
+    except NO_VALUE:
         return False
     if not isinstance(at, int) or stream.occupied.lacks(at, at + 1):
         return False
