@@ -29,7 +29,7 @@ $(STAMP): pyproject.toml requirements.lock
 	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements.lock
 	@echo "==> 3/4 bytewright itself, from this checkout"
 	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
-	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib || true
+	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib runtime generated codegen pipelines || true
 	@echo "==> 4/4 the kernel, compiled once per installation"
 	@$(BIN)/bytewright warm
 	@touch $@

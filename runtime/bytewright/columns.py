@@ -91,9 +91,10 @@ def is_loaded() -> bool:
     return kernels.is_loaded()
 
 
-def is_warm() -> bool:
-    """Whether the kernel is compiled, so that using it costs no wait."""
-    return kernels.is_warm()
+def is_warm(codec: Codec, view: View) -> bool:
+    """Whether the kernel is compiled as far as a view needs it that it can read, so that using it costs no wait."""
+    plan = (codec.row_plans or {}).get(view.name)
+    return isinstance(plan, RowPlan) and kernels.can_read(plan)
 
 
 def warm() -> str:
@@ -157,6 +158,7 @@ def _discover(
     plan = plan_of(codec, view)
     prefix = pivot.inverse.prefix
     assert plan.pivot is not None
+    kernels.prepare(plan)
     known = {key: column_of_type(plan.pivot, key, seen.name, seen.type) for key, seen in keys.columns.items()}
     found = discover_columns(
         plan,

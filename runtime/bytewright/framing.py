@@ -96,8 +96,10 @@ class Walk:
             step: bytes that lie at least between two places that are noted; 0: every one is.
         """
         from bytewright.kernels import walk
+        from bytewright.kernels.compiling import entered
 
         self._walk = walk
+        self._kernel = entered("walk.walk_frames")
         self._source = source
         self.position = start
         self.record = record
@@ -126,7 +128,7 @@ class Walk:
         walk, state = self._walk, self._state
         state[walk.ROOM] = min(most, _NOTES)
         while not self.over:
-            code = walk.walk(int(state.ctypes.data))
+            code = self._kernel(int(state.ctypes.data))
             self.position = int(state[walk.POSITION] - state[walk.DELTA])
             self.record = int(state[walk.RECORD])
             found = int(state[walk.FOUND])

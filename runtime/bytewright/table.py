@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
@@ -702,7 +703,7 @@ class Table:
         None: they are to be read one by one."""
         if self._engine != "auto" or self._metadata or self._choice is not None:
             return None
-        if size <= LARGE and not kernel.is_warm():
+        if size <= LARGE and not self._is_warm:
             return None
         return together(self.codec, self.view, self.settings, self._shown, self._kernel_rows)
 
@@ -758,6 +759,11 @@ class Table:
                     hint="Leave the engine out, or use objects.",
                 )
 
+    @cached_property
+    def _is_warm(self) -> bool:
+        """Whether the kernel can begin at once, as far as it is known when this table is first read."""
+        return kernel.is_warm(self.codec, self.view)
+
     def _by_kernel(self, source: Source) -> bool:
         """Whether the kernel reads this file."""
         if self._engine != "auto":
@@ -766,7 +772,7 @@ class Table:
             return False
         if self._metadata and self.view.spared:
             return False
-        return source.size > LARGE or kernel.is_warm()
+        return source.size > LARGE or self._is_warm
 
     def _is_too_few(self, one: Input, limit: int | None) -> bool:
         """Whether objects have read as many rows as are wanted before the kernel is loaded."""

@@ -159,7 +159,7 @@ def _encoder(
         raise NotEncodable("objects are wanted")
     if rows.maker_of(codec, view, settings) is not None:
         raise NotEncodable("code makes files of such rows")
-    if engine == "auto" and count < FEW and not kernels.is_warm("encode"):
+    if engine == "auto" and count < FEW and not kernels.can_encode():
         raise NotEncodable("there are few rows, and the kernel isn't compiled")
     model, layout, names = rows.described(codec, schema, view, settings, root)
     if codec.skeletons.get(layout.levels[0].name) == "":

@@ -77,7 +77,7 @@ def run(command: str, folder: Path, environment: dict[str, str] | None = None) -
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,
         check=False,
-        timeout=120,
+        timeout=600,
     )
     return done.stdout.decode("utf-8")
 

@@ -5,14 +5,58 @@ Importing this package imports neither Numba nor the kernel.
 
 from __future__ import annotations
 
-from bytewright.kernels.cache import is_loaded, is_warm
+import functools
+import sys
 
-__all__ = ["is_loaded", "is_warm", "warm"]
+from bytewright.kernels.cache import missing
+from bytewright.kernels.failures import PlanError
+from bytewright.kernels.parts import COMMON, OF_PIVOTS, parts_of
+from bytewright.kernels.plan import RowPlan
+
+__all__ = ["can_encode", "can_read", "is_loaded", "prepare", "warm"]
+
+_ENCODING = ("run.encode", "copies.copy_vectors")
 
 
 def warm() -> None:
-    """Load the kernel, or compile it (up to a minute, once per installation, with a line on standard error)."""
-    import bytewright.kernels.encoding.copies
-    import bytewright.kernels.encoding.run
-    import bytewright.kernels.run
-    import bytewright.kernels.walk  # noqa: F401
+    """Load the kernel, or compile all of it (up to a minute, once per installation, with a line on standard error)."""
+    from bytewright.kernels import compiling
+
+    compiling.load_all()
+
+
+def is_loaded() -> bool:
+    """Whether the kernel is in this process, if not all of its parts."""
+    return "bytewright.kernels.compiling" in sys.modules
+
+
+def can_read(plan: RowPlan) -> bool:
+    """Whether the parts of the kernel are compiled that the plan needs, so that using it costs no wait."""
+    return not missing(_needed(plan))
+
+
+def prepare(plan: RowPlan) -> None:
+    """Compile at once what several scans for the plan need, where it isn't compiled."""
+    if not can_read(plan):
+        from bytewright.kernels import compiling
+
+        compiling.load(_needed(plan))
+
+
+def can_encode() -> bool:
+    """The same of the kernel that encodes."""
+    return not missing(_ENCODING)
+
+
+@functools.cache
+def _needed(plan: RowPlan) -> frozenset[str]:
+    from bytewright.kernels.assemble import assemble
+
+    try:
+        parts = parts_of(assemble(plan).instructions.tolist())
+    except PlanError:
+        # It rests on a header of the file.
+        parts = {*COMMON}
+    if plan.pivot is not None:
+        parts |= {*OF_PIVOTS}
+    return frozenset({"run.run", *parts})

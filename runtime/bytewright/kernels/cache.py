@@ -1,4 +1,4 @@
-"""Where the compiled kernel is kept, and whether it is there; nothing here imports Numba before it must.
+"""Where the compiled parts of the kernel are kept, and which are there; nothing here imports Numba.
 
 Numba stamps a cached function with the time and size of its own file only, so a change in a function that it calls
 would go unnoticed. The folder's name therefore carries a hash of all that the machine code depends on.
@@ -11,28 +11,33 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal
 
 from bytewright.cache import cache_directory
 from bytewright.errors import BytewrightError
 
-_ENTRIES = {
-    "run": ("bytewright.kernels.run", "kernel"),
-    "encode": ("bytewright.kernels.encoding.run", "encoder"),
-}
 _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
 
 
 COMPILED = (
-    *("codes.py", "intrinsics.py", "jit.py", "run.py", "vectors.py", "walk.py"),
+    *("codes.py", "intrinsics.py", "jit.py", "run.py", "state.py", "vectors.py", "walk.py"),
     *("encoding/codes.py", "encoding/copies.py", "encoding/run.py"),
 )
-"""Modules that the machine code comes from, besides all of ``operations``."""
+"""Modules that the machine code comes from, besides all of ``operations`` and ``parts``."""
+
+
+def sources() -> list[Path]:
+    """All modules that the machine code comes from."""
+    folder = Path(__file__).parent
+    return sorted([*(folder / name for name in COMPILED), *folder.glob("operations/*.py"), *folder.glob("parts/*.py")])
+
+
+_there: set[str] = set()
+"""Functions that are known to have been compiled."""
 
 
 @cache
@@ -42,7 +47,7 @@ def fingerprint() -> str:
     folder = Path(__file__).parent
     # Numba finds what it compiled by the path of its source: another installation's is none of ours.
     digest.update(str(folder.absolute()).encode() + b"\0")
-    for source in sorted([*(folder / name for name in COMPILED), *folder.glob("operations/*.py")]):
+    for source in sources():
         digest.update(f"{source.relative_to(folder)}\0".encode() + source.read_bytes() + b"\0")
     for package in ("numba", "llvmlite"):
         try:
@@ -63,52 +68,26 @@ def _processor() -> str:
     return "\n".join(dict.fromkeys(line for line in lines if line.startswith(telling)))
 
 
+@cache
 def folder() -> Path | None:
     """The folder of the compiled kernel, made if need be; None where nothing can be written."""
-    try:
+    with suppress(OSError):
+        # In the second case of this process only: another one doesn't find it, but compiling works.
+        return shared() or Path(tempfile.mkdtemp(prefix="bytewright-kernels-"))
+    return None
+
+
+def shared() -> Path | None:
+    """The folder that all processes of this installation find; None where there can't be any."""
+    with suppress(BytewrightError):
         return cache_directory(f"kernels/{fingerprint()}")
-    except BytewrightError:
-        pass
-    try:
-        # Of this process only: another one doesn't find it, but compiling works.
-        return Path(tempfile.mkdtemp(prefix="bytewright-kernels-"))
-    except OSError:
-        return None
+    return None
 
 
-def is_loaded(kernel: Literal["run", "encode"] = "run") -> bool:
-    """Whether a kernel is at hand in this process."""
-    module, name = _ENTRIES[kernel]
-    return hasattr(sys.modules.get(module), name)
-
-
-def is_warm(kernel: Literal["run", "encode"] = "run") -> bool:
-    """Whether a compiled kernel, that reads or that encodes, is at hand: in this process or on disk. It costs a hash of
-    a few small files at most."""
-    if is_loaded(kernel):
-        return True
-    try:
-        where = cache_directory(f"kernels/{fingerprint()}")
-        return any(where.rglob(f"run.{kernel}-*.nbc"))
-    except (BytewrightError, OSError):
-        return False
-
-
-def compiled(function: Callable[[int], int], kernel: Literal["run", "encode"] = "run") -> Callable[[int], int]:
-    """A kernel, from the cache where it is there, compiled otherwise (up to a minute, said on standard error)."""
-    config: Any = import_module("numba.core.config")
-    from bytewright.kernels.jit import entry
-
-    if not is_warm(kernel):
-        print("bytewright: compiling the kernel (once per installation, up to a minute)", file=sys.stderr)  # noqa: T201
-    where = folder()
-    if where is None:
-        return entry(function, cached=False)
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(where)
-    try:
-        return entry(function, cached=True)
-    except (RuntimeError, OSError):
-        return entry(function, cached=False)
-    finally:
-        config.CACHE_DIR = before
+def missing(names: Iterable[str]) -> list[str]:
+    """Those of some functions (module and name) that haven't been compiled, as far as the disk shows."""
+    wanted = list(names)
+    if not _there.issuperset(wanted) and (where := shared()):
+        with suppress(OSError):
+            _there.update(path.name.partition("-")[0] for path in where.rglob("*.nbc"))
+    return [name for name in wanted if name not in _there]

@@ -219,7 +219,9 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     HELD,
     HELD_ROWS,
     HELD_PASSED,
-) = range(45)
+    PARTS,
+    REASON,
+) = range(47)
 STATE = 48
 # Of records that lie in regions: REGIONS is a table of where each begins and ends (places in the source), REGION the
 # one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.
@@ -227,6 +229,8 @@ STATE = 48
 # that has been come to, which no other may have: number SEEN_INDEX of region SEEN_REGION.
 # HELD: records of a block that has been checked, but whose rows didn't all fit the batch (0: there is none). HELD_ROWS
 # of these rows have been given, and HELD_PASSED of the records are counted as given whole.
+# PARTS is a table of the addresses of compiled parts, one for each instruction (0: none); REASON says why elements
+# didn't pass an operation of the check phase, or which code framing a block ended with.
 DECODING = -2
 """In place of a domain that has no room (WHICH): what is decoded hasn't."""
 SCRATCH_ELEMENTS = 512

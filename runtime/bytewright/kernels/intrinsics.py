@@ -219,3 +219,14 @@ def cycles(typing_context: Any) -> Any:
         return builder.call(function, [])
 
     return types.int64(), generate
+
+
+@word
+def call(typing_context: Any, part: Any, state: Any, at: Any, low: Any, high: Any, rows: Any) -> Any:
+    """Call what is compiled at an address; see `bytewright.kernels.parts`."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        function = builder.inttoptr(arguments[0], ir.FunctionType(WORD, [WORD] * 5).as_pointer())
+        return builder.call(function, arguments[1:])
+
+    return types.int64(*[types.int64] * 6), generate

@@ -109,14 +109,15 @@ class Scan(Iterator[pa.RecordBatch]):
             PlanError: the plan contradicts itself, or needs what the engine can't do.
             KeyError: a column that isn't there.
         """
-        from bytewright.kernels.run import kernel
+        from bytewright.kernels import compiling
 
-        self._kernel = kernel
         self.aside = aside
         self._records = records
         self._settings = settings
         self._limits = limits
         self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
+        self._parts = compiling.addresses(self._program.instructions)
+        self._kernel = compiling.entered(compiling.KERNEL)
         self.schema: pa.Schema = self._program.schema
         rooms = [self._program.most_records, *(settings.elements for _ in self._program.domains[1:])]
         self._registers = Registers(self._program, rooms)
@@ -151,6 +152,7 @@ class Scan(Iterator[pa.RecordBatch]):
         state, program, settings = self._state, self._program, self._settings
         state[codes.PROGRAM] = program.instructions.ctypes.data
         state[codes.INSTRUCTIONS] = len(program.instructions)
+        state[codes.PARTS] = self._parts.ctypes.data
         state[codes.REGISTERS] = self._registers.table.ctypes.data
         state[codes.DOMAINS] = self._registers.domains.ctypes.data
         state[codes.DOMAIN_COUNT] = len(program.domains)

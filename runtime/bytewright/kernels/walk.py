@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.cache import compiled
 from bytewright.kernels.codes import BAD, END, FRAME_FIXED, FULL, MORE, SIZE, TRUNCATED
 from bytewright.kernels.intrinsics import load_8, prefetch, store_8
 from bytewright.kernels.jit import inner
@@ -31,7 +30,7 @@ STATE = 16
 
 _LARGEST = 1 << 48
 
-__all__ = ["BAD", "END", "FULL", "MORE", "walk"]
+__all__ = ["BAD", "END", "FULL", "MORE", "walk_frames"]
 
 
 @inner
@@ -39,7 +38,7 @@ def _slot(state: int, slot: int) -> int:
     return load_8(state + 8 * slot)
 
 
-def _walk(state: int) -> int:
+def walk_frames(state: int) -> int:
     """Step over records; note where one begins that lies at least `STEP` bytes behind the last one noted.
 
     Ends as the kernel does: `FULL` (no room for another note), `MORE` (the buffer ends before the next length), `END`,
@@ -98,6 +97,3 @@ def _walk(state: int) -> int:
     store_8(state + 8 * LAST, last)
     store_8(state + 8 * FOUND, found)
     return code
-
-
-walk = compiled(_walk)

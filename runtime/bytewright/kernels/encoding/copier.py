@@ -16,9 +16,9 @@ class Copier:
     memory that stays where it is meanwhile."""
 
     def __init__(self) -> None:
-        from bytewright.kernels.encoding.copies import copies
+        from bytewright.kernels.compiling import entered
 
-        self._kernel = copies
+        self._kernel = entered("encoding.copies.copy_vectors")
         self._state = np.zeros(codes.COPY_STATE, np.int64)
 
     def find(self, table: Words, bounds: Words, out: Bytes) -> None:

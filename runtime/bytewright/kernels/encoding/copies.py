@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.cache import compiled
 from bytewright.kernels.encoding.codes import (
     COPIES,
     COPY,
@@ -88,6 +87,3 @@ def copy_vectors(state: int) -> int:
     else:
         _copy(state)
     return 0
-
-
-copies = compiled(copy_vectors, "encode")

@@ -82,9 +82,9 @@ class Encoder:
     """
 
     def __init__(self, plan: EncodingPlan, sizes: Sizes = USUAL) -> None:
-        from bytewright.kernels.encoding.run import encoder
+        from bytewright.kernels.compiling import entered
 
-        self._kernel = encoder
+        self._kernel = entered("encoding.run.encode")
         self._plan = plan
         self._sizes = sizes
         self._programs: dict[Sequence[tuple[Path, Shape]], tuple[EncodingProgram, Registers]] = {}

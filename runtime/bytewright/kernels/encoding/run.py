@@ -8,7 +8,6 @@ another output.
 from __future__ import annotations
 
 from bytewright.kernels import codes
-from bytewright.kernels.cache import compiled
 from bytewright.kernels.codes import (
     BINARY,
     CHECK,
@@ -351,6 +350,3 @@ def encode(state: int) -> int:
                 most = _slot(state, BLOCK)
     _set(state, CODE, code)
     return code
-
-
-encoder = compiled(encode, "encode")

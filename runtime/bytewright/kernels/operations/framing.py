@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.codes import END, FRAME_FIXED, FRAME_WALK, FRAME_WHOLE, LIMIT, MORE, NONE, SIZE, TRUNCATED
+from bytewright.kernels.codes import END, FRAME_FIXED, FRAME_WHOLE, LIMIT, MORE, NONE, SIZE, TRUNCATED
 from bytewright.kernels.intrinsics import prefetch, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.fields import load_number
@@ -10,6 +10,16 @@ from bytewright.kernels.operations.walks import walk
 
 _LARGEST = 1 << 48
 """No length is above it: adding it to an address doesn't wrap."""
+
+
+@inner
+def _trouble(size: int, left: int, most_bytes: int, there: int) -> int:
+    """Why a record of so many bytes can't be taken from the buffer; `NONE`: it can."""
+    if size > left:
+        return TRUNCATED
+    if size > most_bytes:
+        return LIMIT
+    return MORE if size > there else NONE
 
 
 @inner
@@ -28,11 +38,8 @@ def frame(
     most: int,
     block_bytes: int,
     most_bytes: int,
-    most_turns: int,
 ) -> tuple[int, int, int]:
     """Find the records of a block: at most ``most``, and no more once they hold ``block_bytes``.
-
-    Of records that are walked, ``length_kind`` is the walk, ``at`` its slots.
 
     ``starts`` gets an element more than there are records: where the next one begins. Gives the number of records, a
     code, and how many bytes of the next record are wanted where the code is `MORE`."""
@@ -50,20 +57,6 @@ def frame(
         size = extra
         if kind == FRAME_WHOLE:
             size = left
-        elif kind == FRAME_WALK:
-            store_8(at, position)
-            end, code, wanted = walk(length_kind, at, position, region_end, buffer_end, most_turns)
-            if code == MORE:
-                needed = wanted - position
-                if needed > most_bytes:
-                    code = LIMIT
-                break
-            if code != NONE:
-                break
-            size = end - position
-            if size < 1:
-                code = SIZE
-                break
         elif kind != FRAME_FIXED:
             if header > left:
                 code = TRUNCATED
@@ -80,17 +73,58 @@ def frame(
             if size < header:
                 code = SIZE
                 break
-        if size > left:
-            code = TRUNCATED
-            break
-        if size > most_bytes:
-            code = LIMIT
-            break
-        if size > buffer_end - position:
-            code = MORE
+        code = _trouble(size, left, most_bytes, buffer_end - position)
+        if code != NONE:
             needed = size
             break
         position += size
+        store_8(ends + 8 * i, position)
+        i += 1
+    store_8(starts + 8 * i, position)
+    return i, code, needed
+
+
+@inner
+def frame_walked(
+    table: int,
+    slots: int,
+    starts: int,
+    ends: int,
+    position: int,
+    buffer_end: int,
+    region_end: int,
+    most: int,
+    block_bytes: int,
+    most_bytes: int,
+    most_turns: int,
+) -> tuple[int, int, int]:
+    """The same of records whose end a walk (``table``, with its ``slots``) finds; see `frame`."""
+    i = 0
+    code = NONE
+    needed = 0
+    at_most = position + block_bytes
+    while i < most and (i == 0 or position < at_most):
+        store_8(starts + 8 * i, position)
+        prefetch(position + 1024)
+        left = region_end - position
+        if left <= 0:
+            code = END
+            break
+        store_8(slots, position)
+        end, code, wanted = walk(table, slots, position, region_end, buffer_end, most_turns)
+        if code == MORE:
+            needed = wanted - position
+            if needed > most_bytes:
+                code = LIMIT
+            break
+        if code != NONE:
+            break
+        size = end - position
+        code = SIZE if size < 1 else _trouble(size, left, most_bytes, buffer_end - position)
+        if code != NONE:
+            needed = size
+            break
+        position = end
         store_8(ends + 8 * i, position)
         i += 1
     store_8(starts + 8 * i, position)

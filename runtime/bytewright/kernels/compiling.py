@@ -1,0 +1,174 @@
+"""Compiling the parts of the kernel, and loading those that have been compiled before.
+
+What isn't compiled yet of what a program needs is compiled at once, by as many processes as there are processors, and
+kept on disk. Of several processes that find something missing, one compiles; the others wait for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from bytewright.kernels import cache
+from bytewright.kernels.jit import callback, entry
+from bytewright.kernels.parts import NAMES, part_of, parts_of
+
+Function = Callable[..., int]
+KERNEL = "run.run"
+ENTRIES = (KERNEL, "walk.walk_frames", "encoding.run.encode", "encoding.copies.copy_vectors")
+"""Functions that Python calls with the address of a state: the reading kernel, the walk over frames, and two of the
+writing kernel."""
+MOST_PROCESSES = 4
+_LONGEST = (
+    *("encoding.run.encode", "parallel.append_vectors", "parallel.append_lists", "encoding.copies.copy_vectors"),
+    *("elements.chain", KERNEL, "values.load"),
+)
+"""What takes longer to compile than others: begun first, so that all end at about the same time."""
+_HELPER = "from bytewright.kernels.compiling import serve; serve()"
+
+_loaded: dict[str, Any] = {}
+
+
+def entered(name: str) -> Callable[[int], int]:
+    """A function ``(state) -> code`` that Python calls, without the GIL; compiled where it isn't.
+
+    Args:
+        name: one of `ENTRIES`.
+    """
+    load([name])
+    return cast("Callable[[int], int]", _loaded[name])
+
+
+def addresses(instructions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Where the compiled parts lie that run a program's instructions, compiled where they aren't, as the kernel is that
+    calls them; 0: it runs the instruction itself.
+
+    Args:
+        instructions: see `Program`.
+    """
+    rows = instructions.tolist()
+    load([KERNEL, *parts_of(rows)])
+    parts = map(part_of, rows)
+    return np.array([0 if part is None else _loaded[part].address for part in parts], np.int64)
+
+
+def load(names: Iterable[str]) -> None:
+    """Have parts and entries in this process; those that nobody has compiled yet are, with a line on standard error."""
+    wanted = [name for name in names if name not in _loaded]
+    if wanted and cache.missing(map(_function_of, wanted)):
+        with _alone():
+            _compile(wanted)
+    for name in wanted:
+        _load(name)
+
+
+def load_all() -> None:
+    """Have the whole kernel in this process."""
+    load([*ENTRIES, *NAMES])
+
+
+def serve() -> None:
+    """Compile what another process asks for, one name a line, and say when it is done."""
+    for line in sys.stdin:
+        _load(line.strip())
+        sys.stdout.write(line)
+        sys.stdout.flush()
+
+
+def _function_of(name: str) -> str:
+    """Module and function, without the packages."""
+    return ".".join(name.split(".")[-2:])
+
+
+def _load(name: str) -> None:
+    if name in _loaded:
+        return
+    module, _, function = name.rpartition(".")
+    package = "bytewright.kernels" if name in ENTRIES else "bytewright.kernels.parts"
+    found: Function = getattr(import_module(f"{package}.{module}"), function)
+    where = cache.folder()
+    if where is None:
+        _loaded[name] = _compiled(name, found, cached=False)
+        return
+    config: Any = import_module("numba.core.config")
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(where)
+    try:
+        _loaded[name] = _compiled(name, found, cached=True)
+    except (RuntimeError, OSError):
+        _loaded[name] = _compiled(name, found, cached=False)
+    finally:
+        config.CACHE_DIR = before
+
+
+def _compiled(name: str, function: Function, *, cached: bool) -> object:
+    return entry(function, cached=cached) if name in ENTRIES else callback(function, cached=cached)
+
+
+def _compile(wanted: list[str]) -> None:
+    """Compile what is still missing, by this process and others."""
+    gone = cache.missing(map(_function_of, wanted))
+    cold = [name for name in wanted if _function_of(name) in gone]
+    if not cold:
+        return
+    count = "1 part" if len(cold) == 1 else f"{len(cold)} parts"
+    print(f"bytewright: compiling {count} of the kernel (once per installation)", file=sys.stderr)  # noqa: T201
+    names: SimpleQueue[str] = SimpleQueue()
+    for name in sorted(cold, key=lambda name: _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)):
+        names.put(name)
+    processes = min(len(cold), MOST_PROCESSES, len(os.sched_getaffinity(0))) if cache.shared() else 1
+    helpers = [Thread(target=_have_compiled, args=(names,), daemon=True) for _ in range(processes - 1)]
+    for helper in helpers:
+        helper.start()
+    with contextlib.suppress(Empty):
+        while True:
+            _load(names.get_nowait())
+    for helper in helpers:
+        helper.join()
+
+
+def _have_compiled(names: SimpleQueue[str]) -> None:
+    """Have another process compile what is in the queue; what it doesn't manage is left to this one."""
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(path or os.curdir for path in sys.path)}
+    words = [sys.executable, "-c", _HELPER]
+    with (
+        contextlib.suppress(Empty, OSError, ValueError),
+        subprocess.Popen(
+            words,
+            env=variables,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            bufsize=1,
+        ) as helper,
+    ):
+        assert helper.stdin is not None
+        assert helper.stdout is not None
+        while helper.poll() is None:
+            helper.stdin.write(names.get_nowait() + "\n")
+            if not helper.stdout.readline():
+                break
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Hold what only one process of this installation may, as far as its file system has such locks."""
+    where = cache.shared()
+    with contextlib.ExitStack() as stack:
+        if where is not None:
+            with contextlib.suppress(OSError):
+                file = stack.enter_context((where / "lock").open("w"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,88 @@
+"""The parts of the kernel, which are compiled each for itself when a program first has an operation of theirs.
+
+A part is a function ``(state, instruction, low, high, rows) -> count``: it runs one operation over elements ``low`` to
+``high`` of its domain, in the check phase over all of them (``low`` is 0), in the output phase over a window of rows,
+of which ``rows`` are in the batch already. It gives how many elements passed, or found room; where these aren't all,
+the state says why (`codes.REASON`), or how many bytes of room are wanted (`codes.NEEDED`).
+
+Nothing here needs Numba but the modules of this package, each of which holds the functions named for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bytewright.kernels import codes
+
+_FRAMES = {codes.FRAME_WALK: "frames.frame_walked", codes.FRAME_REGIONS: "frames.frame_in_regions"}
+_OF_OPERATIONS: dict[int, str] = {
+    codes.ELEMENTS: "elements.count",
+    codes.CHAIN: "elements.chain",
+    codes.UP: "elements.relate",
+    codes.INDEX: "elements.relate",
+    codes.PREVIOUS: "elements.relate",
+    codes.LAST: "elements.relate",
+    codes.COUNTED: "elements.relate",
+    codes.ITEMS: "elements.relate",
+    codes.LOAD: "values.load",
+    codes.OFFSET: "values.load",
+    codes.BINARY: "values.compute",
+    codes.SELECT: "values.compute",
+    codes.FLOAT: "values.compute_float",
+    codes.LOOKUP: "values.look_up",
+    codes.MATCH: "values.look_up",
+    codes.FETCH: "values.fetch",
+    codes.KEYED: "values.fetch",
+    codes.VARINT_SIZE: "values.read_varint",
+    codes.VARINT: "values.read_varint",
+    codes.CHECK: "checking.check",
+    codes.LEAVE: "checking.check",
+    codes.WHETHER: "checking.check",
+    codes.NEED: "checking.check",
+    codes.TEXT: "checking.check_text",
+    codes.SUM: "checking.check_sum",
+    codes.ENDS: "contents.find_end",
+    codes.FIND: "contents.find_end",
+    codes.DECODE: "contents.decode",
+    codes.FRONTS: "contents.complete",
+    codes.LOCATE: "parallel.locate",
+    codes.ADMIT: "parallel.locate",
+    codes.SLOTS: "parallel.check_slots",
+    codes.REPEAT: "parallel.repeat",
+    codes.ROW: "parallel.repeat",
+    codes.VECTOR: "parallel.append_vectors",
+    codes.LISTS: "parallel.append_lists",
+    codes.COPY: "output.copy",
+    codes.STORE: "output.store",
+    codes.PACK: "output.pack",
+    codes.BYTES: "output.append_bytes",
+    codes.LABEL: "output.append_bytes",
+    codes.TRANSCODE: "output.transcode",
+}
+COMMON = ("frames.frame", "values.load", "values.compute", "checking.check", "output.copy", "output.append_bytes")
+"""Parts that most programs need."""
+OF_PIVOTS = (
+    *("parallel.locate", "parallel.check_slots", "parallel.repeat", "parallel.append_vectors"),
+    "output.store",  # of what is looked through for the names
+)
+"""Parts that are needed where columns are named by values."""
+NAMES = (
+    *dict.fromkeys(_OF_OPERATIONS.values()),
+    *("frames.frame", "frames.frame_walked", "frames.frame_in_regions", "elements.run_pieces", "elements.run_walks"),
+)
+"""All parts: module and function."""
+
+
+def part_of(instruction: Sequence[int]) -> str | None:
+    """The part that runs an instruction; None: the kernel itself does."""
+    operation = instruction[0]
+    if operation == codes.FRAME:
+        return _FRAMES.get(instruction[2], "frames.frame")
+    if operation == codes.RUN:
+        return "elements.run_pieces" if instruction[7] else "elements.run_walks"
+    return None if operation == codes.WINDOW else _OF_OPERATIONS[operation]
+
+
+def parts_of(instructions: Iterable[Sequence[int]]) -> set[str]:
+    """The parts that a program needs."""
+    return {part for part in map(part_of, instructions) if part is not None}
