@@ -78,6 +78,13 @@ def load_all() -> None:
     load([*ENTRIES, *NAMES])
 
 
+def load_compiled() -> None:
+    """Have in this process what has been compiled, by whomever; nothing is compiled."""
+    for name in (*ENTRIES, *NAMES):
+        if not cache.missing([_function_of(name)]):
+            _load(name)
+
+
 def serve() -> None:
     """Compile what another process asks for, one name a line, and say when it is done."""
     for line in sys.stdin:

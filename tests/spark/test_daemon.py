@@ -1,0 +1,36 @@
+"""The daemon that forks Python workers with the kernel loaded."""
+
+import subprocess
+import sys
+
+import pytest
+
+from bytewright import kernels
+from bytewright.kernels.compiling import ENTRIES
+from bytewright.kernels.parts import NAMES
+
+SCRIPT = """
+from bytewright.spark.session import PRELOADING, local_session
+
+spark = local_session(1, **PRELOADING)
+
+def loaded(batches):
+    import pyarrow
+    from bytewright.kernels import compiling
+
+    before = len(compiling._loaded)
+    for batch in batches:
+        yield pyarrow.record_batch({"parts": [before]})
+
+print(spark.range(1).mapInArrow(loaded, "parts long").collect()[0].parts)
+spark.stop()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("spark")
+def test_workers_have_the_kernel():
+    kernels.warm()
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == str(len(ENTRIES) + len(NAMES))
