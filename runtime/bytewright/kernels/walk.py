@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bytewright.kernels.codes import BAD, END, FRAME_FIXED, FULL, MORE, SIZE, TRUNCATED
-from bytewright.kernels.intrinsics import load_8, prefetch, store_8
-from bytewright.kernels.jit import inner
+from bytewright.kernels.intrinsics import prefetch, store_8
 from bytewright.kernels.operations.fields import load_number
+from bytewright.kernels.state import slot
 
 (
     POSITION,
@@ -33,31 +33,26 @@ _LARGEST = 1 << 48
 __all__ = ["BAD", "END", "FULL", "MORE", "walk_frames"]
 
 
-@inner
-def _slot(state: int, slot: int) -> int:
-    return load_8(state + 8 * slot)
-
-
 def walk_frames(state: int) -> int:
     """Step over records; note where one begins that lies at least `STEP` bytes behind the last one noted.
 
     Ends as the kernel does: `FULL` (no room for another note), `MORE` (the buffer ends before the next length), `END`,
     or a code from `BAD` on where the lengths lead nowhere. `POSITION` and `RECORD` then say where."""
-    position = _slot(state, POSITION)
-    buffer_end = _slot(state, BUFFER_END)
-    region_end = _slot(state, REGION_END)
-    record = _slot(state, RECORD)
-    kind = _slot(state, KIND)
-    length_kind = _slot(state, LENGTH_KIND)
-    at = _slot(state, AT)
-    extra = _slot(state, EXTRA)
-    header = _slot(state, HEADER)
-    step = _slot(state, STEP)
-    last = _slot(state, LAST)
-    places = _slot(state, PLACES)
-    numbers = _slot(state, NUMBERS)
-    room = _slot(state, ROOM)
-    delta = _slot(state, DELTA)
+    position = slot(state, POSITION)
+    buffer_end = slot(state, BUFFER_END)
+    region_end = slot(state, REGION_END)
+    record = slot(state, RECORD)
+    kind = slot(state, KIND)
+    length_kind = slot(state, LENGTH_KIND)
+    at = slot(state, AT)
+    extra = slot(state, EXTRA)
+    header = slot(state, HEADER)
+    step = slot(state, STEP)
+    last = slot(state, LAST)
+    places = slot(state, PLACES)
+    numbers = slot(state, NUMBERS)
+    room = slot(state, ROOM)
+    delta = slot(state, DELTA)
     found = 0
     code = FULL
     while found < room:

@@ -28,21 +28,17 @@ from bytewright.kernels.encoding.codes import (
 from bytewright.kernels.intrinsics import load_8, store_1
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.copies import put_bits, put_values, there
-
-
-@inner
-def _slot(state: int, slot: int) -> int:
-    return load_8(state + 8 * slot)
+from bytewright.kernels.state import slot
 
 
 @inner
 def _find(state: int) -> None:
     """What there is of each vector in each batch, as bytes: batch by batch."""
-    starts = _slot(state, COPY_STARTS)
-    table = _slot(state, COPY_TABLE)
-    parts = _slot(state, COPY_PARTS)
-    out = _slot(state, COPY_OUT)
-    for batch in range(_slot(state, COPIES)):
+    starts = slot(state, COPY_STARTS)
+    table = slot(state, COPY_TABLE)
+    parts = slot(state, COPY_PARTS)
+    out = slot(state, COPY_OUT)
+    for batch in range(slot(state, COPIES)):
         begin = load_8(starts + 8 * batch)
         rows = load_8(starts + 8 * batch + 8) - begin
         for number in range(parts):
@@ -55,12 +51,12 @@ def _find(state: int) -> None:
 @inner
 def _copy(state: int) -> None:
     """Put the vectors into one copy after another."""
-    table = _slot(state, COPY_TABLE)
-    rows = _slot(state, COPY_ROWS)
-    first = _slot(state, COPY_FIRST)
-    out = _slot(state, COPY_OUT)
-    for _ in range(_slot(state, COPIES)):
-        for number in range(_slot(state, COPY_PARTS)):
+    table = slot(state, COPY_TABLE)
+    rows = slot(state, COPY_ROWS)
+    first = slot(state, COPY_FIRST)
+    out = slot(state, COPY_OUT)
+    for _ in range(slot(state, COPIES)):
+        for number in range(slot(state, COPY_PARTS)):
             part = table + 8 * PART * number
             source = load_8(part + 8 * PART_SOURCE)
             kind = load_8(part + 8 * PART_KIND)
@@ -77,12 +73,12 @@ def _copy(state: int) -> None:
                 place = load_8(part + 8 * PART_BIT) + first
                 put_bits(source, place, validity, bit, rows, target, kind == COPY_BITS_BE)
         first += rows
-        out += _slot(state, COPY_SIZE)
+        out += slot(state, COPY_SIZE)
 
 
 def copy_vectors(state: int) -> int:
     """Do what the state asks for; ``state`` is the address of `codes.COPY_STATE` int64."""
-    if _slot(state, COPY) == FOUND:
+    if slot(state, COPY) == FOUND:
         _find(state)
     else:
         _copy(state)

@@ -66,16 +66,7 @@ from bytewright.kernels.encoding.codes import (
 from bytewright.kernels.intrinsics import load_8, load_s4, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations import checks, expressions, fields, lists, puts, rows, varints
-
-
-@inner
-def _slot(state: int, slot: int) -> int:
-    return load_8(state + 8 * slot)
-
-
-@inner
-def _set(state: int, slot: int, value: int) -> None:
-    store_8(state + 8 * slot, value)
+from bytewright.kernels.state import put, slot
 
 
 @inner
@@ -96,13 +87,13 @@ def _domain(domains: int, domain: int, what: int) -> int:
 @inner
 def _compute(state: int, at: int, operation: int, domain: int, n: int, first: int) -> int:
     """Run one operation that computes or checks values; gives how many elements passed."""
-    registers = _slot(state, REGISTERS)
-    domains = _slot(state, DOMAINS)
+    registers = slot(state, REGISTERS)
+    domains = slot(state, DOMAINS)
     a = load_8(at + 16)
     b = load_8(at + 24)
     c = load_8(at + 32)
     d = load_8(at + 40)
-    source = _slot(state, SOURCES) + 8 * SOURCE * a
+    source = slot(state, SOURCES) + 8 * SOURCE * a
     if operation == HELD:
         rows.numbers(b, load_8(source + 8 * VALUES), first, n, _place(registers, c))
     elif operation == THERE:
@@ -173,7 +164,7 @@ def _compute(state: int, at: int, operation: int, domain: int, n: int, first: in
 @inner
 def _write(state: int, at: int, operation: int, n: int, first: int) -> None:
     """Run one operation that puts bytes."""
-    registers = _slot(state, REGISTERS)
+    registers = slot(state, REGISTERS)
     a = load_8(at + 16)
     b = load_8(at + 24)
     c = load_8(at + 32)
@@ -192,11 +183,11 @@ def _write(state: int, at: int, operation: int, n: int, first: int) -> None:
             _step(registers, e),
             _place(registers, f),
             _step(registers, f),
-            _slot(state, NOWHERE),
+            slot(state, NOWHERE),
             n,
         )
     elif operation == PUT_PIECE:
-        source = _slot(state, SOURCES) + 8 * SOURCE * d
+        source = slot(state, SOURCES) + 8 * SOURCE * d
         if e == BYTES:
             puts.put_pieces(
                 _place(registers, a),
@@ -279,7 +270,7 @@ def _write(state: int, at: int, operation: int, n: int, first: int) -> None:
             _step(registers, f),
             _place(registers, g),
             _step(registers, g),
-            _slot(state, NOWHERE),
+            slot(state, NOWHERE),
             n,
         )
 
@@ -290,21 +281,21 @@ def encode(state: int) -> int:
     Gives the code that is also in the state: `END` (all rows are records), `FULL` (the next block takes ``NEEDED``
     bytes), `GROW` (registers of domain ``WHICH`` must hold ``NEEDED`` elements), `INVALID` (a row in the block from
     ``ROW`` on fails a check)."""
-    registers = _slot(state, REGISTERS)
-    domains = _slot(state, DOMAINS)
-    program = _slot(state, PROGRAM)
-    instructions = _slot(state, INSTRUCTIONS)
-    most = _slot(state, BLOCK)
+    registers = slot(state, REGISTERS)
+    domains = slot(state, DOMAINS)
+    program = slot(state, PROGRAM)
+    instructions = slot(state, INSTRUCTIONS)
+    most = slot(state, BLOCK)
     code = NONE
     while code == NONE:
-        row = _slot(state, ROW)
-        block = min(most, _slot(state, ROWS) - row)
+        row = slot(state, ROW)
+        block = min(most, slot(state, ROWS) - row)
         if block <= 0:
             code = END
             break
         store_8(domains + 8 * codes.COUNT_OF, block)
         store_8(domains + 8 * ROW_OF, row)
-        out = _slot(state, OUT)
+        out = slot(state, OUT)
         fewer = 0
         for x in range(instructions):
             at = program + 8 * INSTRUCTION * x
@@ -314,14 +305,14 @@ def encode(state: int) -> int:
             first = _domain(domains, domain, ROW_OF)
             if operation == LISTED:
                 child = load_8(at + 16)
-                offsets = load_8(_slot(state, SOURCES) + 8 * (SOURCE * load_8(at + 24) + OFFSETS))
+                offsets = load_8(slot(state, SOURCES) + 8 * (SOURCE * load_8(at + 24) + OFFSETS))
                 needed = load_s4(offsets + 4 * (first + n)) - load_s4(offsets + 4 * first)
                 if needed > _domain(domains, child, codes.ROOM_OF):
                     if block > 1:
                         fewer = block >> 1
                     else:
-                        _set(state, WHICH, child)
-                        _set(state, NEEDED, needed)
+                        put(state, WHICH, child)
+                        put(state, NEEDED, needed)
                         code = GROW
                     break
                 rows.number_elements(offsets, first, n, _domain(domains, child, codes.OFFSETS_OF))
@@ -330,14 +321,14 @@ def encode(state: int) -> int:
             elif operation == PLACE:
                 size = load_8(at + 16)
                 needed = puts.give_places(_place(registers, size), _step(registers, size), n, out, _place(registers, 0))
-                if needed > _slot(state, OUT_END) - out:
-                    _set(state, NEEDED, needed)
+                if needed > slot(state, OUT_END) - out:
+                    put(state, NEEDED, needed)
                     code = FULL
                     break
-                _set(state, OUT, out + needed)
+                put(state, OUT, out + needed)
             elif operation < PLACE:
                 if _compute(state, at, operation, domain, n, first) < n:
-                    _set(state, FIELD, load_8(at + 8 * (INSTRUCTION - 1)))
+                    put(state, FIELD, load_8(at + 8 * (INSTRUCTION - 1)))
                     code = INVALID
                     break
             else:
@@ -346,7 +337,7 @@ def encode(state: int) -> int:
             if fewer:
                 most = fewer
             else:
-                _set(state, ROW, row + block)
-                most = _slot(state, BLOCK)
-    _set(state, CODE, code)
+                put(state, ROW, row + block)
+                most = slot(state, BLOCK)
+    put(state, CODE, code)
     return code

@@ -7,22 +7,18 @@ from bytewright.kernels.codes import END, LEFT, LIMIT, MORE, NONE, SIZE, TRUNCAT
 from bytewright.kernels.intrinsics import load_8, load_u1, prefetch, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.walks import walk
-
-
-@inner
-def _slot(state: int, slot: int) -> int:
-    return load_8(state + 8 * slot)
+from bytewright.kernels.state import slot
 
 
 @inner
 def _start(state: int, region: int) -> int:
     """Address of the first record of a region; of none, where there is no such region."""
-    if region >= _slot(state, codes.REGION_COUNT):
+    if region >= slot(state, codes.REGION_COUNT):
         return 0
-    firsts = _slot(state, codes.FIRSTS)
+    firsts = slot(state, codes.FIRSTS)
     if firsts != 0:
-        return load_8(firsts + 8 * region) - _slot(state, codes.SHIFT)
-    return load_8(_slot(state, codes.REGIONS) + 16 * region) - _slot(state, codes.SHIFT)
+        return load_8(firsts + 8 * region) - slot(state, codes.SHIFT)
+    return load_8(slot(state, codes.REGIONS) + 16 * region) - slot(state, codes.SHIFT)
 
 
 @inner
@@ -34,9 +30,9 @@ def _comes_again(state: int, place: int, region: int, index: int) -> bool:
         store_8(state + 8 * codes.SEEN_REGION, region)
         store_8(state + 8 * codes.SEEN_INDEX, index)
         return False
-    if region != _slot(state, codes.SEEN_REGION) or index <= _slot(state, codes.SEEN_INDEX):
+    if region != slot(state, codes.SEEN_REGION) or index <= slot(state, codes.SEEN_INDEX):
         return False  # a batch was full before, and it went back
-    return place == _slot(state, codes.SEEN)
+    return place == slot(state, codes.SEEN)
 
 
 @inner
@@ -72,17 +68,17 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
     ends = load_8(registers + 16 * codes.END_REGISTER)
     region_of = load_8(registers + 16 * codes.REGION_REGISTER)
     index_of = load_8(registers + 16 * codes.INDEX_REGISTER)
-    position = _slot(state, codes.POSITION)
-    buffer = _slot(state, codes.BUFFER)
-    buffer_end = _slot(state, codes.BUFFER_END)
-    shift = _slot(state, codes.SHIFT)
-    regions = _slot(state, codes.REGIONS)
-    region = _slot(state, codes.REGION)
-    count = _slot(state, codes.REGION_COUNT)
-    index = _slot(state, codes.REGION_INDEX)
-    most_bytes = _slot(state, codes.MOST_RECORD_BYTES)
-    most_turns = _slot(state, codes.MOST_ELEMENTS)
-    left_bytes = _slot(state, codes.BLOCK_BYTES)
+    position = slot(state, codes.POSITION)
+    buffer = slot(state, codes.BUFFER)
+    buffer_end = slot(state, codes.BUFFER_END)
+    shift = slot(state, codes.SHIFT)
+    regions = slot(state, codes.REGIONS)
+    region = slot(state, codes.REGION)
+    count = slot(state, codes.REGION_COUNT)
+    index = slot(state, codes.REGION_INDEX)
+    most_bytes = slot(state, codes.MOST_RECORD_BYTES)
+    most_turns = slot(state, codes.MOST_ELEMENTS)
+    left_bytes = slot(state, codes.BLOCK_BYTES)
     i = 0
     code = NONE
     needed = 0
