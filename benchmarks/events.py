@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -24,18 +24,22 @@ _MAGIC = bytes.fromhex("57fb808b247547db")
 
 def write(path: Path, size: int, seed: int = 1) -> int:
     """Write a file of about ``size`` bytes; gives the number of events."""
+    return BLOCK_EVENTS * write_parts(path, size, "block", block, seed)
+
+
+def write_parts(path: Path, size: int, name: str, part: Callable[[np.random.Generator], bytes], seed: int) -> int:
+    """Write parts of about ``size`` bytes together, and the table that says where they are; gives their number."""
     random = np.random.default_rng(seed)
-    blocks: list[tuple[bytes, bytes]] = []
-    events = at = 0
+    parts: list[tuple[bytes, bytes]] = []
+    at = 0
     with path.open("wb") as file:
         while at < size:
-            made = block(random)
-            blocks.append((f"block-{len(blocks):06}".encode(), struct.pack("<qq", at, len(made))))
+            made = part(random)
+            parts.append((f"{name}-{len(parts):06}".encode(), struct.pack("<qq", at, len(made))))
             at += file.write(made)
-            events += BLOCK_EVENTS
-        names = table(blocks)
+        names = table(parts)
         file.write(names + struct.pack("<q", len(names)))
-    return events
+    return len(parts)
 
 
 def block(random: np.random.Generator) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.events import BLOCK_EVENTS, DATA, GROUPING_EVENTS, INDEXES, table, varint
+from benchmarks.events import BLOCK_EVENTS, DATA, GROUPING_EVENTS, INDEXES, table, varint, write_parts
 from bytewright.codecs.snappy_chunks import SnappyChunks
 
 CHUNK = 4096
@@ -18,18 +18,7 @@ _WORDS = 400
 
 def write(path: Path, size: int, seed: int = 1) -> int:
     """Write a file of about ``size`` bytes; gives the number of events."""
-    random = np.random.default_rng(seed)
-    spaces: list[tuple[bytes, bytes]] = []
-    events = at = 0
-    with path.open("wb") as file:
-        while at < size:
-            made = space(random)
-            spaces.append((f"space-{len(spaces):06}".encode(), struct.pack("<qq", at, len(made))))
-            at += file.write(made)
-            events += BLOCK_EVENTS
-        names = table(spaces)
-        file.write(names + struct.pack("<q", len(names)))
-    return events
+    return BLOCK_EVENTS * write_parts(path, size, "space", space, seed)
 
 
 def space(random: np.random.Generator) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
@@ -34,8 +35,6 @@ VARIANTS = ("bulk", "pairs", "single")
 
 _VERSION = 1
 """Version of containers."""
-_LARGEST = (1 << 31) - 1
-"""Most bytes of a container."""
 _REMEMBERED = 1 << 17
 """Partition keys whose hashes are remembered, at most."""
 
@@ -266,12 +265,13 @@ class Hashes:
 
     def _hashes(self, table: pa.Table, variant: str) -> list[int | None]:
         """The partition hashes that records get when they are written."""
-        stated = {"partitionHash": variant, "mapOrder": "given", "containerBytes": str(_LARGEST)}
+        stated = {"partitionHash": variant, "mapOrder": "given"}
         chosen = settings.parse(CODEC, {**self._options, **stated}, texts=self._texts)
         maker = files_of.maker_of(CODEC, None, chosen)
         if maker is None:
             raise BytewrightError("records can't be written")
-        model = files_of.made_of(CODEC, maker, table, chosen)
+        # Records that are dealt out are bytes when they are written: here they stay what they are.
+        model = files_of.made_of(CODEC, replace(maker, deal=None), table, chosen)
         try:
             CODEC.to_bytes(model, canonical=True, options=chosen.values)
         except WriteError as error:

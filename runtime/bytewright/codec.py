@@ -15,7 +15,7 @@ from bytewright.collecting import uncollected
 from bytewright.converging import converged
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
-from bytewright.errors import INCOMPLETE, LimitError, ReadError, WriteError
+from bytewright.errors import NO_VALUE, LimitError, ReadError, WriteError
 from bytewright.exploring import UnreadPlace, explore
 from bytewright.files import replacing
 from bytewright.limits import DEFAULT, Limits
@@ -343,6 +343,11 @@ class Codec:
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         return made.getvalue()
 
+    def to_array(self, model: Struct, *, relocate: bool = False, options: Mapping[str, Any] | None = None) -> bytearray:
+        """The bytes of a whole file, for who goes on to change them; see `to_bytes`."""
+        made = self._made(model, canonical=False, override=False, relocate=relocate, options=options)
+        return bytearray().join(made.parts)
+
     @uncollected()
     def _made(
         self, model: Struct, *, canonical: bool, override: bool, relocate: bool, options: Mapping[str, Any] | None
@@ -367,7 +372,7 @@ class Codec:
             if unread and not override and self._unread_of(made.getvalue(), io, given) != places:
                 raise unread[0].unkept("a file that reads otherwise")
             return made
-        except INCOMPLETE as error:
+        except NO_VALUE as error:
             raise self._incomplete(error) from error
         except ReadError as error:  # what decides how a model is written is checked as when it is read
             raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
@@ -403,7 +408,7 @@ class Codec:
         try:
             complete(model)
             self.derive(model, Output(options=options))
-        except INCOMPLETE as error:
+        except NO_VALUE as error:
             raise self._incomplete(error) from error
         if records is not None:
             setattr(model, self.records_field, records)

@@ -86,6 +86,11 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
     return None
 
 
+def is_loaded() -> bool:
+    """Whether the kernel is in this process already."""
+    return kernels.is_loaded()
+
+
 def is_warm() -> bool:
     """Whether the kernel is compiled, so that using it costs no wait."""
     return kernels.is_warm()
@@ -294,6 +299,7 @@ class _Rows:
         # One for all bad records of the file: what precedes the records is read once.
         self._steps = Steps(codec, source, settings, strict=strict)
         self._most_rows = most_rows(source.size, settings.limits)
+        self._one_record = _is_one_record(codec, view)
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = False
         self._unreadable: ReadError | None = None
@@ -314,7 +320,7 @@ class _Rows:
             yield from self._by_region()
             return
         key = self._key()
-        one_record = _is_one_record(self._codec, self._view)
+        one_record = self._one_record
         try:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) and not one_record else None
@@ -411,14 +417,16 @@ class _Rows:
         return None if self._over else usual
 
     def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
-        """The rows of a view whose innermost lists lie in regions."""
+        """The rows of a view whose innermost lists lie in regions, or whose columns count what does."""
         if self._end_of is not None:
             yield from self._all_by_objects()  # such a file is good or bad as a whole
             return
+        from bytewright.counted_rows import CountedRows
         from bytewright.region_rows import RegionRows
 
-        plan = numbered(plan_of(self._codec, self._view))
-        rows = RegionRows(plan, self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows)
+        plan = plan_of(self._codec, self._view)
+        common = self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows
+        rows = RegionRows(numbered(plan), *common) if self._view.counted is None else CountedRows(plan, *common)
         try:
             for batch in spared(rows.batches()):  # what is around the regions is read as objects
                 self._of_kernel = rows.of_kernel
@@ -485,7 +493,7 @@ class _Rows:
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
             aside=self._passed_over,
-            records=None if _is_one_record(self._codec, self._view) else self._steps.count(self._view),
+            records=None if self._one_record else self._steps.count(self._view),
         )
 
     def _passed_over(self, offset: int, number: int) -> int | None:

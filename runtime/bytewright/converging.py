@@ -7,7 +7,7 @@ from typing import Any
 
 from bytewright.collecting import relieve
 from bytewright.deriving import complete
-from bytewright.errors import INCOMPLETE, WriteError
+from bytewright.errors import NO_VALUE, WriteError
 from bytewright.lasting import Deferred, Memory
 from bytewright.model import Field, Struct, field_path
 from bytewright.output import Output
@@ -54,7 +54,7 @@ def _settled(
             out.tail(model)
             if out.seal() or first.override:
                 return out
-        except (WriteError, *INCOMPLETE):
+        except (WriteError, *NO_VALUE):
             if not out.learnt:  # nothing is known better the next time
                 raise
         out.discard()
@@ -67,6 +67,7 @@ def deferred(
     out: Output,
     derive: Callable[[Any, Output], None],
     emit: Callable[[Any, Output], None],
+    element: int | None = None,
 ) -> bool:
     """Make a structure that rests on nothing outside of itself, if that was left for later, and keep only its bytes.
 
@@ -76,6 +77,7 @@ def deferred(
         out: the output for which the model is derived.
         derive: finds what follows from the rest of it.
         emit: writes it.
+        element: which element of a list it is.
 
     Returns:
         Whether it was left for later.
@@ -85,10 +87,12 @@ def deferred(
     """
     known = owner.FIELDS[field]
     value = getattr(owner, known.name)
+    if element is not None:
+        value = value[element]
     if not isinstance(value, Deferred):
         return False
     if value.data is None:
-        value.keep(_made(owner, known, value, out, derive, emit))
+        value.keep(_made(owner, known, value, out, derive, emit, element))
         relieve()
     return True
 
@@ -100,13 +104,14 @@ def _made(
     out: Output,
     derive: Callable[[Any, Output], None],
     emit: Callable[[Any, Output], None],
+    element: int | None,
 ) -> bytes:
     """The bytes of a structure that is made now, and again until it stays as it is."""
     model, data = value.made(None), b""
     for _ in range(_TURNS):
         if model is None:
             return data
-        model._parent, model._field = owner, field.id
+        model._parent, model._field, model._index = owner, field.id, element
         model._adopt()
         complete(model)
         model._indexes = {}
@@ -121,4 +126,4 @@ def _made(
         model._adopt()
         data = converged(model, emit, first, placed=True).getvalue()
         model = value.made(model)
-    raise WriteError("it is made anew again and again", field=field_path(owner, owner.FIELDS.index(field)))
+    raise WriteError("it is made anew again and again", field=field_path(owner, owner.FIELDS.index(field), element))

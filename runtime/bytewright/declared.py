@@ -10,7 +10,7 @@ import importlib
 from typing import Any
 
 from bytewright.codec import Codec
-from bytewright.errors import OptionError, ReadError
+from bytewright.errors import NO_VALUE, OptionError, ReadError
 from bytewright.model import Struct
 from bytewright.views.steps import Steps
 from bytewright.views.view import View
@@ -53,7 +53,7 @@ class ConstructSteps(Steps):
             declared = told(self.codec, declaration_of(self.codec), options)
             try:
                 theirs = declared.parse(self.source.read(0, self.source.size))
-            except (ConstructError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+            except (*NO_VALUE, ConstructError) as error:
                 reason = " ".join(str(error).split()) or type(error).__name__
                 raise ReadError(f"construct: {reason}", path=self.source.name) from error
             ours = super()._whole()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from bytewright.errors import INCOMPLETE, ValueInvalidError, WriteError, shown
+from bytewright.errors import NO_VALUE, ValueInvalidError, WriteError, shown
 from bytewright.exploring import structures_below
 from bytewright.lasting import Deferred
 from bytewright.limits import DEFAULT
@@ -206,7 +206,7 @@ def ruled(owner: Struct, field: int, out: Output, rule: Callable[[], Any], *, nu
     if _settles(owner, field, out):
         try:
             value = rule()
-        except INCOMPLETE:
+        except NO_VALUE:
             if not out.first:
                 raise
             value = None
@@ -426,7 +426,8 @@ def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int,
     elif len(stored) == count:
         return
     kept = stored[:count] if keeps else []
-    setattr(owner, name, kept + [when_empty] * (count - len(kept)))
+    rest = [when_empty] * (count - len(kept))
+    setattr(owner, name, kept + rest if kept else rest)
     if kept:
         for element in range(len(kept), count):
             out.note_free(owner, field, element)

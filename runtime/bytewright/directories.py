@@ -15,13 +15,14 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright.collecting import relieve
-from bytewright.errors import ReadError
+from bytewright.errors import NO_VALUE, ReadError
+from bytewright.gradual import Gradual
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, RegionScan, Wave, laid_out
 from bytewright.limits import Limits
-from bytewright.region_finding import DECODED, FAILURES, Regions, UnplacedError, inside, number_of
+from bytewright.region_finding import DECODED, Regions, UnplacedError, inside, number_of, page_at
 from bytewright.source import BytesSource, Source
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.layout import FixedColumn, Layout
@@ -188,7 +189,7 @@ class Directories:
             return None
         try:
             outer: object = self._region.names[self._names[0]].outer(inside(scope))
-        except (ReadError, *FAILURES):
+        except (ReadError, *NO_VALUE):
             return None
         return outer
 
@@ -200,24 +201,24 @@ class Directories:
                 outer = self._region.names[name].outer(inside(scopes[0]))
                 if len(outer) != len(scopes):
                     return _Group(scopes, None)
-            pages = [self._page(scope) for scope in scopes]
-        except (ReadError, UnplacedError, *FAILURES):
+            return _Group(scopes, [self._page(scope) for scope in scopes])
+        except (ReadError, UnplacedError, *NO_VALUE):
             return _Group(scopes, None)
-        return _Group(scopes, None if None in pages else [page for page in pages if page is not None])
 
-    def _page(self, scope: Scope) -> _Page | None:
-        io, regions = self._table.stream(scope), self._table.regions(scope)
-        position, size = self._table.position(scope), self._table.size(scope)
-        if not io.in_file or not regions.in_file or not 0 <= position <= io.size:
-            return None
-        # What an empty page means, objects know: a region without bytes has no record.
-        if not 0 < size <= min(io.size - position, self._limits.maxRecordBytes):
-            return None
+    def _page(self, scope: Scope) -> _Page:
+        """Where a page lies, and what is the same for all that it says.
+
+        Raises:
+            UnplacedError: it can't be read by the kernel.
+        """
+        table, regions = self._table, self._table.regions(scope)
+        start, end = page_at(table.stream(scope), table.position(scope), table.size(scope), self._limits)
+        if not regions.in_file:
+            raise UnplacedError
         below = inside(scope)
         shown = tuple(column.column.value(below) for column in self._of_pages)
-        numbers = tuple(number_of(number(scope)) for number in self._table.numbers.values())
-        start = io.origin + position
-        return _Page(scope, start, start + size, regions.origin, regions.size, shown, numbers)
+        numbers = tuple(number_of(number(scope)) for number in table.numbers.values())
+        return _Page(scope, start, end, regions.origin, regions.size, shown, numbers)
 
     def _next_pages(self) -> Wave | None:
         wave, self._pending = self._pending, None
@@ -284,7 +285,7 @@ class Directories:
     def _by_objects(self, group: _Group) -> Iterator[Wave | None]:
         """The regions that pages name which only objects can read."""
         scopes = (one for scope in group.scopes for one in self._around.holders(scope))
-        found = Regions(self._plan, self._view, scopes, self._layout, self._limits)
+        found = Regions(self._plan, self._view, scopes, self._layout, self._source, self._limits)
         self._scope = found.scope
         while True:
             wave = found.wave()
@@ -347,9 +348,15 @@ class Directories:
         bounds: list[tuple[int, int]] = []
         size = 0
         for start, end in run.regions[first:].tolist():
+            is_large = end - start > DECODED and process.gradual
+            if is_large and bounds:
+                break
             try:
+                if is_large:
+                    large = Gradual(process, self._source, start, end, self._limits)
+                    return first + 1, large, np.array([(0, large.size)], np.int64)
                 piece = process.decode(self._source.read(start, end - start), self._limits)
-            except (ReadError, *FAILURES):
+            except (ReadError, *NO_VALUE):
                 break
             pieces.append(piece)
             bounds.append((size, size + len(piece)))

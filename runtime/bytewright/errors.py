@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
-INCOMPLETE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
-"""What expressions raise that ask for something a user left out."""
+NO_VALUE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+"""What an expression raises that has no value: for what a file holds, or for what a user left out."""
 
 
 class BytewrightError(Exception):

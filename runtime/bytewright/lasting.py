@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bytewright.errors import WriteError
+from bytewright.errors import NO_VALUE, WriteError
 from bytewright.model import Struct, occupy, vacate
 from bytewright.outstanding import Outstanding
 from bytewright.pieces import joined
@@ -193,7 +193,7 @@ class Trial:
             left.fill(out._buffer)
             if not self._holds(out, left, size):
                 return None
-        except (WriteError, TypeError, ValueError, AttributeError, LookupError, ArithmeticError):
+        except (WriteError, *NO_VALUE):
             return None  # something is not known yet
         references = out._references[self.references :]
         if self.own:  # what refers to each other in it can be told now

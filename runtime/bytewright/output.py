@@ -127,6 +127,15 @@ class Output(Values):
 
     # --- what need not be written again ---------------------------------------------------------------------------
 
+    def lay(self, structure: Struct | Deferred) -> bool:
+        """Write a structure that was made when the model was derived; whether it is one, as otherwise it is to be
+        written."""
+        if not isinstance(structure, Deferred):
+            return False
+        self.align()
+        self._buffer += structure.data or b""
+        return True
+
     def recall(self, structure: Struct | Deferred, *, own: bool) -> bool:
         """Write a structure that rests on nothing outside of itself as it was written the last time.
 
@@ -137,10 +146,9 @@ class Output(Values):
         Returns:
             Whether that is done. Otherwise it is to be written, and `remember` to be called.
         """
-        self.align()
         if isinstance(structure, Deferred):
-            self._buffer += structure.data or b""
-            return True
+            return self.lay(structure)
+        self.align()
         stream = self._streams[-1]
         last = self.memory.of(structure) if self.canonical == self.memory.canonical else None
         if last is not None and last.given == stream.given:

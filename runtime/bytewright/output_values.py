@@ -58,8 +58,8 @@ class Values(Buffered):
         self.align()
         layout = KINDS[kind]
         if isinstance(values, Standing):
-            begin = len(self._buffer)
-            self._buffer += bytes([values.turned]) * (layout.size * len(values))
+            begin, size = len(self._buffer), layout.size * len(values)
+            self._buffer = sharing(self._buffer, b"\x01" * size if values.turned else bytes(size))
             values.written(begin, len(self._buffer))
             return
         try:

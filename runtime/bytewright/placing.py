@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.cursor import Cursor
-from bytewright.errors import INCOMPLETE, WriteError, shown
+from bytewright.errors import NO_VALUE, WriteError, shown
 from bytewright.limits import DEFAULT
 from bytewright.model import SEEN, Struct, field_path, span_of
 from bytewright.outstanding import Assumption, Outstanding, Stale, contradicted, value_of
@@ -365,7 +365,7 @@ def _is_said_already(out: Output, stream: Stream, task: Placing) -> bool:
         return False
     try:
         at = task.position()
-    except INCOMPLETE:
+    except NO_VALUE:
         return False
     if not isinstance(at, int) or stream.occupied.lacks(at, at + 1):
         return False
@@ -429,7 +429,7 @@ def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
     told, stream.told = stream.told, None
     try:
         wanted: int = task.position()
-    except INCOMPLETE as error:
+    except NO_VALUE as error:
         path, expected = field_path(task.owner, task.field), "a place, and all that says it"
         raise WriteError(field=path, expected=expected, found=f"{type(error).__name__}: {error}") from error
     counts = stream.told is not None

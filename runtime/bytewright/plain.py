@@ -148,6 +148,20 @@ def _structure(
     return made
 
 
+def later(
+    kind: type[Struct], document: Mapping[str, Any], structures: Mapping[str, type[Struct]], path: str
+) -> Deferred:
+    """A structure of plain values that rests on nothing outside of itself, made when its bytes are needed.
+
+    Args:
+        kind: its class.
+        document: its fields by their ids.
+        structures: those of the codec, by name.
+        path: where it stands, as errors show it.
+    """
+    return Deferred(_Later(kind, lambda: document, structures, path))
+
+
 def _element(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
     if value is None and not field.mask and not _may_be_null(field):
         raise WriteError(field=path, expected="a value", found="null")
@@ -163,6 +177,8 @@ def _may_be_null(field: Field) -> bool:
 def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
     if isinstance(value, list):
         return _listing(field, value, structures, path)
+    if isinstance(value, Deferred) and field.lasts:
+        return value
     if callable(value) and field.lasts:
         kind = field.struct
         assert kind is not None

@@ -68,8 +68,14 @@ class Process:
         return found
 
     @property
+    def gradual(self) -> bool:
+        """Whether it decodes in pieces."""
+        return self._name not in _BUILT_IN and hasattr(self._made(), "pieces")
+
+    @property
     def apart(self) -> bool:
-        """Whether it decodes in pieces of which each, with those behind it, can be decoded without those before it."""
+        """Whether it decodes in pieces of which each, with those behind it, can be decoded without those before it, and
+        none needs bytes behind its own."""
         return self._name not in _BUILT_IN and bool(getattr(self._made(), "apart", False))
 
     def pieces(

@@ -9,6 +9,7 @@ from typing import Any
 from bytewright.checksums import ALGORITHMS
 from bytewright.cursor import Cursor, DecodedCursor
 from bytewright.errors import (
+    NO_VALUE,
     BoundsError,
     ChecksumError,
     LimitError,
@@ -24,7 +25,7 @@ from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 
-FAILURES = (ReadError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
+FAILURES = (ReadError, *NO_VALUE, RecursionError)
 """What reading a structure may raise: errors of the input, and what its values make expressions raise."""
 
 
@@ -406,7 +407,7 @@ def rebuilt(owner: Struct, field: int, value: Callable[[], Any]) -> None:
         return
     try:
         same = bool(stored == value())
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+    except NO_VALUE:
         same = False  # no writer could make it
     if not same:
         _keep(owner, field, None, KINDS[stored_kind(owner, field)].pack(stored))

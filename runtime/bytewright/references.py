@@ -1,7 +1,8 @@
 """What lists in regions refer to, elsewhere in the streams that these lie in, read by the kernel: each of that is a
 region of its own.
 
-A stream is decoded once for all that is referred to in it, where its pieces can be decoded without each other.
+A stream whose pieces can be decoded without each other is decoded once for all that is referred to in it; where
+something is looked up, only the pieces that are referred to are.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from bytewright.errors import ReadError
+from bytewright.errors import NO_VALUE, ReadError
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, RegionScan, Wave
 from bytewright.limits import Limits
 from bytewright.processing import Process
-from bytewright.region_finding import FAILURES
+from bytewright.scattered import Scattered
 from bytewright.source import BytesSource, Source
 from bytewright.views.view import Scope, View
 
@@ -43,7 +44,15 @@ class References:
     """
 
     def __init__(
-        self, plan: RowPlan, view: View, lists: Finder, source: Source, given: Mapping[str, int], limits: Limits
+        self,
+        plan: RowPlan,
+        view: View,
+        lists: Finder,
+        source: Source,
+        given: Mapping[str, int],
+        limits: Limits,
+        *,
+        few: bool = False,
     ) -> None:
         """Prepare to find what lists refer to.
 
@@ -54,9 +63,11 @@ class References:
             source: the file.
             given: see `bytewright.kernels.assemble.assemble`.
             limits: the limits.
+            few: whether they refer to little of the streams.
         """
         assert view.region is not None
         assert view.region.referred is not None
+        self._few = few
         self.stopped: list[Scope | ReadError] = []
         self._referred = view.region.referred
         self._lists = lists
@@ -143,8 +154,10 @@ class References:
         lists, places = found[LIST], found[PLACE]
         ends = found[BEHIND]
         good = (places >= 0) & (places <= ends) & (ends <= size) & (ends == ends[0])
-        decoded = self._opened(lists, origin, int(places[good].min(initial=size)), int(ends[0]), good)
-        firsts = np.full(len(places), -1, np.int64) if decoded is None else decoded.places(places + origin)
+        decoded = self._opened(lists, origin, places[good], int(ends[0]))
+        firsts = np.full(len(places), -1, np.int64)
+        if decoded is not None:
+            firsts[good] = decoded.places(places[good] + origin)
         good &= firsts >= 0
         for first, last, is_good in _runs(lists, good):
             if not is_good:
@@ -159,23 +172,28 @@ class References:
                 beside[name] = np.ascontiguousarray(found[name][first:last])
             begin = np.ascontiguousarray(firsts[first:last])
             regions = np.stack([np.zeros(last - first, np.int64), decoded.ends(begin)], axis=1)
-            yield Wave(regions, beside, wave.held, decoded.source, firsts=begin)
+            if isinstance(decoded, Scattered):
+                yield Wave(regions, beside, wave.held, decoded, firsts=begin, ready=decoded.ready)
+            else:
+                yield Wave(regions, beside, wave.held, decoded.source, firsts=begin)
 
-    def _opened(self, lists: Words, origin: int, low: int, end: int, good: np.ndarray) -> _Decoded | None:
-        """What a stream is decoded to, from the first place on that something refers to."""
+    def _opened(self, lists: Words, origin: int, places: Words, end: int) -> _Decoded | Scattered | None:
+        """What a stream is decoded to, from the first place on that something refers to, or from each of them on."""
         known = self._decoded
-        start, stop = origin + low, origin + end
+        start, stop = origin + int(places.min(initial=end)), origin + end
         if known is not None and known.start <= start and known.stop == stop:
             return known
-        if not good.any() or stop - start > self._limits.maxRecordBytes:
+        if not len(places) or stop - start > self._limits.maxRecordBytes:
             return None
         try:
             if self._process is None:
                 self._process = self._referred(self._lists.scope(int(lists[0])))
             if not self._process.apart:
                 return None
+            if self._few:
+                return Scattered(self._process, self._source, places + origin, stop, self._limits)
             self._decoded = _Decoded(self._process, self._source, start, stop, self._limits)
-        except (ReadError, *FAILURES):
+        except (ReadError, *NO_VALUE):
             return None
         return self._decoded
 
@@ -213,7 +231,7 @@ class _Decoded:
                 is_next = True
                 if bounds[-1] >= _MOST:
                     break
-        except (ReadError, *FAILURES):
+        except (ReadError, *NO_VALUE):
             pass  # who asks for more reads objects, which know what is wrong
         self.source = BytesSource(b"".join(pieces))
         self._stored = np.array(stored[: len(pieces)], np.int64) + start

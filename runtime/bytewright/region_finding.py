@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
 
 from bytewright.collecting import relieve
-from bytewright.errors import ReadError
+from bytewright.cursor import Cursor
+from bytewright.errors import NO_VALUE, ReadError
+from bytewright.gradual import Gradual
 from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, Wave, laid_out
 from bytewright.limits import Limits
-from bytewright.source import BytesSource
+from bytewright.source import BytesSource, Source
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.layout import FixedColumn, Layout
 from bytewright.views.view import Names, Scope, View
@@ -22,9 +24,8 @@ from bytewright.views.view import Names, Scope, View
 _WAVE = 256
 """Regions that are looked for at a time."""
 DECODED = 4 << 20
-"""Bytes of regions that are decoded at a time, as far as one region has no more."""
-FAILURES = (ArithmeticError, LookupError, ValueError, AttributeError, TypeError)
-"""What an expression raises that has no value for a file."""
+"""Bytes of regions that are decoded at a time, as far as one region has no more. One that is stored in more is decoded
+as it is read, where its process decodes in pieces."""
 HIGHEST = (1 << 63) - 1
 
 
@@ -36,13 +37,17 @@ class Regions:
             an error.
     """
 
-    def __init__(self, plan: RowPlan, view: View, scopes: Iterator[Scope], layout: Layout, limits: Limits) -> None:
-        """Prepare to find the regions of the elements of ``scopes``."""
+    def __init__(
+        self, plan: RowPlan, view: View, scopes: Iterator[Scope], layout: Layout, source: Source, limits: Limits
+    ) -> None:
+        """Prepare to find the regions of the elements of ``scopes`` in a file."""
         assert view.region is not None
+        self._source = source
         self._region = view.region
         self._limits = limits
         self._decoded: list[bytes] = []
         self._decoded_size = 0
+        self._large: Gradual | None = None
         self._scopes = scopes
         self._wave: list[Scope] = []
         self._streams: list[tuple[int, int]] = []
@@ -68,7 +73,7 @@ class Regions:
             return None
         relieve()
         self._wave, self._streams = [], []
-        self._decoded, self._decoded_size = [], 0
+        self._decoded, self._decoded_size, self._large = [], 0, None
         bounds: list[tuple[int, int, int]] = []
         values: list[list[object]] = []
         for names in self._names:
@@ -84,7 +89,10 @@ class Regions:
                     found += [number_of(number(scope)) for number in self._region.numbers.values()]
                     for names in self._names:
                         names.add(below)
-                except (ReadError, UnplacedError, *FAILURES):
+                except _LaterError:
+                    self._scopes = chain((scope,), self._scopes)
+                    break
+                except (ReadError, UnplacedError, *NO_VALUE):
                     self.stopped = [scope]
                     break
                 self._wave.append(scope)
@@ -92,7 +100,7 @@ class Regions:
                 self._streams.append((io.origin, io.size))
                 bounds.append(place)
                 values.append(found)
-                if len(bounds) == _WAVE or self._decoded_size >= DECODED:
+                if len(bounds) == _WAVE or self._decoded_size >= DECODED or self._large is not None:
                     break
         except ReadError as error:
             self.stopped = [error]
@@ -120,7 +128,9 @@ class Regions:
         places = np.array(bounds, np.int64)
         firsts = np.ascontiguousarray(places[:, 2]) if self._region.follows else None
         streams = np.array(self._streams, np.int64).reshape(-1, 2)
-        source = None if self._region.process is None else BytesSource(b"".join(self._decoded))
+        source: Source | None = self._large
+        if source is None and self._region.process is not None:
+            source = BytesSource(b"".join(self._decoded))
         return Wave(np.ascontiguousarray(places[:, :2]), beside, held, source, firsts=firsts, streams=streams)
 
     def _place(self, scope: Scope) -> tuple[int, int, int] | None:
@@ -140,41 +150,19 @@ class Regions:
             raise UnplacedError
         if region.process is None:
             return io.origin + position, io.origin + position + size, io.origin + position
+        process = region.process(scope)
+        if size > DECODED and process.gradual:
+            if self._wave:
+                raise _LaterError
+            start = io.origin + position
+            self._large = Gradual(process, self._source, start, start + size, self._limits)
+            return 0, self._large.size, 0
         stored = io.fork(position).take(size)
-        decoded = region.process(scope).decode(stored, self._limits)
+        decoded = process.decode(stored, self._limits)
         start = self._decoded_size
         self._decoded.append(decoded)
         self._decoded_size += len(decoded)
         return start, self._decoded_size, start
-
-
-class Unfound:
-    """Finds no regions: all that has some is left to objects; see `bytewright.region_rows.Finder`.
-
-    Attributes:
-        stopped: see there.
-    """
-
-    def __init__(self, scopes: Iterator[Scope]) -> None:
-        """Leave the elements of ``scopes`` to objects."""
-        self._scopes = scopes
-        self.stopped: list[Scope | ReadError] = []
-
-    def scope(self, number: int) -> Scope:
-        """See `bytewright.region_rows.Finder`."""
-        raise IndexError(number)
-
-    def together(self, number: int) -> tuple[int, int]:
-        """See `bytewright.region_rows.Finder`."""
-        raise IndexError(number)
-
-    def wave(self) -> Wave | None:
-        """See `bytewright.region_rows.Finder`."""
-        try:
-            self.stopped = list(islice(self._scopes, 1))
-        except ReadError as error:
-            self.stopped = [error]
-        return None
 
 
 def inside(scope: Scope) -> Scope:
@@ -182,8 +170,32 @@ def inside(scope: Scope) -> Scope:
     return Scope(scope.root, None, 0, 0, scope.options, 0, (*scope.levels, scope.element), scope.known)
 
 
+class _LaterError(Exception):
+    """A region must be the only one of a wave."""
+
+
 class UnplacedError(Exception):
     """A region doesn't lie where it can be read without what is around it, or what is asked of that doesn't fit."""
+
+
+def page_at(io: Cursor, position: int, size: int, limits: Limits) -> tuple[int, int]:
+    """Where a page of a table begins and ends in the file, which says where regions lie, or what is counted.
+
+    Args:
+        io: the stream that it lies in.
+        position: where it begins there.
+        size: how many bytes it has.
+        limits: the limits.
+
+    Raises:
+        UnplacedError: it is none that the kernel can read. What an empty page means, objects know: a region without
+            bytes has no record.
+    """
+    if not io.in_file or not 0 <= position <= io.size:
+        raise UnplacedError
+    if not 0 < size <= min(io.size - position, limits.maxRecordBytes):
+        raise UnplacedError
+    return io.origin + position, io.origin + position + size
 
 
 def number_of(value: object) -> int:
@@ -245,6 +257,6 @@ class _Named:
             for key, text in self._names.pairs(outer):
                 if isinstance(key, int) and 0 <= key <= HIGHEST and isinstance(text, str):
                     table.setdefault(key, text)
-        except (ReadError, *FAILURES):
+        except (ReadError, *NO_VALUE):
             return {}
         return dict(sorted(table.items()))

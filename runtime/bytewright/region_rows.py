@@ -14,7 +14,7 @@ from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.regions import RegionScan, Wave
 from bytewright.kernels.scan import Settings as Sizes
 from bytewright.references import References
-from bytewright.region_finding import Regions, Unfound
+from bytewright.region_finding import Regions
 from bytewright.settings import Settings
 from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.layout import Layout
@@ -134,15 +134,14 @@ class RegionRows:
         view, limits = self._view, self._settings.limits
         chosen = self._chosen
         found: Finder
-        if self._plan.entries is not None and self._looks_up:
-            return Unfound(around.scopes)
         if self._plan.directory is None or chosen:
-            found = Regions(self._plan, view, around.scopes, self._layout, limits)
+            found = Regions(self._plan, view, around.scopes, self._layout, self._steps.source, limits)
         else:
             found = Directories(self._plan, view, around, self._layout, self._steps.source, self._given, limits)
         if self._plan.entries is None:
             return found
-        return References(self._plan.entries, view, found, self._steps.source, self._given, limits)
+        source, few = self._steps.source, self._looks_up
+        return References(self._plan.entries, view, found, source, self._given, limits, few=few)
 
     # --- rows of a region that may turn out to be bad ----------------------------------------------------------------
 

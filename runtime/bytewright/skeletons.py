@@ -250,9 +250,13 @@ class SkeletonEncoder:
         row: int,
         rows: int,
     ) -> memoryview:
-        """Copies of a skeleton, with the values of so many batches that follow each other from a row on."""
+        """Copies of a skeleton, with the values of so many batches that follow each other from a row on.
+
+        The skeleton of a file that is one batch becomes that batch."""
         count = batches.stop - batches.start
-        if self._laid is not skeleton or len(self._copied) < count:
+        if not self._many:
+            self._copied = skeleton.data.reshape(1, -1)
+        elif self._laid is not skeleton or len(self._copied) < count:
             # What differs is all that is written below, so that copies can be used again.
             self._copied = np.empty((min(self._room(skeleton), count), skeleton.data.size), np.uint8)
             self._copied[:] = skeleton.data
@@ -330,7 +334,7 @@ class SkeletonEncoder:
 
     def _bytes(self, model: Any) -> Bytes:
         """The bytes of the batch of a file."""
-        data = self._codec.to_bytes(model, relocate=True, options=self._settings.values)
+        data = self._codec.to_array(model, relocate=True, options=self._settings.values)
         if not data.startswith(self.prefix):
             raise NotEncodable("what precedes the records depends on them")
         return np.frombuffer(data, np.uint8)[len(self.prefix) :]

@@ -65,6 +65,9 @@ would show."""
 LARGE = 4 << 20
 """Size in bytes above which a file is worth compiling the kernel for."""
 
+FEW = 256
+"""Rows that objects have read before the kernel, compiled as it is, has been loaded."""
+
 
 def open(
     what: What | Sequence[What],
@@ -165,6 +168,10 @@ def _identified(inputs: Sequence[Input]) -> Codec:
             missing = missing or error
     assert missing is not None
     raise missing
+
+
+def _least(rows: int, limit: int | None) -> int:
+    return rows if limit is None else min(rows, limit)
 
 
 class Notice(NamedTuple):
@@ -417,7 +424,11 @@ class Table:
     # --- rows ------------------------------------------------------------------------------------------------------
 
     def to_batches(
-        self, on_error: Callable[[BytewrightError], None] | None = None, part: Part = WHOLE
+        self,
+        on_error: Callable[[BytewrightError], None] | None = None,
+        part: Part = WHOLE,
+        *,
+        limit: int | None = None,
     ) -> Iterator[pa.RecordBatch]:
         """The rows, file by file, as batches of bounded size.
 
@@ -427,11 +438,21 @@ class Table:
             on_error: told of the error of each bad file when its rows have been given; None: the first such error is
                 raised after the last row of all files.
             part: of the only file: one of its `parts`.
+            limit: rows that are given in all, at most; no more is read than these need. None: all rows.
         """
         first: BytewrightError | None = None
+        left = limit
         for one in self._inputs:
+            if left == 0:
+                break
             try:
-                yield from self._rows(one, part)
+                for batch in self._rows(one, part, left):
+                    given = batch.slice(0, left)
+                    yield given
+                    if left is not None:
+                        left -= given.num_rows
+                        if left == 0:
+                            break
             except (ReadError, InputMissingError) as error:
                 if on_error is not None:
                     on_error(error)
@@ -577,11 +598,11 @@ class Table:
             return steps.past if self._engine not in _STEPS else lambda start: None
         return lambda start: end_of(frame, source, start)
 
-    def _rows(self, one: Input, part: Part) -> Iterator[pa.RecordBatch]:
+    def _rows(self, one: Input, part: Part, limit: int | None = None) -> Iterator[pa.RecordBatch]:
         source = one.open()
         if not self._is_meant(one):
             return
-        by_kernel = self._by_kernel(source)
+        by_kernel = self._by_kernel(source) and not self._is_too_few(one, limit)
         self.engines.append("columns" if by_kernel else self._engine if self._engine in _STEPS else "objects")
         steps = self._steps(one)
         streams = steps.streams(self.view)
@@ -597,7 +618,7 @@ class Table:
                 source,
                 self.settings,
                 layout,
-                self._kernel_rows,
+                _least(self._kernel_rows, limit),
                 warnings,
                 strict=self._strict,
                 part=part,
@@ -605,15 +626,15 @@ class Table:
                 counted=self.counted,
             )
         else:
-            most = most_rows(source.size, self.settings.limits)
+            most, batch_rows = most_rows(source.size, self.settings.limits), _least(self._batch_rows, limit)
             start, stop, record = part.start, part.stop, part.record
             if end_of is None:
                 begun, one.begun = one.begun, None
                 whole = begun is not None and part == WHOLE
                 scopes = begun if begun is not None and whole else steps.of(self.view, start, record, stop)
-                items = spared(evaluate(layout, scopes, most, self._batch_rows, lambda: steps.warnings))
+                items = spared(evaluate(layout, scopes, most, batch_rows, lambda: steps.warnings))
             else:
-                items = spared(tolerate(layout, steps, end_of, most, self._batch_rows, part))
+                items = spared(tolerate(layout, steps, end_of, most, batch_rows, part))
         bad: list[Malformed] = []
         before = self.malformed
         try:
@@ -746,6 +767,11 @@ class Table:
         if self._metadata and self.view.spared:
             return False
         return source.size > LARGE or kernel.is_warm()
+
+    def _is_too_few(self, one: Input, limit: int | None) -> bool:
+        """Whether objects have read as many rows as are wanted before the kernel is loaded."""
+        few = self._engine == "auto" and limit is not None and limit <= FEW
+        return few and self._steps(one).streams(self.view) and not kernel.is_loaded()
 
     def _steps(self, one: Input) -> Steps:
         if one.steps is None:

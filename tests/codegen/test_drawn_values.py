@@ -6,21 +6,15 @@ import importlib
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, reject, settings
+from hypothesis import given, reject
 from tests.codegen.conftest import Compile
+from tests.drawn import same_each_time
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.testing import check_round_trip
 
-_DRAWN = settings(
-    max_examples=30,
-    derandomize=True,
-    database=None,
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
+_DRAWN = same_each_time(30)
 
 
 def made(codec: Codec, **values: Any) -> bytes:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from hypothesis import HealthCheck, Phase, given, reject, settings
+from hypothesis import given, reject
+from tests.drawn import same_each_time
 
 import bytewright
 from bytewright import kernels, registry
@@ -72,14 +73,7 @@ def test_drawn_batches() -> None:
     kernels.warm()
 
     @given(importlib.import_module(f"{codec.package}.strategies").models())
-    @settings(
-        max_examples=40,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @same_each_time(40)
     def draw(model: Any) -> None:
         try:
             data = codec.to_bytes(model)

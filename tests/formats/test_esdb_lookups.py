@@ -10,6 +10,7 @@ import pytest
 from tests.formats.fixtures import DATA
 
 import bytewright
+from bytewright.codecs.snappy_chunks import SnappyChunks
 from bytewright.source import FileSource
 from bytewright.spark.filters import chosen, parse
 from bytewright_formats import esdb, esdb_spaces
@@ -104,25 +105,45 @@ def _size(group: Any) -> int:
     return int(group._at[0].end - group._at[0].start)
 
 
-@pytest.mark.parametrize("stem", ["chunk_8183", "groups_indexes"])
-def test_an_index_is_read_by_the_chunks_that_it_leads_to(stem: str, read: set[int]) -> None:
+def chunks_of(data: bytes, at: int, offset: int) -> set[int]:
+    """The bytes of the chunks that an event lies in, which begins somewhere in what the first one holds."""
+    plain, found = b"", set()
+    while True:
+        stop = at + 3 + int.from_bytes(data[at : at + 2], "little")
+        found |= set(range(at, stop))
+        plain += SnappyChunks(4096).decode(data[at:stop])
+        size, digits = 0, 0
+        for digits, byte in enumerate(plain[offset:]):
+            size |= (byte & 127) << 7 * digits
+            if byte < 128:
+                break
+        else:
+            digits = len(plain)
+        if offset + digits + 5 + size <= len(plain):
+            return found
+        at = stop
+
+
+@pytest.mark.parametrize("engine", ["columns", "objects"])
+@pytest.mark.parametrize("stem", ["chunk_8183", "groups_indexes", "chunk_4091"])
+def test_an_index_is_read_by_the_chunks_that_it_leads_to(stem: str, engine: Any, read: set[int]) -> None:
     path = GOOD / f"head_{stem}.bin"
     data = path.read_bytes()
     rows = bytewright.open(path, "esdb_spaces", "index_events").to_table().to_pylist()
     block, index = rows[0]["block"], rows[0]["index"]
     read.clear()
-    found = bytewright.open(path, "esdb_spaces", "index_events", options={"block": block, "index": index}).to_table()
-    assert found.to_pylist() == [row for row in rows if (row["block"], row["index"]) == (block, index)]
+    table = bytewright.open(
+        path, "esdb_spaces", "index_events", engine=engine, options={"block": block, "index": index}
+    )
+    found = table.to_table().to_pylist()
+    assert found == [row for row in rows if (row["block"], row["index"]) == (block, index)]
+    assert dict(table.counted) == {engine: len(found)}
     offsets = set(read)
     allowed, section, start = path_to(esdb_spaces, data, block, "i" + index)
     begin = start + section.location.offset.value
     allowed |= set(range(begin, begin + section.location.len.value))
     for entry in section.references.entries:
-        at = start + entry.position
-        for _ in range(2):  # an event may go on in the next chunk
-            stop = at + 3 + int.from_bytes(data[at : at + 2], "little")
-            allowed |= set(range(at, stop))
-            at = stop
+        allowed |= chunks_of(data, start + entry.position, entry.offset)
     assert offsets <= allowed
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pytest
 from tests.docs.blocks import ROOT, blocks
 
 import bytewright
@@ -97,3 +98,21 @@ def agree_when_damaged(codec: Codec, data: bytes, **arguments: Any) -> tuple[int
         tried += 1
         bad += expected[1] is not None
     return tried, bad
+
+
+def noting(monkeypatch: pytest.MonkeyPatch, what: Mapping[type, str]) -> list[str]:
+    """What classes of the runtime read as objects from now on, by what that is called."""
+    found: list[str] = []
+    for owner, name in what.items():
+
+        def noted(
+            self: object,
+            *given: object,
+            name: str = name,
+            go: Any = owner._by_objects,  # type: ignore[attr-defined]
+        ) -> Iterator[object]:
+            found.append(name)
+            yield from go(self, *given)
+
+        monkeypatch.setattr(owner, "_by_objects", noted)
+    return found

@@ -11,7 +11,7 @@ from tests.kernels.both import toy
 import bytewright
 from bytewright import columns, table
 from bytewright.errors import OptionError
-from bytewright.table import LARGE
+from bytewright.table import FEW, LARGE
 
 REPORT = struct.pack(">HBfhIB", 1, 0x80, 21.5, -500, 0, 0)
 SMALL = REPORT * 3
@@ -38,6 +38,18 @@ def test_the_size_from_which_a_file_is_large(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(columns, "is_warm", lambda: False)
     monkeypatch.setattr(table, "LARGE", len(SMALL))
     assert engines([SMALL, SMALL + REPORT]) == ["objects", "columns"]
+
+
+@pytest.mark.parametrize(("loaded", "few"), [(False, "objects"), (True, "columns")])
+def test_a_few_rows_do_not_wait_for_the_kernel(loaded: bool, few: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "is_warm", lambda: True)
+    monkeypatch.setattr(columns, "is_loaded", lambda: loaded)
+    for limit, engine in ((1, few), (FEW, few), (FEW + 1, "columns"), (None, "columns")):
+        opened = bytewright.open(BIG, toy("weather"))
+        given = sum(batch.num_rows for batch in opened.to_batches(limit=limit))
+        assert (given, opened.engines) == (limit or len(BIG) // len(REPORT), [engine])
+        read = opened.counted[engine]
+        assert read == given, "no more than what is asked for is read"
 
 
 def test_what_is_asked_for() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.kernels.both import agree, agree_when_damaged, toy
+from tests.kernels.both import agree, agree_when_damaged, noting, toy
 
 from bytewright.checksums import crc32c
 from bytewright.directories import Directories
@@ -105,16 +105,7 @@ def read_cards(data: bytes) -> tuple[list[dict[str, Any]], int | None]:
 @pytest.fixture
 def left(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is read as objects: pages of cards, and sheets."""
-    found: list[str] = []
-    for owner, what in ((Directories, "page"), (RegionRows, "sheet")):
-        read_them = owner._by_objects
-
-        def noted(self: object, *given: object, what: str = what, go: object = read_them) -> Iterator[object]:
-            found.append(what)
-            yield from go(self, *given)  # type: ignore[operator]
-
-        monkeypatch.setattr(owner, "_by_objects", noted)
-    return found
+    return noting(monkeypatch, {Directories: "page", RegionRows: "sheet"})
 
 
 def test_no_card_becomes_an_object(left: list[str]) -> None:

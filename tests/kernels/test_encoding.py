@@ -14,7 +14,8 @@ from typing import Any, Literal
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, Phase, given, reject, settings
+from hypothesis import given, reject
+from tests.drawn import same_each_time
 from tests.kernels.both import documented, toy
 
 import bytewright
@@ -109,14 +110,7 @@ def test_drawn_files(name: str) -> None:
     tried: Counter[str] = Counter()
 
     @given(importlib.import_module(f"{codec.package}.strategies").models())
-    @settings(
-        max_examples=40,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @same_each_time(40)
     def draw(model: Any) -> None:
         try:
             data = codec.to_bytes(model)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
-from tests.kernels.both import agree, agree_when_damaged, toy
+from tests.kernels.both import SIZES, agree, agree_when_damaged, noting, toy
 
 import bytewright
-from bytewright import references
+from bytewright import directories, references, region_finding
 from bytewright.codecs.snappy_chunks import SnappyChunks
 from bytewright.directories import Directories
+from bytewright.gradual import Gradual
 from bytewright.kernels.plan import RowPlan
 from bytewright.region_rows import RegionRows
+from bytewright.source import BytesSource
 
 CHUNKS = SnappyChunks(16)
 Lists = Sequence[tuple[str, Sequence[int] | None]]
@@ -64,16 +68,7 @@ SMALL = shops(shop(WARES, PAGES), shop([], []), shop([(1, b"a")], [[("one", [0])
 @pytest.fixture
 def by_objects(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is read as objects: pages of lists, and lists."""
-    found: list[str] = []
-    for owner, what in ((Directories, "page"), (RegionRows, "list")):
-        read_them = owner._by_objects
-
-        def noted(self: object, *given: object, what: str = what, go: object = read_them) -> Iterator[object]:
-            found.append(what)
-            yield from go(self, *given)  # type: ignore[operator]
-
-        monkeypatch.setattr(owner, "_by_objects", noted)
-    return found
+    return noting(monkeypatch, {Directories: "page", RegionRows: "list"})
 
 
 def test_all_rows_come_from_the_kernel(by_objects: list[str]) -> None:
@@ -130,17 +125,101 @@ def test_what_the_kernel_leaves(bad: bytes, rows: int, by_objects: list[str]) ->
     assert by_objects != []
 
 
-def test_an_option_chooses() -> None:
-    rows, error, _ = agree(toy("shops"), SMALL, options={"list": "cheap"})
-    assert (len(rows), error) == (3, None)
+def test_an_option_chooses(by_objects: list[str]) -> None:
+    for name, count in (("cheap", 3), ("twice", 2), ("all", 6), ("nobody's", 0)):
+        rows, error, _ = agree(toy("shops"), SMALL, options={"list": name})
+        assert (len(rows), error) == (count, None)
+    assert by_objects == []
+
+
+def test_large_lists_are_decoded_as_they_are_read(by_objects: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists that are stored in more than so many bytes, found by either way; those between them as ever."""
+    wares = [(number, b"%d" % number) for number in range(9)]
+    pages: list[Lists] = [
+        [("many", range(9)), ("few", [1]), ("back", range(8, 0, -1))],
+        [("none", None), ("one", [7])],
+    ]
+    data = shops(shop(wares, pages), shop(WARES, PAGES))
+    rows = agree(toy("shops"), data)
+    made: list[int] = []
+    begin = Gradual.__init__
+
+    def noted(self: Gradual, *given: Any) -> None:
+        begin(self, *given)
+        made.append(self.size)
+
+    monkeypatch.setattr(Gradual, "__init__", noted)
+    for module in (region_finding, directories):
+        monkeypatch.setattr(module, "DECODED", 50)
+    assert agree(toy("shops"), data) == rows
+    assert made == [6 * 9 + 1, 6 * 8 + 1] * len(SIZES)
+    made.clear()
+    some, error, _ = agree(toy("shops"), data, options={"list": "back"})
+    assert (len(some), error, made) == (8, None, [6 * 8 + 1] * len(SIZES))
+    assert by_objects == []
+
+
+def test_large_lists_that_are_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (region_finding, directories):
+        monkeypatch.setattr(module, "DECODED", 20)
+    small = shops(shop([(3, b"tea"), (4, b"x" * 9)], [[("a", [1, 0, 1, 0, 1]), ("b", [0])]], b"\1"))
+    for options in ({}, {"list": "a"}):
+        tried, bad = agree_when_damaged(toy("shops"), small, options=options)
+        assert 0 < bad < tried
+    for most in (8, 16, 31, 32, 40, 100):
+        agree(toy("shops"), SMALL, options={"maxDecodedBytes": most})
+
+
+def test_a_look_up_reads_only_what_it_leads_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pieces that hold something of what is looked up."""
+    wares = [(number, b"%09d" % number) for number in range(60)]
+    data = shops(shop(wares, [[("some", [40, 3, 41, 40, 20]), ("one", [3])]]))
+    plain = b"".join(struct.pack("<QB", price, len(text)) + text for price, text in wares)
+    body = CHUNKS.encode(plain)
+    begin = data.index(body)
+    bounds = [CHUNKS.piece(body, 16 * place + 1)[0] for place in range(len(plain) // 16)]
+    read: set[int] = set()
+    whole = BytesSource.read
+
+    def noted(self: BytesSource, offset: int, size: int) -> bytes:
+        if size <= len(body):
+            read.update(range(offset - begin, offset - begin + size))
+        return whole(self, offset, size)
+
+    monkeypatch.setattr(BytesSource, "read", noted)
+    table = bytewright.open(data, toy("shops"), engine="columns", options={"list": "some"})
+    assert [row["price"] for row in table.to_table().to_pylist()] == [40, 3, 41, 40, 20]
+    assert dict(table.counted) == {"columns": 5}
+    wanted: set[int] = set()
+    for number in (3, 20, 40, 41):
+        wanted.update(place // 16 for place in range(18 * number, 18 * number + 18))
+    # What begins with a piece is found at the end of the one before.
+    found = {bisect_right(bounds, offset) - 1 for offset in read if 0 <= offset < len(body)}
+    assert found - wanted <= {(18 * number - 1) // 16 for number in (3, 20, 40, 41)}
+    assert wanted <= found
+
+
+def test_a_look_up_does_not_believe_lengths(by_objects: list[str]) -> None:
+    """A ware that says it is longer than its stream, and one that lies in a piece that can't be decoded."""
+    long = shop([(1, b"a" * 5), (2, b"b" * 5)], [[("long", [1, 0])]])
+    place = long.index(b"\5bbbbb")
+    rows, error, _ = agree(toy("shops"), shops(long[:place] + b"\xff" + long[place + 1 :]), options={"list": "long"})
+    assert (rows, error is None) == ([], False)
+    assert by_objects != []
+    wares = [(number, bytes([number]) * 13) for number in range(9)]
+    whole = shop(wares, [[("long", range(9))]])
+    bad = whole.replace(CHUNKS.encode(bytes([5]) * 13)[3:], b"\xff" * 13)
+    agree(toy("shops"), shops(bad), options={"list": "long"})
 
 
 @pytest.mark.parametrize("most", [8, 16, 31, 32, 40, 100])
 def test_limits_hold(most: int) -> None:
     agree(toy("shops"), SMALL, options={"maxDecodedBytes": most})
+    agree(toy("shops"), SMALL, options={"maxDecodedBytes": most, "list": "all"})
 
 
 def test_damage() -> None:
     small = shops(shop([(3, b"tea"), (4, b"x" * 9)], [[("a", [1, 0]), ("b", [0])]], b"\1"))
-    tried, bad = agree_when_damaged(toy("shops"), small)
-    assert 0 < bad < tried
+    for options in ({}, {"list": "a"}):
+        tried, bad = agree_when_damaged(toy("shops"), small, options=options)
+        assert 0 < bad < tried

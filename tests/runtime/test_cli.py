@@ -151,6 +151,7 @@ class TestCat:
                 "unknown engine 'colums'. Did you mean 'columns'",
             ),
             (["cat"], "the following arguments are required: FILE."),
+            (["tree", "--partly", "--json", "F"], "argument --json: not allowed with argument --partly."),
         ],
     )
     def test_bad_usage(self, run: Run, good: str, words: list[str], message: str) -> None:

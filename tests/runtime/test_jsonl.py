@@ -1,6 +1,7 @@
 """Record batches ⇄ JSON Lines."""
 
 import json
+import subprocess
 import sys
 from collections import Counter
 from decimal import Decimal
@@ -138,3 +139,20 @@ def test_the_work_of_a_row_follows_its_columns() -> None:
         assert rows == 5
         calls.append(counted.total())
     assert calls[1] < 30 * calls[0]
+
+
+def test_pandas_is_not_imported() -> None:
+    """It takes longer than the first row of a file."""
+    script = (
+        "import sys, pyarrow as pa; from bytewright.jsonl import encode;"
+        "from bytewright.arrow_buffers import bool_array, int64_array, text_scalar; import numpy as np;"
+        "n = int64_array(np.arange(3)); d = n.cast(pa.timestamp('us', 'UTC')); f = n.cast(pa.float64());"
+        "t = f.cast(pa.string()); l = pa.LargeListArray.from_arrays(int64_array(np.array([0, 1, 1, 3])), t);"
+        "print(bytes(encode(pa.RecordBatch.from_arrays([n, d, f, t, l], names=list('ndftl')))).decode(), end='');"
+        "print('pandas' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split("\n")[2:4] == [
+        '{"n":2,"d":"1970-01-01T00:00:00.000002Z","f":2.0,"t":"2","l":["1","2"]}',
+        "False",
+    ]

@@ -78,6 +78,14 @@ class TestRows:
         assert all(0 < batch.num_rows <= size for batch in batches)
         assert pa.Table.from_batches(batches).to_pylist() == rows(GOOD, NOTES, "letters")
 
+    @pytest.mark.parametrize("limit", range(7))
+    def test_a_limit_holds_for_all_files(self, limit: int) -> None:
+        table = bytewright.open([GOOD, GOOD + b"\x01"], NOTES, columns="number")
+        batches = list(table.to_batches(limit=limit))
+        assert [n for batch in batches for n in batch.column(0).to_pylist()] == [0, 1, 2, 0, 1, 2][:limit]
+        with pytest.raises(ReadError):
+            list(table.to_batches(limit=7))
+
     def test_a_table_can_be_read_again(self) -> None:
         table = bytewright.open(GOOD, NOTES)
         next(iter(table.to_batches()))

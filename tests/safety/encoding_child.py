@@ -13,7 +13,8 @@ import sys
 from typing import Any
 
 import pyarrow as pa
-from hypothesis import HealthCheck, Phase, given, reject, settings
+from hypothesis import given, reject
+from tests.drawn import same_each_time
 from tests.kernels.both import toy
 from tests.safety.guarded import Guarded, allocate
 
@@ -64,14 +65,7 @@ def encoded(name: str, examples: int) -> int:
     found = 0
 
     @given(importlib.import_module(f"{codec.package}.strategies").models())
-    @settings(
-        max_examples=examples,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @same_each_time(examples)
     def draw(model: Any) -> None:
         nonlocal found
         try:

@@ -11,7 +11,18 @@ from bytewright_codegen.backends.naming import Naming, function_name, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Invoke, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Attribute, EnumDef, Process, Spec, StructWire, SwitchWire, TypeDef, View, Wire
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    EnumDef,
+    Process,
+    Spec,
+    StructWire,
+    SwitchWire,
+    TypeDef,
+    View,
+    Wire,
+    listed,
+)
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue, Value
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
@@ -213,8 +224,32 @@ class CodecPlans:
         """Which structures rest on nothing outside of themselves."""
         return Enclosed(self.library, self.derivations)
 
+    @cached_property
+    def dealt(self) -> tuple[Entry, ...]:
+        """The lists that makers deal out anew and whose elements rest on nothing outside of themselves."""
+        found: list[Entry] = []
+        for maker in self.spec.makers:
+            ways = (*listed(maker.dealt), maker.dealt) if maker.dealt is not None else ()
+            entries = [self._list(way) for way in ways]
+            if all(entry is not None for entry in entries):
+                found += filter(None, entries)
+        return tuple(found)
+
+    def _list(self, way: Expr) -> Entry | None:
+        """The list that a way leads to, if its elements rest on nothing outside of themselves."""
+        if not isinstance(way, Name | Member):
+            return None
+        plan = self.plans.get(way.owner or self.spec.root.name)
+        entry = next((entry for entry in plan.entries if entry.name == way.name), None) if plan is not None else None
+        if plan is None or entry is None or not self.enclosed.elements(plan.type, entry.index, self.spec.root.name):
+            return None
+        return entry
+
     def deferrable(self, entry: Entry) -> bool:
-        """Whether the structure of an entry may be made when its bytes are needed: it also has a stream of its own."""
+        """Whether the structures of an entry may be made when their bytes are needed: they are dealt out, or there is
+        one, which also has a stream of its own."""
+        if entry in self.dealt:
+            return True
         framed = isinstance(entry.item, Nested) and not entry.item.args and entry.frame.kind != "none"
         return framed and entry.named and self.enclosed(entry)
 

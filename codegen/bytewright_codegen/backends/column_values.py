@@ -44,19 +44,19 @@ def pairs_of(expressions: PythonExpressions, named: Named) -> tuple[str, str]:
     """The list that says what values stand for, and values with what they stand for of that list (``outer``), as
     source."""
     inner = expressions.with_special({"_": "one"})
-    outer, rest = _each_item(inner, named.items)
+    outer, rest = each_item(inner, named.items)
     return expressions(outer), f"(({inner(named.key)}, {inner(named.shown)}) for one in outer or (){rest})"
 
 
 def _number_of(expressions: PythonExpressions, counted: Counted) -> str:
     """How many items a column counts, as source."""
     inner = expressions.with_special({"_": "one"})
-    outer, rest = _each_item(inner, counted.items)
+    outer, rest = each_item(inner, counted.items)
     where = f" if {inner(counted.where)}" if counted.where is not None else ""
     return f"sum(1 for one in {expressions(outer, tight=True)} or (){rest}{where})"
 
 
-def _each_item(inner: PythonExpressions, items: Expr) -> tuple[Expr, str]:
+def each_item(inner: PythonExpressions, items: Expr) -> tuple[Expr, str]:
     """The outermost list of a path, and the rest of a comprehension that goes through those inside."""
     outer, *below = (*listed(items), items)
     return outer, "".join(f" for one in {inner(from_element(passed))} or ()" for passed in below)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from itertools import takewhile
 from typing import Any, get_args
@@ -54,23 +54,28 @@ def definitions(plans: dict[str, RowPlan]) -> list[Definition]:
     Args:
         plans: the plans by the name of their constant.
     """
-    printer = _Printer(_tables(plans))
-    found = [Definition(name, "", _tuple(map(_literal, table))) for table, name in printer.tables.items()]
-    shared = _common([plan.steps for plan in plans.values()])
-    if len(shared) >= _SHARED:
-        found.append(Definition("_STEPS", "tuple[Step, ...]", printer.text(shared)))
-    else:
-        shared = ()
-    for name, plan in plans.items():
-        found.append(Definition(name, "", printer.plan(plan, shared)))
-    return found
+    tables = _tables(plans)
+    found = [Definition(name, "", _tuple(map(_literal, table))) for table, name in tables.items()]
+    alike = {
+        "_STEPS": list(plans.values()),
+        "_DIRECTORY_STEPS": [plan.directory for plan in plans.values() if plan.directory is not None],
+        "_ENTRY_STEPS": [plan.entries for plan in plans.values() if plan.entries is not None],
+    }
+    shared: dict[str, tuple[Step, ...]] = {}
+    for name, those in alike.items():
+        steps = _common([plan.steps for plan in those])
+        if len(steps) >= _SHARED:
+            found.append(Definition(name, "tuple[Step, ...]", _Printer(tables, {}).text(steps)))
+            shared[name] = steps
+    printer = _Printer(tables, shared)
+    return [*found, *(Definition(name, "", printer.text(plan)) for name, plan in plans.items())]
 
 
 def source(
     plan: RowPlan | Frame | Step | Column | Pivot | Cells | EncodingPlan | encoding.Step | encoding.Source | Expr,
 ) -> str:
     """A plan, or a piece of one, as an expression."""
-    return _Printer({}).text(plan)
+    return _Printer({}, {}).text(plan)
 
 
 def _common(lists: Sequence[tuple[Step, ...]]) -> tuple[Step, ...]:
@@ -113,16 +118,11 @@ Printed = tuple[str, int]
 
 
 class _Printer:
-    def __init__(self, tables: dict[Table, str]) -> None:
-        self.tables = tables
+    """``tables`` are the names of long tuples, ``shared`` the steps that plans begin with, by name."""
 
-    def plan(self, plan: RowPlan, shared: tuple[Step, ...]) -> str:
-        """A plan whose first steps are those of ``_STEPS``."""
-        if not shared:
-            return self.text(plan)
-        rest = plan.steps[len(shared) :]
-        steps = f"({', '.join(['*_STEPS', *map(self.text, rest)])},)" if rest else "_STEPS"
-        return self._call(plan, {"steps": steps})
+    def __init__(self, tables: dict[Table, str], shared: Mapping[str, tuple[Step, ...]]) -> None:
+        self.tables = tables
+        self.shared = shared
 
     def text(self, value: Any) -> str:
         """A value as an argument."""
@@ -130,9 +130,20 @@ class _Printer:
             return self._binary(value)[0]
         if isinstance(value, tuple):
             return self._sequence(value)
+        if isinstance(value, RowPlan):
+            return self._call(value, {"steps": self._steps(value.steps)})
         if hasattr(value, "__dataclass_fields__"):
             return self._call(value, {})
         return _literal(value)
+
+    def _steps(self, steps: tuple[Step, ...]) -> str:
+        """The steps of a plan; of what is shared, the most that they begin with."""
+        fitting = [name for name, first in self.shared.items() if steps[: len(first)] == first]
+        if not fitting:
+            return self.text(steps)
+        name = max(fitting, key=lambda name: len(self.shared[name]))
+        rest = steps[len(self.shared[name]) :]
+        return f"({', '.join([f'*{name}', *map(self.text, rest)])},)" if rest else name
 
     def _sequence(self, value: tuple[Any, ...]) -> str:
         if value in self.tables:

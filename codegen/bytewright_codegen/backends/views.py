@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bytewright_codegen.backends.arrow_types import ArrowTypes, members
 from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.column_values import column_value, from_element, pairs_of
+from bytewright_codegen.backends.column_values import column_value, each_item, from_element, pairs_of
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.reader import process
@@ -205,6 +205,7 @@ class ViewView:
     metadata: tuple[ColumnView, ...] = ()
     spared: int = 0
     region: RegionView | None = None
+    counted: str = ""
 
     @property
     def beyond(self) -> bool:
@@ -339,6 +340,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
             for selection in view.selections
         ),
         region=_region(plans, outer, plans.rows[view.name]),
+        counted=_counted(plans, outer, plans.rows[view.name]),
     )
 
 
@@ -362,6 +364,18 @@ def _region(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsu
         directory=_directory(plans, expressions, rows.mirror, attribute.stream) if rows.mirror is not None else {},
         of_pages=_of_pages(plans, expressions, rows.mirror, rows.numbers) if rows.mirror is not None else {},
     )
+
+
+def _counted(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsupported) -> str:
+    """Where the pages lie whose entries columns count: the stream, the place and the size of each, as source."""
+    if not isinstance(rows, Rows) or rows.counted is None:
+        return ""
+    one = expressions.with_special({"_": "one"})
+    where = _directory(plans, one, rows.counted, None)
+    place = ", ".join(where[name] for name in ("stream", "position", "size"))
+    assert isinstance(rows.counted.pages, Item)
+    outer, rest = each_item(one, rows.counted.pages.target)
+    return f"(({place}) for one in {expressions(outer, tight=True)} or (){rest})"
 
 
 def _of_pages(

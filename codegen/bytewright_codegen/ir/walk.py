@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
@@ -15,25 +15,32 @@ def children(expr: Expr) -> Iterator[Expr]:
     for field in fields(expr):
         value = getattr(expr, field.name)
         if isinstance(value, tuple):
-            yield from (cast("Expr", v) for v in value if is_dataclass(v) and hasattr(v, "loc"))
-        elif is_dataclass(value) and hasattr(value, "loc"):
+            yield from (cast("Expr", v) for v in value if _is_expression(v))
+        elif _is_expression(value):
             yield cast("Expr", value)
+
+
+def with_children(expr: Expr, changed: Callable[[Expr], Expr]) -> Expr:
+    """An expression with what ``changed`` makes of each of those right below it in place of that."""
+    found: dict[str, object] = {}
+    for field in fields(expr):
+        value = getattr(expr, field.name)
+        if isinstance(value, tuple) and any(map(_is_expression, value)):
+            found[field.name] = tuple(changed(cast("Expr", v)) if _is_expression(v) else v for v in value)
+        elif _is_expression(value):
+            found[field.name] = changed(cast("Expr", value))
+    return replace(expr, **found) if found else expr  # type: ignore[arg-type]
+
+
+def _is_expression(value: object) -> bool:
+    return is_dataclass(value) and hasattr(value, "loc")
 
 
 def with_value(expr: Expr, owner: str, name: str, value: Expr) -> Expr:
     """An expression with another in place of a field of the type in whose text it stands."""
     if isinstance(expr, Name) and (expr.owner, expr.name) == (owner, name):
         return value
-    found: dict[str, object] = {}
-    for field in fields(expr):
-        part = getattr(expr, field.name)
-        if isinstance(part, tuple):
-            inner = (cast("Expr", p) if is_dataclass(p) and hasattr(p, "loc") else None for p in part)
-            parts = (p if e is None else with_value(e, owner, name, value) for p, e in zip(part, inner, strict=True))
-            found[field.name] = tuple(parts)
-        elif is_dataclass(part) and hasattr(part, "loc"):
-            found[field.name] = with_value(cast("Expr", part), owner, name, value)
-    return replace(expr, **found)  # type: ignore[arg-type]
+    return with_children(expr, lambda child: with_value(child, owner, name, value))
 
 
 def is_constant(expr: Expr) -> bool:
@@ -50,12 +57,7 @@ def replaced(expr: Expr, wanted: Expr, by: Expr) -> Expr:
     """An expression with another in place of one that is part of it, wherever that stands in the text."""
     if _alike(expr, wanted):
         return by
-    changed = {
-        field.name: replaced(cast("Expr", part), wanted, by)
-        for field in fields(expr)
-        if is_dataclass(part := getattr(expr, field.name)) and hasattr(part, "loc")
-    }
-    return replace(expr, **changed) if changed else expr  # type: ignore[arg-type]
+    return with_children(expr, lambda child: replaced(child, wanted, by))
 
 
 def _alike(one: Expr, other: Expr) -> bool:

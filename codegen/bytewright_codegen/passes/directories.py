@@ -6,24 +6,20 @@ from collections.abc import Mapping
 
 from bytewright.directories import PAGE, PLACE, SIZE, THERE
 from bytewright.kernels import plan as kernel
-from bytewright.kernels.assemble import assemble
-from bytewright.kernels.failures import PlanError
-from bytewright.kernels.plan import RECORDS, Const, End, RowPlan, Start, Up
+from bytewright.kernels.plan import Const, RowPlan
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Named, View
 from bytewright_codegen.ir.walk import children, is_constant
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Nested, RecordPlan
-from bytewright_codegen.symbolic.columns import Columns
+from bytewright_codegen.plans.reading import RecordPlan
+from bytewright_codegen.symbolic.entries import Entries
 from bytewright_codegen.symbolic.header import placeless
-from bytewright_codegen.symbolic.layout import Layout, Place
 from bytewright_codegen.symbolic.mirrors import Mirror, mirror_of
 from bytewright_codegen.symbolic.outside import raised
 from bytewright_codegen.symbolic.regions import Region
-from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Context, Num, Refusal, Sequence, Stream, Structure, Value
+from bytewright_codegen.symbolic.values import Refusal
 
 
 def directory(
@@ -55,31 +51,20 @@ def directory(
 
 class _Lowering:
     def __init__(self, library: Library, plans: Mapping[str, RecordPlan], known: Sizes, mirror: Mirror) -> None:
-        self._steps = Steps(library)
-        self._layout = Layout(self._steps, plans, known)
-        self._layout.asks_places = True
+        self._entries = Entries(library, plans, known, mirror)
         self._mirror = mirror
 
     def plan(self, view: View, region: Region, names: Mapping[str, Named], numbers: Mapping[str, Expr]) -> RowPlan:
-        mirror, evaluation = self._mirror, self._layout.evaluation
-        section, child = self._element()
-        # Lists that a view goes through are called by their names.
-        levels: dict[str, Value] = {"_": section, mirror.name: section}
-        context = Context(section, child, levels)
-        columns = Columns(self._steps, evaluation, child, False, self._layout.each, by_region=True)
-        place: kernel.Expr = kernel.Region()
-        levels_up = self._steps.levels(RECORDS, child)
-        assert levels_up is not None
-        for _ in range(levels_up):
-            place = Up(place)
-        found: list[kernel.Column] = [kernel.Number(PAGE, "int64", place)]
+        mirror, evaluation, context = self._mirror, self._entries.evaluation, self._entries.context
+        columns = self._entries.columns()
+        found: list[kernel.Column] = [kernel.Number(PAGE, "int64", self._entries.page)]
         attribute, frame = region.holder.attribute, region.holder.frame
         assert attribute.position is not None
         there = Const(1) if attribute.condition is None else evaluation.number(attribute.condition, context).expr
         found.append(kernel.Number(THERE, "bool", there))
-        found.append(self._number(PLACE, attribute.position, context))
+        found.append(self._number(PLACE, attribute.position))
         if frame.size is not None:
-            found.append(self._number(SIZE, frame.size, context))
+            found.append(self._number(SIZE, frame.size))
         if frame.process is not None and not all(map(is_constant, frame.process.args)):
             raise Refusal("regions that are decoded in different ways", region.holder.loc)
         self._refuse_own_stream(attribute.stream)
@@ -99,36 +84,10 @@ class _Lowering:
                 continue  # objects say it once for a page
             number = evaluation.exact(evaluation.number(asked, context))
             found.append(kernel.Number(name, "int64", number.expr))
-        frame_of_page = kernel.RegionFrame((), kernel.RegionEnd())
-        made = RowPlan(frame_of_page, tuple(self._steps.written), child, tuple(found))
-        try:
-            assemble(made)
-        except PlanError as error:
-            raise Refusal(str(error), region.holder.loc) from error
-        return made
+        return self._entries.plan(found)
 
-    def _element(self) -> tuple[Structure, str]:
-        """An element of the list, which knows its entry, and the domain of the entries."""
-        mirror = self._mirror
-        stream = Stream(RECORDS, Start(), End())
-        assert isinstance(mirror.page.item, Nested)
-        owner = Structure("", RECORDS, stream, Start(), None, "")
-        page = self._layout.structure(mirror.page.item, Place(RECORDS, Start(), stream, owner, ""))
-        self._steps.leave(RECORDS, page.position.equals(End()), "")
-        value: Value = page
-        for name in mirror.path:
-            value = value.fields[name] if isinstance(value, Structure) else value
-        if not isinstance(value, Sequence):
-            raise Refusal("entries that are no list", mirror.page.loc)
-        child, entry = self._layout.each(value, Name(mirror.name, mirror.page.loc))
-        holder = Structure(mirror.holder, RECORDS, stream, Start(), None, "")
-        section = Structure(mirror.element, child, stream, Start(), holder, "")
-        section.params[mirror.parameter] = entry
-        section.index = Num(child, kernel.Index(), 0, kernel.MOST_ELEMENTS)
-        return section, child
-
-    def _number(self, name: str, expr: Expr, context: Context) -> kernel.Column:
-        number = self._layout.evaluation.number(expr, context).expr
+    def _number(self, name: str, expr: Expr) -> kernel.Column:
+        number = self._entries.evaluation.number(expr, self._entries.context).expr
         return kernel.Number(name, "int64", number, fits=Const(0) <= number)
 
     def _refuse_own_stream(self, stream: Expr | None) -> None:

@@ -6,7 +6,7 @@ not be written again where none of its values has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.library import Library
@@ -21,8 +21,8 @@ from bytewright_codegen.ir.schema import (
 )
 from bytewright_codegen.ir.values import StructValue
 from bytewright_codegen.ir.walk import children, parents, structures_in
-from bytewright_codegen.plans.reading import Entry, Nested
-from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
+from bytewright_codegen.plans.reading import Choice, Entry, Nested, frame_of
+from bytewright_codegen.plans.writing import CountOf, EntryWriting, NullsOf, PresenceOf, WritingPlan
 
 _Argument = tuple[str, int]
 """A parameter: the absolute name of its type, and its place."""
@@ -47,27 +47,76 @@ class Enclosed:
         if not entry.placed or entry.count is not None or not isinstance(entry.item, Nested):
             return False
         own = entry.frame.kind != "none"
-        return _Enclosure(self._types, self._plans, entry.item.type, own=own).holds(self._opened)
+        enclosure = _Enclosure(self._types, self._plans, entry.item.type, own=own)
+        return enclosure.lists and enclosure.holds(self._opened)
+
+    def elements(self, type: str, index: int, root: str) -> bool:
+        """Whether that is so of each element of a list, and the rest of a file can be written of their bytes alone.
+
+        Args:
+            type: the type that holds the list.
+            index: which of its fields the list is.
+            root: the type of a whole file, whose parameters are known before anything is written.
+        """
+        writing = self._plans[type].entries[index]
+        entry = writing.entry
+        if entry.count is None or entry.count.kind == "until" or entry.placed or entry.frame.kind != "none":
+            return False
+        if not isinstance(entry.item, Nested) or entry.item.args or entry.masked_by is not None:
+            return False
+        ruled = (entry.valid, entry.attribute.unique, entry.condition, writing.equation, writing.default)
+        told = (writing.before, writing.told, writing.settled, writing.inferred, writing.closings)
+        if any(ruled) or any(told):
+            return False
+        enclosure = _Enclosure(self._types, self._plans, entry.item.type, own=False, root=root)
+        if not enclosure.ends_itself() or not enclosure.holds(self._opened):
+            return False
+        others = self._types.keys() - enclosure.types
+        return not any(self._looks_into(other, enclosure.types) for other in others)
+
+    def _looks_into(self, type: str, inside: Set[str]) -> bool:
+        """Whether a type asks for something that structures of other types hold, or leads to these."""
+        typedef = self._types[type]
+        if any(field.again and structures_in(field.wire) & inside for field in typedef.fields):
+            return True
+        exprs = [expr for field in typedef.fields for expr in (*_expressions(field), field.stream) if expr is not None]
+        for instance in typedef.instances:
+            if isinstance(instance, ValueInstance):
+                exprs += [instance.expr, *_rules(instance)]
+        return any(_names(expr, inside) for expr in exprs) or any(map(_passes_lists, self._plans[type].entries))
 
 
 class _Enclosure:
     """A structure and all that is written in it; ``depths``: of each type, how many structures are around it at least,
-    and ``streamed``, whether its stream is always one of those that begin in it."""
+    and ``streamed``, whether its stream is always one of those that begin in it.
 
-    def __init__(self, types: Mapping[str, TypeDef], plans: dict[str, WritingPlan], type: str, *, own: bool) -> None:
+    ``lists``: whether it holds lists of structures. ``root``: the type whose parameters, and what they are told, don't
+    count as outside."""
+
+    def __init__(
+        self,
+        types: Mapping[str, TypeDef],
+        plans: dict[str, WritingPlan],
+        type: str,
+        *,
+        own: bool,
+        root: str | None = None,
+    ) -> None:
         self._types = types
         self._plans = plans
         self._own = own
+        self._root = root
+        self._told = types.keys() - _held(types) - {root} if root is not None else frozenset()
         self._depths: dict[str, int] = {type: 0}
         self._streamed: dict[str, bool] = {type: own}
-        self._lists = False
+        self.lists = False
         todo = [type]
         while todo:
             here = todo.pop(0)
             for attribute in _written(types[here]):
                 inside = self._streamed[here] or attribute.size is not None or attribute.process is not None
                 for inner in structures_in(attribute.wire):
-                    self._lists |= attribute.repeat is not None
+                    self.lists |= attribute.repeat is not None
                     if inner not in self._depths:
                         self._depths[inner] = self._depths[here] + 1
                         self._streamed[inner] = inside
@@ -79,11 +128,21 @@ class _Enclosure:
         self._handed: set[_Argument] = {(type, i) for i, _ in enumerate(types[type].params)}
         self._seen: dict[tuple[str, str], bool] = {}
 
+    @property
+    def types(self) -> Set[str]:
+        """The types of all that is written in it."""
+        return self._depths.keys()
+
+    def ends_itself(self) -> bool:
+        """Whether all that reaches to the end of a stream, or lies at a place in one, is in a stream that begins in
+        it."""
+        return all(self._streamed[type] or not any(map(_asks_room, self._plans[type].entries)) for type in self._depths)
+
     def holds(self, opened: set[str]) -> bool:
         """Whether it rests on nothing outside.
 
         ``opened``: types of structures in whose streams, from elsewhere, something is asked or put."""
-        if not self._lists or (not self._own and ("" in opened or opened & self._depths.keys())):
+        if not self._own and ("" in opened or opened & self._depths.keys()):
             return False
         while self._hand_on():
             self._seen.clear()
@@ -139,12 +198,16 @@ class _Enclosure:
         if climbed is not None:
             return climbed > self._depths[type]
         match expr:
+            case Member(Name("_root"), _, binding="parameter", owner=str(owner)) if owner == self._root:
+                return False
             case Name("_root"):
                 return True
             case Name("_io"):
                 return not self._streamed[type]
             case Member(_, "_io" | "_parent" | "_root"):
                 return True
+            case Member(_, _, binding="parameter", owner=str(owner)) if owner in self._told:
+                pass
             case Name(name, binding="parameter", owner=str(owner)) | Member(
                 _, name, binding="parameter", owner=str(owner)
             ):
@@ -168,6 +231,42 @@ class _Enclosure:
                 self._rests(owner, expr) for i in found for expr in (i.expr, i.condition) if expr is not None
             )
         return self._seen[owner, name]
+
+
+def _asks_room(writing: EntryWriting) -> bool:
+    """Whether an entry reaches to the end of its stream, or lies at a place in it, or asks what follows it."""
+    entry = writing.entry
+    if entry.attribute.again:
+        return False
+    if entry.placed or (entry.count is not None and entry.count.kind == "eos"):
+        return True
+    items = [case for _, case in entry.item.cases] if isinstance(entry.item, Choice) else [entry.item]
+    frames = [frame_of(entry, item) for item in items]
+    return any(f.kind == "eos" or (f.terminator is not None and not f.terminator.consume) for f in frames)
+
+
+def _passes_lists(writing: EntryWriting) -> bool:
+    """Whether what an entry follows from lies in elements of lists."""
+    quantity = writing.equation.quantity if writing.equation is not None else None
+    paths = [clue.path for one in writing.inferred for clue in one.clues]
+    match quantity:
+        case CountOf(lists):
+            paths += [path for path, _ in lists]
+        case PresenceOf() | NullsOf():
+            return True
+    settled = [path for one in writing.settled for path, _ in one.quantity.lists]
+    return any(repeated for path in (*paths, *settled) for _, repeated in path.steps[:-1])
+
+
+def _held(types: Mapping[str, TypeDef]) -> set[str]:
+    """The types of structures that files hold; others are those that parameters are told."""
+    return {held for typedef in types.values() for field in typedef.fields for held in structures_in(field.wire)}
+
+
+def _names(expr: Expr, types: Set[str]) -> bool:
+    """Whether an expression names a member of one of some types."""
+    named = isinstance(expr, Name | Member) and expr.owner in types
+    return named or any(_names(child, types) for child in children(expr))
 
 
 def _written(typedef: TypeDef) -> Iterator[Attribute]:

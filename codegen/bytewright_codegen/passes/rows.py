@@ -23,6 +23,7 @@ from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.schema import CellPivot, Logical, Named, Spec, Variants, View, ViewColumn
 from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.ir.walk import replaced
+from bytewright_codegen.passes.counting import counting
 from bytewright_codegen.passes.directories import directory
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
@@ -66,6 +67,7 @@ class Rows:
         names: what values in it stand for, by the names that the plan has for that.
         numbers: what is asked of the structure that has the list, likewise.
         reference: what the elements of the list refer to, where that is shown in their place.
+        counted: the list whose elements columns count, where that is what the plan is for.
         lists: lists whose entries records choose.
         parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
     """
@@ -78,6 +80,7 @@ class Rows:
     names: Mapping[str, Named] = field(default_factory=dict)
     numbers: Mapping[str, Expr] = field(default_factory=dict)
     reference: Reference | None = None
+    counted: Mirror | None = None
     lists: Mapping[str, Expr] = field(default_factory=dict)
     parts: Mapping[str, Expr] = field(default_factory=dict)
 
@@ -168,6 +171,7 @@ class _Lowering:
         self.mirror: Mirror | None = None
         self.numbers: dict[str, Expr] = {}
         self.reference: Reference | None = None
+        self.counted: Mirror | None = None
         self._known = known
 
     def rows(self, view: View | None) -> Rows:
@@ -175,7 +179,8 @@ class _Lowering:
         asked = {node.name for node in _all_nodes(made) if isinstance(node, kernel.Given)}
         givens = {name: expr for name, expr in self._layout.evaluation.givens.items() if name in asked}
         evaluation = self._layout.evaluation
-        found = Rows(made, givens, evaluation.tables, lists=evaluation.lists, parts=evaluation.parts)
+        lists, parts = evaluation.lists, evaluation.parts
+        found = Rows(made, givens, evaluation.tables, counted=self.counted, lists=lists, parts=parts)
         if self.region is None:
             return found
         found = replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
@@ -188,6 +193,11 @@ class _Lowering:
             raise Refusal("a first row that is none of the elements", view.first.loc)
         if view is not None and (view.files is not None or view.requirements or view.metadata):
             raise Refusal("what the beginning of a file says of all of it", view.loc)
+        if view is not None and not self._begins_with_records(view):
+            found_counts = counting(self._library, self._plans, self._known, view)
+            if found_counts is not None:
+                self.counted, table = found_counts
+                return table
         if view is not None and len(view.lists) > 1 and not self._begins_with_records(view):
             return self._in_lists(view)
         if view is not None and (view.order is not None or view.selections):

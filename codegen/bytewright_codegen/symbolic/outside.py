@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
-from typing import cast
 
 from bytewright_codegen.ir.expressions import Expr, Literal_, Member, Name
 from bytewright_codegen.ir.values import BoolValue, IntValue
-from bytewright_codegen.ir.walk import children
+from bytewright_codegen.ir.walk import children, with_children
 from bytewright_codegen.notation import expression
 
 
@@ -37,12 +35,7 @@ def _is_outside(expr: Expr) -> bool:
 def _from_above(expr: Expr) -> Expr:
     if isinstance(expr, Member) and isinstance(expr.target, Name) and expr.target.name == "_parent":
         return Name(expr.name, expr.loc, expr.type, expr.binding, expr.owner)
-    changed = {
-        field.name: _from_above(cast("Expr", part))
-        for field in fields(expr)
-        if is_dataclass(part := getattr(expr, field.name)) and hasattr(part, "loc")
-    }
-    return replace(expr, **changed) if changed else expr  # type: ignore[arg-type]
+    return with_children(expr, _from_above)
 
 
 def hoisted(expr: Expr, levels: int, found: dict[str, Expr], prefix: str) -> Expr:
@@ -59,21 +52,11 @@ def hoisted(expr: Expr, levels: int, found: dict[str, Expr], prefix: str) -> Exp
         name = prefix + expression(above)
         found[name] = above
         return Name(name, expr.loc, expr.type, "special")
-    changed = {
-        field.name: hoisted(cast("Expr", part), levels, found, prefix)
-        for field in fields(expr)
-        if is_dataclass(part := getattr(expr, field.name)) and hasattr(part, "loc")
-    }
-    return replace(expr, **changed) if changed else expr  # type: ignore[arg-type]
+    return with_children(expr, lambda child: hoisted(child, levels, found, prefix))
 
 
 def expanded(expr: Expr, instances: Mapping[str, Expr]) -> Expr:
     """An expression over an element with what its own names stand for in place of them."""
     if isinstance(expr, Name) and expr.name in instances:
         return instances[expr.name]
-    changed = {
-        field.name: expanded(cast("Expr", part), instances)
-        for field in fields(expr)
-        if is_dataclass(part := getattr(expr, field.name)) and hasattr(part, "loc")
-    }
-    return replace(expr, **changed) if changed else expr  # type: ignore[arg-type]
+    return with_children(expr, lambda child: expanded(child, instances))

@@ -31,10 +31,305 @@ from bytewright.kernels.plan import (
     Run,
     Select,
     Start,
+    Step,
     Struct,
     Up,
     Varint,
     VarintSize,
+)
+
+_DIRECTORY_STEPS: tuple[Step, ...] = (
+    Need("records", Start(), End() - Start() + -5, Start(), End(), "body"),
+    Let("records", "body.num_restarts@", End() + -9),
+    Need("records", Get("body.num_restarts@"), Const(0), Start(), End() + -5, "body.num_restarts"),
+    Need("records", Get("body.num_restarts@"), Const(4), Start(), End() + -5, "body.num_restarts"),
+    Let("records", "body.num_restarts", Load("u4le", Get("body.num_restarts@"))),
+    Need("records", Start(), End() - Start() - Get("body.num_restarts") * 4 + -9, Start(), End() + -5, "body.entries"),
+    Run(
+        "body.entries.entries",
+        "records",
+        Start(),
+        (
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_shared#",
+                VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_unshared#",
+                VarintSize(
+                    Begin() + Get("body.entries.entries.len_shared#"), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9
+                ),
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_unshared",
+                Varint(Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")),
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_value#",
+                VarintSize(
+                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                    Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                ),
+            ),
+            Let(
+                "body.entries.entries",
+                "body.entries.entries.len_value",
+                Varint(
+                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                    Get("body.entries.entries.len_value#"),
+                ),
+            ),
+        ),
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#")
+        + Get("body.entries.entries.len_unshared")
+        + Get("body.entries.entries.len_value"),
+        End() - Get("body.num_restarts") * 4 + -9,
+        "body.entries.entries",
+    ),
+    Need(
+        "body.entries.entries",
+        Begin(),
+        Const(1),
+        Up(Start()),
+        Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+        "body.entries.entries.len_shared",
+    ),
+    Let(
+        "body.entries.entries",
+        "body.entries.entries.len_shared#",
+        VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+    ),
+    Aside("body.entries.entries", Get("body.entries.entries.len_shared#") > 0, "body.entries.entries.len_shared"),
+    Let(
+        "body.entries.entries",
+        "body.entries.entries.len_shared",
+        Varint(Begin(), Get("body.entries.entries.len_shared#")),
+    ),
+    Need(
+        "body.entries.entries",
+        Begin() + Get("body.entries.entries.len_shared#"),
+        Const(1),
+        Up(Start()),
+        Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+        "body.entries.entries.len_unshared",
+    ),
+    Let(
+        "body.entries.entries",
+        "body.entries.entries.len_unshared#",
+        VarintSize(
+            Begin() + Get("body.entries.entries.len_shared#"), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9
+        ),
+    ),
+    Aside("body.entries.entries", Get("body.entries.entries.len_unshared#") > 0, "body.entries.entries.len_unshared"),
+    Let(
+        "body.entries.entries",
+        "body.entries.entries.len_unshared",
+        Varint(Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")),
+    ),
+    Need(
+        "body.entries.entries",
+        Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+        Const(1),
+        Up(Start()),
+        Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+        "body.entries.entries.len_value",
+    ),
+    Let(
+        "body.entries.entries",
+        "body.entries.entries.len_value#",
+        VarintSize(
+            Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+        ),
+    ),
+    Aside("body.entries.entries", Get("body.entries.entries.len_value#") > 0, "body.entries.entries.len_value"),
+    Let(
+        "body.entries.entries",
+        "body.entries.entries.len_value",
+        Varint(
+            Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+            Get("body.entries.entries.len_value#"),
+        ),
+    ),
+    Need(
+        "body.entries.entries",
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#"),
+        Const(0),
+        Up(Start()),
+        Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+        "body.entries.entries.nothing",
+    ),
+    Need(
+        "body.entries.entries",
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#"),
+        Get("body.entries.entries.len_unshared"),
+        Up(Start()),
+        Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+        "body.entries.entries.key",
+    ),
+    Fronts(
+        "body.entries.entries",
+        "body.entries.entries.key<whole>",
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#"),
+        Get("body.entries.entries.len_unshared"),
+        Get("body.entries.entries.len_shared"),
+        "body.entries.entries.key",
+    ),
+    Need(
+        "body.entries.entries",
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#")
+        + Get("body.entries.entries.len_unshared"),
+        Get("body.entries.entries.len_value"),
+        Up(Start()),
+        Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+        "body.entries.entries.value",
+    ),
+    Need(
+        "records",
+        End() - Get("body.num_restarts") * 4 + -9,
+        Get("body.num_restarts") * 4,
+        Start(),
+        End() + -5,
+        "body.restarts",
+    ),
+    Need("records", End() + -5, Const(5), Start(), End(), "compression"),
+    Let("records", "compression", Load("u1", End() + -5)),
+    Check("records", Get("compression").equals(0), "compression"),
+    Let("records", "crc", Load("u4le", End() + -4)),
+    Checksum("records", "crc32c-masked", Start(), End() - Start() + -4, Get("crc"), "crc"),
+    Aside("records", End().equals(End()), ""),
+    Check(
+        "body.entries.entries",
+        Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+        "",
+    ),
+    Let(
+        "body.entries.entries",
+        "location@",
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#")
+        + Get("body.entries.entries.len_unshared"),
+    ),
+    Need(
+        "body.entries.entries",
+        Get("location@"),
+        Const(0),
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#")
+        + Get("body.entries.entries.len_unshared"),
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#")
+        + Get("body.entries.entries.len_unshared")
+        + Get("body.entries.entries.len_value"),
+        "location",
+    ),
+    Need(
+        "body.entries.entries",
+        Get("location@"),
+        Const(1),
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#")
+        + Get("body.entries.entries.len_unshared"),
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#")
+        + Get("body.entries.entries.len_unshared")
+        + Get("body.entries.entries.len_value"),
+        "location.offset",
+    ),
+    Let(
+        "body.entries.entries",
+        "location.offset#",
+        VarintSize(
+            Get("location@"),
+            Begin()
+            + Get("body.entries.entries.len_shared#")
+            + Get("body.entries.entries.len_unshared#")
+            + Get("body.entries.entries.len_value#")
+            + Get("body.entries.entries.len_unshared")
+            + Get("body.entries.entries.len_value"),
+        ),
+    ),
+    Aside("body.entries.entries", Get("location.offset#") > 0, "location.offset"),
+    Let("body.entries.entries", "location.offset", Varint(Get("location@"), Get("location.offset#"))),
+    Need(
+        "body.entries.entries",
+        Get("location@") + Get("location.offset#"),
+        Const(1),
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#")
+        + Get("body.entries.entries.len_unshared"),
+        Begin()
+        + Get("body.entries.entries.len_shared#")
+        + Get("body.entries.entries.len_unshared#")
+        + Get("body.entries.entries.len_value#")
+        + Get("body.entries.entries.len_unshared")
+        + Get("body.entries.entries.len_value"),
+        "location.len",
+    ),
+    Let(
+        "body.entries.entries",
+        "location.len#",
+        VarintSize(
+            Get("location@") + Get("location.offset#"),
+            Begin()
+            + Get("body.entries.entries.len_shared#")
+            + Get("body.entries.entries.len_unshared#")
+            + Get("body.entries.entries.len_value#")
+            + Get("body.entries.entries.len_unshared")
+            + Get("body.entries.entries.len_value"),
+        ),
+    ),
+    Aside("body.entries.entries", Get("location.len#") > 0, "location.len"),
+    Let(
+        "body.entries.entries", "location.len", Varint(Get("location@") + Get("location.offset#"), Get("location.len#"))
+    ),
+    Aside(
+        "body.entries.entries",
+        (Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0)
+        & (
+            Load(
+                "u1",
+                Select(
+                    Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                    Get("body.entries.entries.key<whole>"),
+                    Up(Start()),
+                ),
+            )
+            < 128
+        ),
+        "",
+    ),
 )
 
 EVENTS_PLAN = RowPlan(
@@ -80,321 +375,7 @@ EVENTS_PLAN = RowPlan(
     ),
     directory=RowPlan(
         frame=RegionFrame(steps=(), end=RegionEnd()),
-        steps=(
-            Need("records", Start(), End() - Start() + -5, Start(), End(), "body"),
-            Let("records", "body.num_restarts@", End() + -9),
-            Need("records", Get("body.num_restarts@"), Const(0), Start(), End() + -5, "body.num_restarts"),
-            Need("records", Get("body.num_restarts@"), Const(4), Start(), End() + -5, "body.num_restarts"),
-            Let("records", "body.num_restarts", Load("u4le", Get("body.num_restarts@"))),
-            Need(
-                "records",
-                Start(),
-                End() - Start() - Get("body.num_restarts") * 4 + -9,
-                Start(),
-                End() + -5,
-                "body.entries",
-            ),
-            Run(
-                "body.entries.entries",
-                "records",
-                Start(),
-                (
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_shared#",
-                        VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
-                    ),
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_unshared#",
-                        VarintSize(
-                            Begin() + Get("body.entries.entries.len_shared#"),
-                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                        ),
-                    ),
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_unshared",
-                        Varint(
-                            Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")
-                        ),
-                    ),
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_value#",
-                        VarintSize(
-                            Begin()
-                            + Get("body.entries.entries.len_shared#")
-                            + Get("body.entries.entries.len_unshared#"),
-                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                        ),
-                    ),
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_value",
-                        Varint(
-                            Begin()
-                            + Get("body.entries.entries.len_shared#")
-                            + Get("body.entries.entries.len_unshared#"),
-                            Get("body.entries.entries.len_value#"),
-                        ),
-                    ),
-                ),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared")
-                + Get("body.entries.entries.len_value"),
-                End() - Get("body.num_restarts") * 4 + -9,
-                "body.entries.entries",
-            ),
-            Need(
-                "body.entries.entries",
-                Begin(),
-                Const(1),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.len_shared",
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_shared#",
-                VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
-            ),
-            Aside(
-                "body.entries.entries", Get("body.entries.entries.len_shared#") > 0, "body.entries.entries.len_shared"
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_shared",
-                Varint(Begin(), Get("body.entries.entries.len_shared#")),
-            ),
-            Need(
-                "body.entries.entries",
-                Begin() + Get("body.entries.entries.len_shared#"),
-                Const(1),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.len_unshared",
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_unshared#",
-                VarintSize(
-                    Begin() + Get("body.entries.entries.len_shared#"), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9
-                ),
-            ),
-            Aside(
-                "body.entries.entries",
-                Get("body.entries.entries.len_unshared#") > 0,
-                "body.entries.entries.len_unshared",
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_unshared",
-                Varint(Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")),
-            ),
-            Need(
-                "body.entries.entries",
-                Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
-                Const(1),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.len_value",
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_value#",
-                VarintSize(
-                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
-                    Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                ),
-            ),
-            Aside("body.entries.entries", Get("body.entries.entries.len_value#") > 0, "body.entries.entries.len_value"),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_value",
-                Varint(
-                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
-                    Get("body.entries.entries.len_value#"),
-                ),
-            ),
-            Need(
-                "body.entries.entries",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#"),
-                Const(0),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.nothing",
-            ),
-            Need(
-                "body.entries.entries",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#"),
-                Get("body.entries.entries.len_unshared"),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.key",
-            ),
-            Fronts(
-                "body.entries.entries",
-                "body.entries.entries.key<whole>",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#"),
-                Get("body.entries.entries.len_unshared"),
-                Get("body.entries.entries.len_shared"),
-                "body.entries.entries.key",
-            ),
-            Need(
-                "body.entries.entries",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-                Get("body.entries.entries.len_value"),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.value",
-            ),
-            Need(
-                "records",
-                End() - Get("body.num_restarts") * 4 + -9,
-                Get("body.num_restarts") * 4,
-                Start(),
-                End() + -5,
-                "body.restarts",
-            ),
-            Need("records", End() + -5, Const(5), Start(), End(), "compression"),
-            Let("records", "compression", Load("u1", End() + -5)),
-            Check("records", Get("compression").equals(0), "compression"),
-            Let("records", "crc", Load("u4le", End() + -4)),
-            Checksum("records", "crc32c-masked", Start(), End() - Start() + -4, Get("crc"), "crc"),
-            Aside("records", End().equals(End()), ""),
-            Check(
-                "body.entries.entries",
-                Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
-                "",
-            ),
-            Let(
-                "body.entries.entries",
-                "location@",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-            ),
-            Need(
-                "body.entries.entries",
-                Get("location@"),
-                Const(0),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared")
-                + Get("body.entries.entries.len_value"),
-                "location",
-            ),
-            Need(
-                "body.entries.entries",
-                Get("location@"),
-                Const(1),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared")
-                + Get("body.entries.entries.len_value"),
-                "location.offset",
-            ),
-            Let(
-                "body.entries.entries",
-                "location.offset#",
-                VarintSize(
-                    Get("location@"),
-                    Begin()
-                    + Get("body.entries.entries.len_shared#")
-                    + Get("body.entries.entries.len_unshared#")
-                    + Get("body.entries.entries.len_value#")
-                    + Get("body.entries.entries.len_unshared")
-                    + Get("body.entries.entries.len_value"),
-                ),
-            ),
-            Aside("body.entries.entries", Get("location.offset#") > 0, "location.offset"),
-            Let("body.entries.entries", "location.offset", Varint(Get("location@"), Get("location.offset#"))),
-            Need(
-                "body.entries.entries",
-                Get("location@") + Get("location.offset#"),
-                Const(1),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared")
-                + Get("body.entries.entries.len_value"),
-                "location.len",
-            ),
-            Let(
-                "body.entries.entries",
-                "location.len#",
-                VarintSize(
-                    Get("location@") + Get("location.offset#"),
-                    Begin()
-                    + Get("body.entries.entries.len_shared#")
-                    + Get("body.entries.entries.len_unshared#")
-                    + Get("body.entries.entries.len_value#")
-                    + Get("body.entries.entries.len_unshared")
-                    + Get("body.entries.entries.len_value"),
-                ),
-            ),
-            Aside("body.entries.entries", Get("location.len#") > 0, "location.len"),
-            Let(
-                "body.entries.entries",
-                "location.len",
-                Varint(Get("location@") + Get("location.offset#"), Get("location.len#")),
-            ),
-            Aside(
-                "body.entries.entries",
-                (Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0)
-                & (
-                    Load(
-                        "u1",
-                        Select(
-                            Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
-                            Get("body.entries.entries.key<whole>"),
-                            Up(Start()),
-                        ),
-                    )
-                    < 128
-                ),
-                "",
-            ),
-        ),
+        steps=_DIRECTORY_STEPS,
         rows="body.entries.entries",
         columns=(
             Number("@page", "int64", Up(Region())),
@@ -494,321 +475,7 @@ INDEX_EVENTS_PLAN = RowPlan(
     ),
     directory=RowPlan(
         frame=RegionFrame(steps=(), end=RegionEnd()),
-        steps=(
-            Need("records", Start(), End() - Start() + -5, Start(), End(), "body"),
-            Let("records", "body.num_restarts@", End() + -9),
-            Need("records", Get("body.num_restarts@"), Const(0), Start(), End() + -5, "body.num_restarts"),
-            Need("records", Get("body.num_restarts@"), Const(4), Start(), End() + -5, "body.num_restarts"),
-            Let("records", "body.num_restarts", Load("u4le", Get("body.num_restarts@"))),
-            Need(
-                "records",
-                Start(),
-                End() - Start() - Get("body.num_restarts") * 4 + -9,
-                Start(),
-                End() + -5,
-                "body.entries",
-            ),
-            Run(
-                "body.entries.entries",
-                "records",
-                Start(),
-                (
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_shared#",
-                        VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
-                    ),
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_unshared#",
-                        VarintSize(
-                            Begin() + Get("body.entries.entries.len_shared#"),
-                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                        ),
-                    ),
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_unshared",
-                        Varint(
-                            Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")
-                        ),
-                    ),
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_value#",
-                        VarintSize(
-                            Begin()
-                            + Get("body.entries.entries.len_shared#")
-                            + Get("body.entries.entries.len_unshared#"),
-                            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                        ),
-                    ),
-                    Let(
-                        "body.entries.entries",
-                        "body.entries.entries.len_value",
-                        Varint(
-                            Begin()
-                            + Get("body.entries.entries.len_shared#")
-                            + Get("body.entries.entries.len_unshared#"),
-                            Get("body.entries.entries.len_value#"),
-                        ),
-                    ),
-                ),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared")
-                + Get("body.entries.entries.len_value"),
-                End() - Get("body.num_restarts") * 4 + -9,
-                "body.entries.entries",
-            ),
-            Need(
-                "body.entries.entries",
-                Begin(),
-                Const(1),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.len_shared",
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_shared#",
-                VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
-            ),
-            Aside(
-                "body.entries.entries", Get("body.entries.entries.len_shared#") > 0, "body.entries.entries.len_shared"
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_shared",
-                Varint(Begin(), Get("body.entries.entries.len_shared#")),
-            ),
-            Need(
-                "body.entries.entries",
-                Begin() + Get("body.entries.entries.len_shared#"),
-                Const(1),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.len_unshared",
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_unshared#",
-                VarintSize(
-                    Begin() + Get("body.entries.entries.len_shared#"), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9
-                ),
-            ),
-            Aside(
-                "body.entries.entries",
-                Get("body.entries.entries.len_unshared#") > 0,
-                "body.entries.entries.len_unshared",
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_unshared",
-                Varint(Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")),
-            ),
-            Need(
-                "body.entries.entries",
-                Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
-                Const(1),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.len_value",
-            ),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_value#",
-                VarintSize(
-                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
-                    Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                ),
-            ),
-            Aside("body.entries.entries", Get("body.entries.entries.len_value#") > 0, "body.entries.entries.len_value"),
-            Let(
-                "body.entries.entries",
-                "body.entries.entries.len_value",
-                Varint(
-                    Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
-                    Get("body.entries.entries.len_value#"),
-                ),
-            ),
-            Need(
-                "body.entries.entries",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#"),
-                Const(0),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.nothing",
-            ),
-            Need(
-                "body.entries.entries",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#"),
-                Get("body.entries.entries.len_unshared"),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.key",
-            ),
-            Fronts(
-                "body.entries.entries",
-                "body.entries.entries.key<whole>",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#"),
-                Get("body.entries.entries.len_unshared"),
-                Get("body.entries.entries.len_shared"),
-                "body.entries.entries.key",
-            ),
-            Need(
-                "body.entries.entries",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-                Get("body.entries.entries.len_value"),
-                Up(Start()),
-                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
-                "body.entries.entries.value",
-            ),
-            Need(
-                "records",
-                End() - Get("body.num_restarts") * 4 + -9,
-                Get("body.num_restarts") * 4,
-                Start(),
-                End() + -5,
-                "body.restarts",
-            ),
-            Need("records", End() + -5, Const(5), Start(), End(), "compression"),
-            Let("records", "compression", Load("u1", End() + -5)),
-            Check("records", Get("compression").equals(0), "compression"),
-            Let("records", "crc", Load("u4le", End() + -4)),
-            Checksum("records", "crc32c-masked", Start(), End() - Start() + -4, Get("crc"), "crc"),
-            Aside("records", End().equals(End()), ""),
-            Check(
-                "body.entries.entries",
-                Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
-                "",
-            ),
-            Let(
-                "body.entries.entries",
-                "location@",
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-            ),
-            Need(
-                "body.entries.entries",
-                Get("location@"),
-                Const(0),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared")
-                + Get("body.entries.entries.len_value"),
-                "location",
-            ),
-            Need(
-                "body.entries.entries",
-                Get("location@"),
-                Const(1),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared")
-                + Get("body.entries.entries.len_value"),
-                "location.offset",
-            ),
-            Let(
-                "body.entries.entries",
-                "location.offset#",
-                VarintSize(
-                    Get("location@"),
-                    Begin()
-                    + Get("body.entries.entries.len_shared#")
-                    + Get("body.entries.entries.len_unshared#")
-                    + Get("body.entries.entries.len_value#")
-                    + Get("body.entries.entries.len_unshared")
-                    + Get("body.entries.entries.len_value"),
-                ),
-            ),
-            Aside("body.entries.entries", Get("location.offset#") > 0, "location.offset"),
-            Let("body.entries.entries", "location.offset", Varint(Get("location@"), Get("location.offset#"))),
-            Need(
-                "body.entries.entries",
-                Get("location@") + Get("location.offset#"),
-                Const(1),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared"),
-                Begin()
-                + Get("body.entries.entries.len_shared#")
-                + Get("body.entries.entries.len_unshared#")
-                + Get("body.entries.entries.len_value#")
-                + Get("body.entries.entries.len_unshared")
-                + Get("body.entries.entries.len_value"),
-                "location.len",
-            ),
-            Let(
-                "body.entries.entries",
-                "location.len#",
-                VarintSize(
-                    Get("location@") + Get("location.offset#"),
-                    Begin()
-                    + Get("body.entries.entries.len_shared#")
-                    + Get("body.entries.entries.len_unshared#")
-                    + Get("body.entries.entries.len_value#")
-                    + Get("body.entries.entries.len_unshared")
-                    + Get("body.entries.entries.len_value"),
-                ),
-            ),
-            Aside("body.entries.entries", Get("location.len#") > 0, "location.len"),
-            Let(
-                "body.entries.entries",
-                "location.len",
-                Varint(Get("location@") + Get("location.offset#"), Get("location.len#")),
-            ),
-            Aside(
-                "body.entries.entries",
-                (Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0)
-                & (
-                    Load(
-                        "u1",
-                        Select(
-                            Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
-                            Get("body.entries.entries.key<whole>"),
-                            Up(Start()),
-                        ),
-                    )
-                    < 128
-                ),
-                "",
-            ),
-        ),
+        steps=_DIRECTORY_STEPS,
         rows="body.entries.entries",
         columns=(
             Number("@page", "int64", Up(Region())),
@@ -868,9 +535,235 @@ INDEX_EVENTS_PLAN = RowPlan(
     ),
 )
 
+BLOCKS_PLAN = RowPlan(
+    frame=RegionFrame(steps=(), end=RegionEnd()),
+    steps=(
+        Need("records", Start(), End() - Start() + -5, Start(), End(), "body"),
+        Let("records", "body.num_restarts@", End() + -9),
+        Need("records", Get("body.num_restarts@"), Const(0), Start(), End() + -5, "body.num_restarts"),
+        Need("records", Get("body.num_restarts@"), Const(4), Start(), End() + -5, "body.num_restarts"),
+        Let("records", "body.num_restarts", Load("u4le", Get("body.num_restarts@"))),
+        Need(
+            "records", Start(), End() - Start() - Get("body.num_restarts") * 4 + -9, Start(), End() + -5, "body.entries"
+        ),
+        Run(
+            "body.entries.entries",
+            "records",
+            Start(),
+            (
+                Let(
+                    "body.entries.entries",
+                    "body.entries.entries.len_shared#",
+                    VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+                ),
+                Let(
+                    "body.entries.entries",
+                    "body.entries.entries.len_unshared#",
+                    VarintSize(
+                        Begin() + Get("body.entries.entries.len_shared#"),
+                        Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                    ),
+                ),
+                Let(
+                    "body.entries.entries",
+                    "body.entries.entries.len_unshared",
+                    Varint(
+                        Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")
+                    ),
+                ),
+                Let(
+                    "body.entries.entries",
+                    "body.entries.entries.len_value#",
+                    VarintSize(
+                        Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                        Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+                    ),
+                ),
+                Let(
+                    "body.entries.entries",
+                    "body.entries.entries.len_value",
+                    Varint(
+                        Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                        Get("body.entries.entries.len_value#"),
+                    ),
+                ),
+            ),
+            Begin()
+            + Get("body.entries.entries.len_shared#")
+            + Get("body.entries.entries.len_unshared#")
+            + Get("body.entries.entries.len_value#")
+            + Get("body.entries.entries.len_unshared")
+            + Get("body.entries.entries.len_value"),
+            End() - Get("body.num_restarts") * 4 + -9,
+            "body.entries.entries",
+        ),
+        Need(
+            "body.entries.entries",
+            Begin(),
+            Const(1),
+            Up(Start()),
+            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+            "body.entries.entries.len_shared",
+        ),
+        Let(
+            "body.entries.entries",
+            "body.entries.entries.len_shared#",
+            VarintSize(Begin(), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9),
+        ),
+        Aside("body.entries.entries", Get("body.entries.entries.len_shared#") > 0, "body.entries.entries.len_shared"),
+        Let(
+            "body.entries.entries",
+            "body.entries.entries.len_shared",
+            Varint(Begin(), Get("body.entries.entries.len_shared#")),
+        ),
+        Need(
+            "body.entries.entries",
+            Begin() + Get("body.entries.entries.len_shared#"),
+            Const(1),
+            Up(Start()),
+            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+            "body.entries.entries.len_unshared",
+        ),
+        Let(
+            "body.entries.entries",
+            "body.entries.entries.len_unshared#",
+            VarintSize(
+                Begin() + Get("body.entries.entries.len_shared#"), Up(End()) - Up(Get("body.num_restarts")) * 4 + -9
+            ),
+        ),
+        Aside(
+            "body.entries.entries", Get("body.entries.entries.len_unshared#") > 0, "body.entries.entries.len_unshared"
+        ),
+        Let(
+            "body.entries.entries",
+            "body.entries.entries.len_unshared",
+            Varint(Begin() + Get("body.entries.entries.len_shared#"), Get("body.entries.entries.len_unshared#")),
+        ),
+        Need(
+            "body.entries.entries",
+            Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+            Const(1),
+            Up(Start()),
+            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+            "body.entries.entries.len_value",
+        ),
+        Let(
+            "body.entries.entries",
+            "body.entries.entries.len_value#",
+            VarintSize(
+                Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+            ),
+        ),
+        Aside("body.entries.entries", Get("body.entries.entries.len_value#") > 0, "body.entries.entries.len_value"),
+        Let(
+            "body.entries.entries",
+            "body.entries.entries.len_value",
+            Varint(
+                Begin() + Get("body.entries.entries.len_shared#") + Get("body.entries.entries.len_unshared#"),
+                Get("body.entries.entries.len_value#"),
+            ),
+        ),
+        Need(
+            "body.entries.entries",
+            Begin()
+            + Get("body.entries.entries.len_shared#")
+            + Get("body.entries.entries.len_unshared#")
+            + Get("body.entries.entries.len_value#"),
+            Const(0),
+            Up(Start()),
+            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+            "body.entries.entries.nothing",
+        ),
+        Need(
+            "body.entries.entries",
+            Begin()
+            + Get("body.entries.entries.len_shared#")
+            + Get("body.entries.entries.len_unshared#")
+            + Get("body.entries.entries.len_value#"),
+            Get("body.entries.entries.len_unshared"),
+            Up(Start()),
+            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+            "body.entries.entries.key",
+        ),
+        Fronts(
+            "body.entries.entries",
+            "body.entries.entries.key<whole>",
+            Begin()
+            + Get("body.entries.entries.len_shared#")
+            + Get("body.entries.entries.len_unshared#")
+            + Get("body.entries.entries.len_value#"),
+            Get("body.entries.entries.len_unshared"),
+            Get("body.entries.entries.len_shared"),
+            "body.entries.entries.key",
+        ),
+        Need(
+            "body.entries.entries",
+            Begin()
+            + Get("body.entries.entries.len_shared#")
+            + Get("body.entries.entries.len_unshared#")
+            + Get("body.entries.entries.len_value#")
+            + Get("body.entries.entries.len_unshared"),
+            Get("body.entries.entries.len_value"),
+            Up(Start()),
+            Up(End()) - Up(Get("body.num_restarts")) * 4 + -9,
+            "body.entries.entries.value",
+        ),
+        Need(
+            "records",
+            End() - Get("body.num_restarts") * 4 + -9,
+            Get("body.num_restarts") * 4,
+            Start(),
+            End() + -5,
+            "body.restarts",
+        ),
+        Need("records", End() + -5, Const(5), Start(), End(), "compression"),
+        Let("records", "compression", Load("u1", End() + -5)),
+        Check("records", Get("compression").equals(0), "compression"),
+        Let("records", "crc", Load("u4le", End() + -4)),
+        Checksum("records", "crc32c-masked", Start(), End() - Start() + -4, Get("crc"), "crc"),
+        Aside("records", End().equals(End()), ""),
+        Check(
+            "body.entries.entries",
+            Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+            "",
+        ),
+    ),
+    rows="body.entries.entries",
+    columns=(
+        Number("@page", "int64", Up(Region())),
+        Number(
+            "groupings",
+            "bool",
+            Load(
+                "u1",
+                Select(
+                    Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                    Get("body.entries.entries.key<whole>") + 0,
+                    Up(Start()),
+                ),
+            ).equals(103),
+        ),
+        Number(
+            "indexes",
+            "bool",
+            Load(
+                "u1",
+                Select(
+                    Get("body.entries.entries.len_shared") + Get("body.entries.entries.len_unshared") > 0,
+                    Get("body.entries.entries.key<whole>") + 0,
+                    Up(Start()),
+                ),
+            )
+            .equals(103)
+            .equals(0),
+        ),
+    ),
+)
+
 ROW_PLANS: dict[str, RowPlan | str] = {
     "events": EVENTS_PLAN,
     "index_events": INDEX_EVENTS_PLAN,
-    "blocks": "a list at a place of its own that is no chain",
+    "blocks": BLOCKS_PLAN,
 }
 """By name of the view: its plan, or why the kernel can't read it."""

@@ -233,6 +233,14 @@ BLOCKS = View(
             through=lambda scope: scope.levels[0].last_key,
         ),
     ),
+    counted=lambda scope: (
+        (
+            one._parent.index.pages[one.i]._io,
+            one._parent.index.pages[one.i].handle.offset.value,
+            one._parent.index.pages[one.i].handle.len.value + 5,
+        )
+        for one in scope.element.space.pages_of_space or ()
+    ),
     columns=(
         Column(
             "block",

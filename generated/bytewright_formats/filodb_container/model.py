@@ -517,7 +517,7 @@ class Column(Struct):
 
 
 # Which entries the structures have; they name each other, so it is said when all are there.
-FilodbContainer.FIELDS = (Field("containers", "containers", "struct", repeated=True, struct=Container),)
+FilodbContainer.FIELDS = (Field("containers", "containers", "struct", repeated=True, lasts=True, struct=Container),)
 Container.FIELDS = (
     Field("num_bytes", "num_bytes", "s4le", derived=True),
     Field("reserved", "reserved", "bytes"),
@@ -525,7 +525,7 @@ Container.FIELDS = (
     Field("time", "time", "s8le", unit="ms"),
     Field("area", "area", "struct", stream="own", struct=Records),
 )
-Records.FIELDS = (Field("records", "records", "struct", repeated=True, struct=Record),)
+Records.FIELDS = (Field("records", "records", "struct", repeated=True, lasts=True, struct=Record),)
 Record.FIELDS = (
     Field("len_body", "len_body", "s4le", derived=True),
     Field("body", "body", "struct", stream="own", struct=Body),

@@ -8,6 +8,7 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 from __future__ import annotations
 
 from bytewright.arithmetic import places
+from bytewright.converging import deferred
 from bytewright.deriving import (
     bytes_of,
     constant,
@@ -69,7 +70,8 @@ def derive_filodb_container(self: FilodbContainer, out: Output) -> None:
     """Find what follows from the rest of a ``filodb_container``."""
     if self.containers is not None:
         for _index, item in enumerate(self.containers):
-            derive_container(item, out)
+            if not deferred(self, 0, out, derive_container, emit_container, _index):
+                derive_container(item, out)
 
 
 def emit_filodb_container(self: FilodbContainer, out: Output) -> None:
@@ -77,7 +79,8 @@ def emit_filodb_container(self: FilodbContainer, out: Output) -> None:
     out.begin(self)
     values = listed(self, 0, or_none=True)
     for _index, item in enumerate(values):
-        emit_container(item, out)
+        if not out.lay(item):
+            emit_container(item, out)
 
 
 def derive_container(self: Container, out: Output) -> None:
@@ -120,7 +123,8 @@ def derive_records(self: Records, out: Output) -> None:
     """Find what follows from the rest of a ``records``."""
     if self.records is not None:
         for _index, item in enumerate(self.records):
-            derive_record(item, out)
+            if not deferred(self, 0, out, derive_record, emit_record, _index):
+                derive_record(item, out)
 
 
 def emit_records(self: Records, out: Output) -> None:
@@ -130,7 +134,8 @@ def emit_records(self: Records, out: Output) -> None:
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
-        emit_record(item, out)
+        if not out.lay(item):
+            emit_record(item, out)
 
     out.to_end(self, 0, last)
 

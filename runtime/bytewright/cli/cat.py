@@ -66,13 +66,4 @@ def _lines(table: Table, failures: list[BytewrightError], limit: int | None) -> 
         sys.stdout.flush()
         console.report(error)
 
-    left = limit
-    if left == 0:
-        return
-    for batch in table.to_batches(on_error=failed):
-        if left is not None:
-            batch = batch.slice(0, min(left, batch.num_rows))
-            left -= batch.num_rows
-        yield jsonl.encode(batch)
-        if left == 0:
-            return
+    return map(jsonl.encode, table.to_batches(on_error=failed, limit=limit))

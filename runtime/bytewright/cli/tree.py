@@ -19,10 +19,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="a file; - is standard input")
     parser.add_argument("--spec", metavar="NAME|PATH", help="the format (default: by the file's magic)")
-    parser.add_argument(
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument(
         "--json", action="store_true", help="print the tree as JSON, exact enough to write the file again"
     )
-    parser.add_argument(
+    shown.add_argument(
         "--partly", action="store_true", help="show a bad file up to what is wrong with it (not with --json)"
     )
     parser.add_argument("--depth", type=int, metavar="N", help="show at most N levels (not with --json)")
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
         settings = parse(codec, pairs(arguments.option))
-        if arguments.partly and not arguments.json:
+        if arguments.partly:
             root, error = tree.build_partly(codec, source, settings.limits, options=settings.values)
             if error is not None:
                 _show(root, arguments.depth)

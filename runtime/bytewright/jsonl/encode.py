@@ -14,15 +14,18 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.arrow_buffers import TEXT, bool_array, int64_array, int_values, text_scalar
+
 Values = Any
 """An Arrow array of any type (the stubs know too little of what arrays of each type have)."""
 Texts = Any
 """An Arrow array of large strings: JSON text of each value, null where there is none."""
 
-TEXT = pa.large_string()
 _TO_BE_ESCAPED = r'["\\\x00-\x1f]'
 _FIRST_YEAR, _LAST_YEAR = -62_167_219_200_000_000, 253_402_300_799_999_999
 """Microseconds of the first moment of year 0 and the last one of year 9999."""
+_MISSING = pa.nulls(1, TEXT)[0]
+_EPOCH = int64_array(np.zeros(1, np.int64))[0]
 
 
 def encode(batch: pa.RecordBatch) -> memoryview:
@@ -46,15 +49,15 @@ def _objects(names: list[str], members: list[Texts], end: str = "}") -> Texts:
     pieces: list[Any] = []
     for number, (name, member) in enumerate(zip(names, members, strict=True)):
         key = ("{" if number == 0 else ",") + json.dumps(name, ensure_ascii=False) + ":"
-        pieces += [pa.scalar(key, TEXT), member]
+        pieces += [text_scalar(key), member]
     if not pieces:
-        pieces = [pa.scalar("{", TEXT)]
-    return _joined([*pieces, pa.scalar(end, TEXT)])
+        pieces = [text_scalar("{")]
+    return _joined([*pieces, text_scalar(end)])
 
 
 def _joined(pieces: list[Any]) -> Texts:
     """Pieces (arrays, or scalars that stand in every row) put together; what is null is the text ``null``."""
-    separator = pa.scalar("", TEXT)
+    separator = text_scalar("")
     return pc.binary_join_element_wise(*pieces, separator, null_handling="replace", null_replacement="null")
 
 
@@ -83,11 +86,11 @@ def _float(array: Values) -> Texts:
     if pa.types.is_float16(array.type):
         array = pc.cast(array, pa.float32())
     text = pc.cast(array, TEXT)  # the shortest that reads back the same, but "1" for 1.0
-    text = pc.if_else(pc.match_substring_regex(text, r"^-?[0-9]+$"), _joined([text, pa.scalar(".0", TEXT)]), text)
+    text = pc.if_else(pc.match_substring_regex(text, r"^-?[0-9]+$"), _joined([text, text_scalar(".0")]), text)
     finite = pc.is_finite(array)
     if pc.all(finite, min_count=0).as_py() is False:
         for word, shown in (("nan", '"NaN"'), ("-nan", '"NaN"'), ("inf", '"Infinity"'), ("-inf", '"-Infinity"')):
-            text = pc.if_else(pc.equal(text, pa.scalar(word, TEXT)), pa.scalar(shown, TEXT), text)
+            text = pc.if_else(pc.equal(text, text_scalar(word)), text_scalar(shown), text)
     return text
 
 
@@ -96,7 +99,7 @@ def _string(array: Values) -> Texts:
     if pc.any(pc.match_substring_regex(text, _TO_BE_ESCAPED), min_count=0).as_py():
         escaped = [None if value is None else json.dumps(value, ensure_ascii=False) for value in text.to_pylist()]
         return pa.array(escaped, TEXT)
-    return _where_valid(array, _joined([pa.scalar('"', TEXT), text, pa.scalar('"', TEXT)]))
+    return _where_valid(array, _joined([text_scalar('"'), text, text_scalar('"')]))
 
 
 def _binary(array: Values) -> Texts:
@@ -108,11 +111,11 @@ def _binary(array: Values) -> Texts:
     digits = pa.py_buffer(held.hex().encode("ascii"))
     doubled = pa.py_buffer(((edges - first) * 2).tobytes())
     text = pa.Array.from_buffers(TEXT, len(array), [None, doubled, digits])
-    return _where_valid(array, _joined([pa.scalar('"', TEXT), text, pa.scalar('"', TEXT)]))
+    return _where_valid(array, _joined([text_scalar('"'), text, text_scalar('"')]))
 
 
 def _where_valid(array: Values, text: Texts) -> Texts:
-    return text if array.null_count == 0 else pc.if_else(pc.is_valid(array), text, pa.scalar(None, TEXT))
+    return text if array.null_count == 0 else pc.if_else(pc.is_valid(array), text, _MISSING)
 
 
 def _timestamp(array: Values) -> Texts:
@@ -125,15 +128,15 @@ def _timestamp(array: Values) -> Texts:
 
 def _moments(array: Values) -> Texts:
     moments = pc.cast(pc.cast(array, pa.timestamp("us", tz=array.type.tz)), pa.int64())
-    values = np.asarray(moments.fill_null(0))
+    values = int_values(pc.coalesce(moments, _EPOCH))
     if len(values) and not _FIRST_YEAR <= values.min() <= values.max() <= _LAST_YEAR:
         shown = [None if value is None else f'"{moment_text(value)}"' for value in moments.to_pylist()]
         return pa.array(shown, TEXT)
     local: Values = pc.cast(moments, pa.timestamp("us"))
     text: Texts = pc.cast(pc.strftime(local, format="%Y-%m-%dT%H:%M:%S"), TEXT)  # with six digits of fraction
-    short = pc.if_else(pa.array(values % 1000 == 0), pc.utf8_slice_codeunits(text, 0, -3), text)
-    text = pc.if_else(pa.array(values % 1_000_000 == 0), pc.utf8_slice_codeunits(text, 0, -7), short)
-    return _where_valid(array, _joined([pa.scalar('"', TEXT), text, pa.scalar('Z"', TEXT)]))
+    short = pc.if_else(bool_array(values % 1000 == 0), pc.utf8_slice_codeunits(text, 0, -3), text)
+    text = pc.if_else(bool_array(values % 1_000_000 == 0), pc.utf8_slice_codeunits(text, 0, -7), short)
+    return _where_valid(array, _joined([text_scalar('"'), text, text_scalar('Z"')]))
 
 
 def moment_text(moment: int) -> str:
@@ -146,7 +149,7 @@ def moment_text(moment: int) -> str:
 
 
 def _date(array: Values) -> Texts:
-    return _where_valid(array, _joined([pa.scalar('"', TEXT), pc.cast(array, TEXT), pa.scalar('"', TEXT)]))
+    return _where_valid(array, _joined([text_scalar('"'), pc.cast(array, TEXT), text_scalar('"')]))
 
 
 def _struct(array: Values) -> Texts:
@@ -170,10 +173,12 @@ def _items(array: Values) -> Values:
 
 def _enclosed(array: Values, items: Texts, begin: str, end: str) -> Texts:
     """Texts of items put together per list."""
-    edges = np.asarray(array.offsets).astype(np.int64)
-    lists: Values = pa.LargeListArray.from_arrays(pa.array(edges - edges[0], pa.int64()), items.fill_null("null"))
-    joined = pc.binary_join(lists, pa.scalar(",", TEXT))
-    return _where_valid(array, _joined([pa.scalar(begin, TEXT), joined, pa.scalar(end, TEXT)]))
+    edges = int_values(array.offsets).astype(np.int64)
+    lists: Values = pa.LargeListArray.from_arrays(
+        int64_array(edges - edges[0]), pc.coalesce(items, text_scalar("null"))
+    )
+    joined = pc.binary_join(lists, text_scalar(","))
+    return _where_valid(array, _joined([text_scalar(begin), joined, text_scalar(end)]))
 
 
 def _fixed_list(array: Values) -> Texts:
@@ -185,9 +190,9 @@ def _map(array: Values) -> Texts:
     keys = texts(entries.field(0))
     kind = array.type.key_type
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-        quoted = _joined([pa.scalar('"', TEXT), keys, pa.scalar('"', TEXT)])
+        quoted = _joined([text_scalar('"'), keys, text_scalar('"')])
         keys = pc.if_else(pc.starts_with(keys, '"'), keys, quoted)  # keys of objects are text
-    pairs = _joined([keys, pa.scalar(":", TEXT), texts(entries.field(1))])
+    pairs = _joined([keys, text_scalar(":"), texts(entries.field(1))])
     return _enclosed(array, pairs, "{", "}")
 
 

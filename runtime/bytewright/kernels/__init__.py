@@ -5,13 +5,13 @@ Importing this package imports neither Numba nor the kernel.
 
 from __future__ import annotations
 
-from bytewright.kernels.cache import is_warm
+from bytewright.kernels.cache import is_loaded, is_warm
 
-__all__ = ["is_warm", "warm"]
+__all__ = ["is_loaded", "is_warm", "warm"]
 
 
 def warm() -> None:
-    """Load the kernel, or compile it (about ten seconds, once per installation, with a line on standard error)."""
+    """Load the kernel, or compile it (up to a minute, once per installation, with a line on standard error)."""
     import bytewright.kernels.encoding.copies
     import bytewright.kernels.encoding.run
     import bytewright.kernels.run

@@ -74,12 +74,16 @@ def folder() -> Path | None:
         return None
 
 
+def is_loaded(kernel: Literal["run", "encode"] = "run") -> bool:
+    """Whether a kernel is at hand in this process."""
+    module, name = _ENTRIES[kernel]
+    return hasattr(sys.modules.get(module), name)
+
+
 def is_warm(kernel: Literal["run", "encode"] = "run") -> bool:
     """Whether a compiled kernel, that reads or that encodes, is at hand: in this process or on disk. It costs a hash of
     a few small files at most."""
-    module, name = _ENTRIES[kernel]
-    run = sys.modules.get(module)
-    if run is not None and hasattr(run, name):
+    if is_loaded(kernel):
         return True
     try:
         where = cache_directory(f"kernels/{fingerprint()}")
@@ -89,12 +93,12 @@ def is_warm(kernel: Literal["run", "encode"] = "run") -> bool:
 
 
 def compiled(function: Callable[[int], int], kernel: Literal["run", "encode"] = "run") -> Callable[[int], int]:
-    """A kernel, from the cache where it is there, compiled otherwise (about ten seconds, said on standard error)."""
+    """A kernel, from the cache where it is there, compiled otherwise (up to a minute, said on standard error)."""
     config: Any = import_module("numba.core.config")
     from bytewright.kernels.jit import entry
 
     if not is_warm(kernel):
-        print("bytewright: compiling the kernel (once per installation, about 10 s)", file=sys.stderr)  # noqa: T201
+        print("bytewright: compiling the kernel (once per installation, up to a minute)", file=sys.stderr)  # noqa: T201
     where = folder()
     if where is None:
         return entry(function, cached=False)

@@ -10,6 +10,7 @@ from operator import itemgetter
 import numpy as np
 import numpy.typing as npt
 
+from bytewright.arrow_buffers import int_values
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.pivot import PivotColumn, unite
 from bytewright.kernels.plan import RowPlan, discovery
@@ -76,7 +77,7 @@ def discover(
     held: Table = np.zeros((3, 0), np.int64)
     try:
         for batch in scan:
-            table = np.stack([column.to_numpy() for column in batch.columns])
+            table = np.stack([int_values(column) for column in batch.columns])
             held = np.concatenate([held, table], axis=1)
             # The last record may go on in the next batch: its last vector with a key counts.
             complete = int(np.searchsorted(held[0], held[0, -1]))

@@ -146,6 +146,16 @@ def trailing_zeros(typing_context: Any, value: Any) -> Any:
 
 
 @word
+def bit_length(typing_context: Any, value: Any) -> Any:
+    """Number of the highest bit that is set, counted from 1; 0 for 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.sub(ir.Constant(WORD, 64), builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0)))
+
+    return types.int64(types.int64), generate
+
+
+@word
 def shift_right_unsigned(typing_context: Any, value: Any, count: Any) -> Any:
     """``value >> count`` with zeros from the left; ``count`` is 0 to 63."""
 

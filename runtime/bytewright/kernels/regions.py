@@ -49,6 +49,8 @@ class Wave:
             long they are.
         firsts: where the first record of each begins, where records say where the next one does; None: they lie one
             behind the other.
+        ready: how many bytes of the source there are from a place on that cost nothing more, at least so many as are
+            needed, if there are; None: all do.
     """
 
     bounds: Words
@@ -58,6 +60,7 @@ class Wave:
     files: bool = False
     firsts: Words | None = None
     streams: Words | None = None
+    ready: Callable[[int, int], int] | None = None
 
 
 def laid_out(name: str, values: pa.Array[Any]) -> tuple[dict[str, Words], list[Any]]:
@@ -136,10 +139,12 @@ class RegionScan(Scan):
         self._begun = False
         self._enter(int(self._state[codes.REGION]) + 1 if behind is None else behind)
 
-    def _reach(self, kept: int, *, ahead: bool) -> int:
+    def _reach(self, kept: int, needed: int, *, ahead: bool) -> int:
         """See `Scan`: little at a time where regions are far from each other, as they are when something is looked
         up."""
         assert self._wave is not None
+        if self._wave.ready is not None:
+            return self._wave.ready(self.position, needed)
         near = self._wave.source is not None  # it is in memory
         self._ahead = _FIRST_AHEAD if ahead else min(2 * self._ahead, len(self._buffer))
         return len(self._buffer) if near else kept + self._ahead
@@ -186,6 +191,9 @@ class RegionScan(Scan):
 
     def _read(self, needed: int) -> bool:
         """See `Scan`: the whole region, and those behind it that there is room for, where records lie in any order."""
+        if self._wave is not None and self._wave.ready is not None:
+            # Before there is room for them: a length that lies may say that there are very many.
+            return self._wave.ready(self.position, needed) >= needed and super()._read(needed)
         if self._wave is None or self._wave.firsts is None or not self._holds:
             return super()._read(needed)
         bounds = self._wave.bounds[self.region :]

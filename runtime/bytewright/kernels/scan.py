@@ -281,8 +281,9 @@ class Scan(Iterator[pa.RecordBatch]):
         """Bytes of the file that is read, or of the largest of those that are."""
         return self._source.size
 
-    def _reach(self, kept: int, *, ahead: bool) -> int:
-        """How many bytes the buffer is to hold, of which it has ``kept``; ``ahead``: it goes on elsewhere."""
+    def _reach(self, kept: int, needed: int, *, ahead: bool) -> int:
+        """How many bytes the buffer is to hold, of which it has ``kept``, and so many are needed; ``ahead``: it goes on
+        elsewhere."""
         return len(self._buffer)
 
     def _read(self, needed: int) -> bool:
@@ -299,7 +300,9 @@ class Scan(Iterator[pa.RecordBatch]):
         elif kept:
             view[:kept] = view[self._filled - kept : self._filled]
         self._base = self.position
-        wanted = min(len(view) - codes.SLACK, self._stop - self._base, max(needed, self._reach(kept, ahead=ahead)))
+        wanted = min(
+            len(view) - codes.SLACK, self._stop - self._base, max(needed, self._reach(kept, needed, ahead=ahead))
+        )
         got = self._source.read_into(self._base + kept, view[kept:wanted])
         self._filled = kept + got
         if self._filled < wanted:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
+from bytewright.errors import NO_VALUE
 from bytewright.kernels import plan
 from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
@@ -132,7 +133,7 @@ class _Unroller:
     def _asked(self, name: str, column: int, entry: Any = None) -> Any:
         try:
             return self._value(name, column) if entry is None else self._value(name, column, entry)
-        except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        except (*NO_VALUE, RecursionError) as error:
             raise HeaderError(f"{name} has no value: {error}") from error
 
     def _chosen(self, whens: Sequence[Expr], names: _Names) -> int:

@@ -218,6 +218,18 @@ def high_bits_32(typing_context: Any, address: Any) -> Any:
 
 
 @word
+def equal_bytes_32(typing_context: Any, address: Any, byte: Any) -> Any:
+    """Bit *i* is set where byte *i* of 32 is the one given."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        value = _load(builder, arguments[0], 32, 8, 1)
+        same = builder.icmp_signed("==", value, _spread(builder, builder.trunc(arguments[1], ir.IntType(8)), 32))
+        return builder.zext(builder.bitcast(same, ir.IntType(32)), WORD)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@word
 def reverse_bits_in_bytes(typing_context: Any, value: Any) -> Any:
     """Each of eight bytes with its bits in the other order."""
 

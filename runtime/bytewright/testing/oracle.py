@@ -8,7 +8,7 @@ from typing import Any
 
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
-from bytewright.errors import ReadError, shown
+from bytewright.errors import NO_VALUE, ReadError, shown
 from bytewright.exploring import is_new
 from bytewright.kaitai import parser_of
 from bytewright.model import Struct
@@ -122,7 +122,7 @@ class _Comparison:
         return None if same(a, b, width) else f"{path}: {shown(a)}, and Kaitai has {shown(b)}"
 
 
-_INCALCULABLE = (ReadError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+_INCALCULABLE = (ReadError, *NO_VALUE)
 
 
 def _fails(theirs: Any, id: str) -> bool:

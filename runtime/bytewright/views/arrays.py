@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from bytewright.errors import NO_VALUE
 from bytewright.logical import microseconds, utf16_text, uuid_text, wrapped
 from bytewright.model import switched
 from bytewright.views.forms import (
@@ -37,10 +38,7 @@ from bytewright.views.text import json_text
 Array = Any
 """An Arrow array of any type (the stubs know too little of what arrays of each type have)."""
 
-_REFUSALS = (
-    *(pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError),
-    *(ValueError, TypeError, ArithmeticError, LookupError, AttributeError),
-)
+_REFUSALS = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, *NO_VALUE)
 """What Arrow says of values that are none of a type, and what calculated members raise that have no value."""
 
 

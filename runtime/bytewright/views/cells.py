@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow import TIMESTAMP, is_integer, wider
-from bytewright.errors import OptionError, ReadError, ValueInvalidError
+from bytewright.errors import NO_VALUE, OptionError, ReadError, ValueInvalidError
 from bytewright.logical import Unit
 from bytewright.spelling import hint
 from bytewright.views.arrays import UnfitError, array_of
@@ -138,7 +138,7 @@ def constant_of(cells: Cells, column: HeaderColumn) -> Constant | None:
 def _computed(node: Any, compute: Any) -> Any:
     try:
         return compute()
-    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+    except (*NO_VALUE, RecursionError) as error:
         raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), node) from error
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from bytewright.errors import CodecError, LimitError, ValueInvalidError
+from bytewright.errors import NO_VALUE, CodecError, LimitError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed
@@ -19,7 +19,7 @@ from bytewright.views.decode import Opened, Shape, StructShape, TableCodec
 from bytewright.views.layout import DecodedColumn, FixedColumn, Layout
 from bytewright.views.view import Decode, Scope
 
-_REFUSALS = (ValueError, ArithmeticError, LookupError, AttributeError, TypeError, pa.ArrowException)
+_REFUSALS = (*NO_VALUE, pa.ArrowException)
 
 
 @dataclass(frozen=True, slots=True)

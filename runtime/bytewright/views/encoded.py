@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.codec import Codec
-from bytewright.errors import ReadError, WriteError
+from bytewright.errors import NO_VALUE, ReadError, WriteError
 from bytewright.settings import Settings
 from bytewright.views.decode import Shape, StructShape
 from bytewright.views.decoded import Decoded, codec_of, opened, type_before
@@ -25,7 +25,7 @@ from bytewright.views.remains import joined
 from bytewright.views.stored import stored
 from bytewright.views.view import Decode, Scope, View
 
-_REFUSALS = (ValueError, ArithmeticError, LookupError, AttributeError, TypeError, pa.ArrowException)
+_REFUSALS = (*NO_VALUE, pa.ArrowException)
 _MOST_NEW = 1 << 20
 """Steps that rows may add to those of a model."""
 

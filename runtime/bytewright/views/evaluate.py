@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from bytewright.arrow import innermost, is_fixed, is_integer, row_width, wider, with_innermost
 from bytewright.collecting import relieve
-from bytewright.errors import LimitError, ReadError, ValueInvalidError
+from bytewright.errors import NO_VALUE, LimitError, ReadError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.model import Struct, standing_for
 from bytewright.views.arrays import UnfitError, array_of
@@ -314,7 +314,7 @@ def _guarded(scope: Scope, compute: Callable[[], Any], column: str = "") -> Any:
     ``column``: what the column is called that it is for."""
     try:
         return compute()
-    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError) as error:
+    except NO_VALUE as error:
         where = f" (column {column})" if column else ""
         raise blamed(ValueInvalidError(f"the view has no value for it{where}: {error}"), scope.element) from error
 
@@ -323,7 +323,7 @@ def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
     """An error about a value that is none of its column's type."""
     try:
         found = "none" if unfit.value is None else _short(standing_for(unfit.value))
-    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError):
+    except NO_VALUE:
         found = f"none, as what is calculated has no value: {unfit.reason}"
     error = ValueInvalidError(f"column {column.name}", expected=f"a value of type {unfit.kind}", found=found)
     if isinstance(column, PivotColumn):
@@ -355,7 +355,7 @@ def _weight(value: Any) -> int:
             if value.ITEMS:
                 return sum(_weight(getattr(value, name)) for name in value.ITEMS)
             shown = standing_for(value)
-        except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError):
+        except NO_VALUE:
             return 0  # a calculated one has no value: that is told where it is shown
         return 0 if isinstance(shown, Struct) else _weight(shown)
     if isinstance(value, (list, tuple)):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from bytewright.codec import Codec
-from bytewright.errors import WriteError
+from bytewright.errors import NO_VALUE, WriteError
 from bytewright.logical import FarMoment, moment_of, units
 from bytewright.model import Struct
 from bytewright.plain import from_text
@@ -345,7 +345,7 @@ def _is_step(view: View, scope: Scope) -> bool:
         return True
     try:
         return bool(view.where(scope))
-    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError):
+    except NO_VALUE:
         return True
 
 

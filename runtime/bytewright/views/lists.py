@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bytewright.errors import ValueInvalidError
+from bytewright.errors import NO_VALUE, ValueInvalidError
 from bytewright.model import Struct
 from bytewright.spoiled import Spoiled
 from bytewright.views.blame import blamed
@@ -176,5 +176,5 @@ def _value(expression: Callable[[Scope], Any], scope: Scope) -> Any:
     """What an expression gives; one that has no value for this file is a bad record."""
     try:
         return expression(scope)
-    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError) as error:
+    except NO_VALUE as error:
         raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
-from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
+from bytewright.errors import NO_VALUE, BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.model import Struct, span_of
 from bytewright.reading import finish, survey
@@ -564,7 +564,7 @@ def holds(condition: Expression, scope: Scope) -> bool:
     """Whether a step is one of a view's."""
     try:
         return bool(condition(scope))
-    except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError) as error:
+    except NO_VALUE as error:
         raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
 
 

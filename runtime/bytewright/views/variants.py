@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow import wider
-from bytewright.errors import OptionError, ReadError, ValueInvalidError
+from bytewright.errors import NO_VALUE, OptionError, ReadError, ValueInvalidError
 from bytewright.exploring import explore
 from bytewright.spelling import hint
 from bytewright.views.blame import blamed
@@ -102,7 +102,7 @@ class Described:
             if known is None:  # a list is kept with what was found, so that its identity stays its own
                 found = members_of(self._variants.cells, described, self._options, self._taken)
                 known = self._known[id(described)] = (described, found)
-        except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        except (*NO_VALUE, RecursionError) as error:
             raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
         return structure, known[1]
 

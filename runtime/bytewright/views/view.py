@@ -479,6 +479,8 @@ class View:
         requirements: what the beginning of a file must fulfil.
         metadata: what ``_metadata`` tells of a file besides.
         region: where the innermost list lies; None: that isn't known before it is read.
+        counted: where the pages of a table lie whose entries columns count, of a step: the stream, the place there and
+            the size of each; None: columns count nothing that the kernel can read.
     """
 
     name: str
@@ -508,3 +510,4 @@ class View:
     requirements: tuple[Requirement, ...] = ()
     metadata: tuple[Column, ...] = ()
     region: Region | None = None
+    counted: Callable[[Scope], Iterable[tuple[Any, int, int]]] | None = None

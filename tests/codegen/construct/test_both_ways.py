@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from tests.codegen.construct.declared import FORMATS, NAMES, declared, meaning
+from tests.drawn import same_each_time
 
 import bytewright
 from bytewright import tree
@@ -19,14 +20,7 @@ from bytewright.source import BytesSource
 from bytewright.testing.construct_oracle import construct_difference
 from bytewright_codegen.load import load
 
-DRAWN = settings(
-    max_examples=40,
-    derandomize=True,
-    database=None,
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
+DRAWN = same_each_time(40)
 NOT_BUILT = {"directory", "inner_places"}
 """Formats in which a place is no consequence for Construct, so that building needs it from the user."""
 

@@ -7,6 +7,7 @@ doc: >-
   before it is left out. A card says where a folder's notes lie, and its letters, which are compressed.
 -options:
   - {id: folder, type: str, doc: Only notes of the folders with this name.}
+  - {id: floor, type: int, doc: Only pages of the drawers of this floor.}
 -views:
   notes:
     default: true
@@ -25,6 +26,21 @@ doc: >-
     columns:
       - {id: folder, value: folders.name}
       - {id: text, value: _.text}
+  contents:
+    each: drawers[*]
+    columns:
+      - {id: floor, value: _.floor}
+      - {id: folders, type: s4, count: {in: '_.drawer.pages[*].folders[*]'}}
+      - {id: named, type: s4, count: {in: '_.drawer.pages[*].folders[*]', where: '_.card.name[0] == 0x6e'}}
+  rooms:
+    each: drawers[*].drawer.pages[*]
+    order-by: drawers.floor
+    select:
+      - {option: floor, equals: drawers.floor}
+    columns:
+      - {id: floor, value: drawers.floor}
+      - {id: page, value: _.i}
+      - {id: written, type: u1, count: {in: 'drawers.drawer.pages[*].folders[*]', where: _.card.ofs_sheet != 0}}
 seq:
   - {id: num_drawers, type: u1}
   - {id: drawers, type: drawer_ref, repeat: expr, repeat-expr: num_drawers}

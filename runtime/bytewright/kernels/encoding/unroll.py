@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, cast
 
+from bytewright.errors import NO_VALUE
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import EncodingPlan, Source, Step
@@ -57,7 +58,7 @@ class _Unroller:
         if key not in self._numbers:
             try:
                 found = self._value(name, column)
-            except (ArithmeticError, LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+            except (*NO_VALUE, RecursionError) as error:
                 raise HeaderError(f"{name} has no value: {error}") from error
             if not isinstance(found, int) or not _LOWEST <= found <= _HIGHEST:
                 raise HeaderError(f"{name} is no number of 64 bits")

@@ -1,9 +1,13 @@
-"""Where bytes end before their size does: padding and terminators. See `bytewright.padding`."""
+"""Where bytes end before their size does: padding and terminators. See `bytewright.padding`.
+
+Both are looked for 32 bytes at a time, which may be those behind what is meant: buffers have so many to spare.
+"""
 
 from __future__ import annotations
 
-from bytewright.kernels.intrinsics import load_8, load_u1, store_8
+from bytewright.kernels.intrinsics import bit_length, load_8, load_u1, store_8, trailing_zeros
 from bytewright.kernels.jit import inner
+from bytewright.kernels.vectors import equal_bytes_32
 
 
 @inner
@@ -25,13 +29,24 @@ def cut(
         at = load_8(place + place_step * i)
         length = load_8(size + size_step * i)
         if pad >= 0:
-            while length > 0 and load_u1(at + length - 1) == pad:
-                length -= 1
+            length = _without(at, length, pad)
         if width > 0:
             end = find(at, at + length, terminator, width)
             if end >= 0:
                 length = end + include * width
         store_8(out + 8 * i, length)
+
+
+@inner
+def _without(place: int, size: int, pad: int) -> int:
+    """How many bytes there are without those on the right that are padding."""
+    while size > 0:
+        here = min(32, size)
+        others = ~equal_bytes_32(place + size - here, pad) & ((1 << here) - 1)
+        if others != 0:
+            return size - here + bit_length(others)
+        size -= here
+    return 0
 
 
 @inner
@@ -50,9 +65,11 @@ def find(place: int, high: int, terminator: int, width: int) -> int:
     at = place
     if width == 1:
         while at < high:
-            if load_u1(at) == terminator:
-                return at - place
-            at += 1
+            same = equal_bytes_32(at, terminator)
+            if same != 0:
+                at += trailing_zeros(same)
+                return at - place if at < high else -1
+            at += 32
         return -1
     while at + width <= high:
         same = 0
