@@ -103,7 +103,7 @@ def listed(owner: Struct, field: int, count: int | None = None, *, or_none: bool
     if values is None and or_none:
         values = []
         setattr(owner, owner.FIELDS[field].name, values)
-    if values is None or isinstance(values, str | bytes) or not isinstance(values, Sequence):
+    if type(values) is not list and (isinstance(values, str | bytes) or not isinstance(values, Sequence)):
         raise WriteError(field=field_path(owner, field), expected="a list", found=shown(values))
     if count is not None and len(values) != count:
         raise WriteError(field=field_path(owner, field), expected=f"{count} elements", found=str(len(values)))
@@ -413,14 +413,34 @@ def presence_of(
     setattr(owner, owner.FIELDS[field].name, bits)
 
 
-def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int, *, keeps: bool = False) -> None:
+def reserve(
+    owner: Struct,
+    field: int,
+    out: Output,
+    count: int,
+    when_empty: int,
+    *,
+    keeps: bool = False,
+    there: Callable[[], Any] | None = None,
+) -> None:
     """Make room for a list of late values; what was read is the first guess, and stays where nothing settles it.
 
-    ``keeps``: so it does in a rebuilt file, as the values may say something else besides."""
+    Args:
+        owner: the structure that holds it.
+        field: which of its fields it is.
+        out: where it will be written.
+        count: how many values there are.
+        when_empty: what they are until they are known.
+        keeps: what was read stays in a rebuilt file, too, as the values may say something else besides.
+        there: whether there is a list, as far as that is known: if there is, room is made at the latest when it is
+            written.
+    """
     if not _settles(owner, field, out):
         return
     name = owner.FIELDS[field].name
     stored = getattr(owner, name)
+    if stored is None and there is not None and not _may_be(there):
+        return
     if not isinstance(stored, list) or (out.canonical and not keeps):
         stored = []
     elif len(stored) == count:
@@ -433,6 +453,14 @@ def reserve(owner: Struct, field: int, out: Output, count: int, when_empty: int,
             out.note_free(owner, field, element)
     else:
         out.note_free(owner, field, ...)
+
+
+def _may_be(there: Callable[[], Any]) -> bool:
+    """Whether a condition holds, or isn't known to fail."""
+    try:
+        return bool(there())
+    except NO_VALUE:
+        return True
 
 
 def reserve_one(

@@ -405,15 +405,18 @@ class Struct:
 
     def _adopt(self) -> None:
         """Tell the structures below what they belong to."""
-        for field in self.FIELDS:
-            if field.kind not in ("struct", "switch") or field.again or not given(self, field.name):
+        for id, name in _holding(type(self)):
+            if not given(self, name):
                 continue
-            value = getattr(self, field.name)
-            items = enumerate(value) if isinstance(value, list) else ((None, value),)
-            for index, item in items:
-                if isinstance(item, Struct):
-                    item._parent, item._field, item._index = self, field.id, index
-                    item._adopt()
+            value = getattr(self, name)
+            if isinstance(value, Struct):
+                value._parent, value._field, value._index = self, id, None
+                value._adopt()
+            elif isinstance(value, list):
+                for index, item in enumerate(value):
+                    if isinstance(item, Struct):
+                        item._parent, item._field, item._index = self, id, index
+                        item._adopt()
 
     def __bytes__(self) -> bytes:
         """The bytes of a whole file; see ``write``."""
@@ -511,6 +514,18 @@ def span_of(owner: Struct, field: int, element: int | None = None) -> Span | Non
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}
+
+
+_HOLDING: dict[type[Struct], tuple[tuple[str, str], ...]] = {}
+
+
+def _holding(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
+    """The fields of a class that may hold structures of their own: their ids, and their names in Python."""
+    found = _HOLDING.get(kind)
+    if found is None:
+        held = (field for field in kind.FIELDS if field.kind in ("struct", "switch") and not field.again)
+        found = _HOLDING[kind] = tuple((field.id, field.name) for field in held if field.name)
+    return found
 
 
 def _names(cls: type) -> tuple[str, ...]:

@@ -290,7 +290,11 @@ class Output(Values):
         """Reserve the place of a late number, or of a list of ``count`` of them."""
         self.align()
         size = KINDS[kind].size
-        for element in [None] if count is None else range(count):
+        if count is None:
+            self.outstanding.later.append(Later(len(self._buffer), kind, owner, field, None))
+            self._buffer += bytes(size)
+            return
+        for element in range(count):
             self.outstanding.later.append(Later(len(self._buffer), kind, owner, field, element))
             self._buffer += bytes(size)
 

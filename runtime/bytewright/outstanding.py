@@ -35,7 +35,7 @@ class Later(NamedTuple):
 
     def by(self, distance: int) -> Later:
         """The same elsewhere."""
-        return self._replace(place=self.place + distance)
+        return Later(self.place + distance, self.kind, self.owner, self.field, self.element)
 
     def fill(self, buffer: Buffer) -> None:
         """Write it.
@@ -304,7 +304,7 @@ class Outstanding:
 
     def add(self, other: Outstanding, distance: int = 0) -> None:
         """Take over what is outstanding of bytes that lie ``distance`` further on in this buffer."""
-        self.later += [reserved.by(distance) for reserved in other.later]
+        self.later += [reserved.by(distance) for reserved in other.later] if distance else other.later
         self.shared |= other.shared
         self.checksums += [reserved.by(distance) for reserved in other.checksums]
         self.left += [terminator.by(distance) for terminator in other.left]

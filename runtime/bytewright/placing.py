@@ -190,11 +190,26 @@ class Gaps(NamedTuple):
 
 @dataclass(slots=True)
 class _Draft:
-    """What was written for a place, before it lies there: what is reserved in it counts from its beginning."""
+    """What was written for a place, before it lies there.
+
+    Attributes:
+        data: its bytes.
+        mark: where it was written.
+        inside: what is outstanding of it, there.
+        noted: where fields begin and end that were noted, counted from its beginning.
+    """
 
     data: bytearray
-    outstanding: Outstanding
+    mark: int
+    inside: Outstanding
     noted: dict[tuple[int, int], tuple[int, int]]
+
+    @property
+    def outstanding(self) -> Outstanding:
+        """What is outstanding of it, counted from its beginning."""
+        found = Outstanding()
+        found.add(self.inside, -self.mark)
+        return found
 
 
 def settle(out: Output, stream: Stream, fixed: Gaps | None = None) -> int:
@@ -453,8 +468,7 @@ def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     inside, out.outstanding = out.outstanding, around
     # What was noted is noted again where it lies in the end; what is new in a mapping is last in it.
     fresh = [out._noted.popitem() for _ in range(len(out._noted) - noted)][::-1]
-    draft = _Draft(out._buffer[mark:], Outstanding(), {key: (start - mark, end - mark) for key, (start, end) in fresh})
-    draft.outstanding.add(inside, -mark)
+    draft = _Draft(out._buffer[mark:], mark, inside, {key: (start - mark, end - mark) for key, (start, end) in fresh})
     del out._buffer[mark:]
     stream.drafted = [stream.tasks.pop() for _ in range(stream.waiting - tasks)][::-1]
     return draft
@@ -464,7 +478,7 @@ def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
     """Put what was drafted in its place."""
     overlay(out, stream, at, draft.data)
     begin = stream.origin + at
-    out.outstanding.add(draft.outstanding, begin)
+    out.outstanding.add(draft.inside, begin - draft.mark)
     out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
     if stream.drafted:
         stream.tasks.extendleft(reversed(stream.drafted))  # what a structure holds comes before what follows it
@@ -484,10 +498,12 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
 
     These are by their places in the buffer."""
     found = []
+    inside: Outstanding | None = None
     for low, high in stream.occupied.overlaps(at, at + len(draft.data)):
         begin = stream.origin + low
         there = out.outstanding.reserved(begin, begin + high - low)
-        ours = draft.outstanding.reserved(low - at, high - at)
+        inside = inside or draft.outstanding
+        ours = inside.reserved(low - at, high - at)
         for i, (one, other) in enumerate(
             zip(out._buffer[begin : begin + high - low], draft.data[low - at : high - at], strict=True)
         ):
@@ -513,13 +529,14 @@ def _stale(stream: Stream, task: Placing, at: int, draft: _Draft) -> Stale | Non
     seen: bytes | None = task.owner._kept.get(SEEN + task.field)
     if seen is None:
         seen = cursor.again(span.start, span.end)
-    later = draft.outstanding.reserved(0, len(data))
+    inside = draft.outstanding
+    later = inside.reserved(0, len(data))
     if any(one != other and i not in later for i, (one, other) in enumerate(zip(seen, data, strict=True))):
         return None
     if not cursor.shares(span.start, span.end):
         return None
     place = stream.origin + at
-    return Stale(task.owner, task.field, task.read, at, place, stream, seen, data, draft.outstanding)
+    return Stale(task.owner, task.field, task.read, at, place, stream, seen, data, inside)
 
 
 def _is_as_read(out: Output, stream: Stream, task: Placing, at: int) -> bool:

@@ -119,11 +119,14 @@ def _structure(
     kind: type[Struct], document: Mapping[str, Any], structures: Mapping[str, type[Struct]], path: str
 ) -> Struct:
     made = kind._begin(None, None, "", None)
-    fields = {field.id: field for field in kind.FIELDS if field.name}
+    fields = _fields(kind)
     if isinstance(structures, _Known):
         structures.made[id(document)] = made
     for key, value in document.items():
         field = fields.get(key)
+        if field is not None and type(value) is _PLAIN.get(field.kind) and not (field.repeated or field.again):
+            setattr(made, field.name, value)
+            continue
         here = f"{path}.{key}" if path else key
         if key in kind.PRESENCE:
             if not isinstance(value, bool):
@@ -146,6 +149,19 @@ def _structure(
         else:
             raise WriteError(field=here, expected="a list", found=shown(value))
     return made
+
+
+_PLAIN = {kind: float if kind[0] == "f" else int for kind in KINDS} | {"str": str}
+"""What stands for itself in plain values, by the kind of its field: whatever names it has besides are text."""
+_NAMED: dict[type[Struct], dict[str, Field]] = {}
+
+
+def _fields(kind: type[Struct]) -> dict[str, Field]:
+    """The fields of a class by their ids."""
+    found = _NAMED.get(kind)
+    if found is None:
+        found = _NAMED[kind] = {field.id: field for field in kind.FIELDS if field.name}
+    return found
 
 
 def later(
@@ -183,7 +199,7 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
         kind = field.struct
         assert kind is not None
         return Deferred(_Later(kind, value, structures, path))
-    if isinstance(value, Mapping):
+    if type(value) is dict or isinstance(value, Mapping):
         kinds = [field.struct] if field.struct is not None else _cases(field, value)
         if not kinds:
             raise WriteError(field=path, expected="a value", found="an object")
@@ -279,4 +295,15 @@ def _is_float(field: Field) -> bool:
 def _cases(field: Field, value: Mapping[str, Any]) -> list[type[Struct]]:
     """The cases of a switch whose fields the keys are."""
     cases = [case for case in (field.cases or {}).values() if not isinstance(case, str)]
-    return [c for c in cases if set(value) <= {*(f.id for f in c.FIELDS), *c.PRESENCE}]
+    return [c for c in cases if value.keys() <= _members(c)]
+
+
+_MEMBERS: dict[type[Struct], frozenset[str]] = {}
+
+
+def _members(kind: type[Struct]) -> frozenset[str]:
+    """What plain values of a class may say."""
+    found = _MEMBERS.get(kind)
+    if found is None:
+        found = _MEMBERS[kind] = frozenset([*(field.id for field in kind.FIELDS), *kind.PRESENCE])
+    return found

@@ -2,7 +2,7 @@
 region of its own.
 
 A stream whose pieces can be decoded without each other is decoded once for all that is referred to in it; where
-something is looked up, only the pieces that are referred to are.
+something is looked up, or it is large, only the pieces that are referred to are, as it is come to them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bytewright.kernels.program import Words
 from bytewright.kernels.regions import Keys, RegionScan, Wave
 from bytewright.limits import Limits
 from bytewright.processing import Process
-from bytewright.scattered import Scattered
+from bytewright.scattered import Pieces, Scattered
 from bytewright.source import BytesSource, Source
 from bytewright.views.view import Scope, View
 
@@ -34,6 +34,8 @@ LIST, PLACE, BEHIND = "@list", "@place", "@behind"
 it ends at the latest. Then what the plan of that asks for, by its names."""
 _MOST = 256 << 20
 """Bytes that are decoded of a stream; what lies behind them is left to objects."""
+_LARGE = 64 << 20
+"""Bytes of a stream that isn't decoded as a whole."""
 
 
 class References:
@@ -79,6 +81,7 @@ class References:
         self._numbers = np.zeros(0, np.int64)
         self._process: Process | None = None
         self._decoded: _Decoded | None = None
+        self._pieces: Pieces | None = None
         self._waves = self._all()
 
     def scope(self, number: int) -> Scope:
@@ -190,8 +193,10 @@ class References:
                 self._process = self._referred(self._lists.scope(int(lists[0])))
             if not self._process.apart:
                 return None
-            if self._few:
-                return Scattered(self._process, self._source, places + origin, stop, self._limits)
+            if self._few or stop - start > _LARGE:
+                if self._pieces is None or self._pieces.stop != stop:
+                    self._pieces = Pieces(self._process, self._source, stop, self._limits)
+                return Scattered(self._pieces, places + origin, self._limits)
             self._decoded = _Decoded(self._process, self._source, start, stop, self._limits)
         except (ReadError, *NO_VALUE):
             return None

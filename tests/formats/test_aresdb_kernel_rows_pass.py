@@ -168,8 +168,8 @@ def test_points() -> None:
     ("body", "reason"),
     [
         ("- {id: name, size: 4, process: xor(1)}", "processed"),
-        ("- {id: ends, type: u1, repeat: until, repeat-until: _ == 0}", "ends where"),
-        ("- {id: n, type: u8}\n      - {id: x, size: n * 2}", "64 bits"),
+        ("- {id: ends, type: u1, repeat: eos, -until-zeros: true}", "ends at zeros"),
+        ("- {id: x, type: f4}\n      - {id: y, size: 'x > 1 ? 1 : 2'}", "compute with"),
         ("- {id: kind, type: u1}\n      - {id: x, type: {switch-on: kind, cases: {1: f4, 2: f8}}}", "several types"),
     ],
 )

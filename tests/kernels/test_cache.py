@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -53,6 +54,14 @@ def test_the_name_depends_on_sources_and_settings() -> None:
     plain = run(script).stdout
     assert plain == run(script).stdout
     assert plain != run(script, NUMBA_OPT="1").stdout
+
+
+def test_the_name_depends_on_the_installation(tmp_path: Path) -> None:
+    """What another one has compiled is of no use to this one, and mustn't pass for it."""
+    script = "from bytewright.kernels.cache import fingerprint; print(fingerprint())"
+    shutil.copytree(RUNTIME, tmp_path / "runtime", ignore=shutil.ignore_patterns("__pycache__"))
+    other = run(script, PYTHONPATH=str(tmp_path / "runtime")).stdout
+    assert other != run(script).stdout
 
 
 def test_the_name_depends_on_all_that_is_compiled() -> None:

@@ -11,6 +11,7 @@ from tests.kernels.both import agree, agree_when_damaged, toy
 
 import bytewright
 from bytewright.directories import Directories
+from bytewright.kernels import regions
 from bytewright.kernels.plan import RegionFrame, RowPlan
 from bytewright.kernels.regions import RegionScan
 from bytewright.region_rows import RegionRows
@@ -180,6 +181,13 @@ def test_a_board_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     table = bytewright.open(tmp_path / "file", toy("threads"), engine="columns")
     assert sum(batch.num_rows for batch in table.to_batches()) == 2 * count
     assert len(reads) < 10
+
+
+def test_large_boards_are_read_as_topics_are_followed(by_objects: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = agree(toy("threads"), SMALL)
+    monkeypatch.setattr(regions, "_MOST_HELD", 16)
+    assert agree(toy("threads"), SMALL) == rows
+    assert by_objects == []
 
 
 def test_a_look_up_reads_what_it_leads_to(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

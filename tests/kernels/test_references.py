@@ -11,7 +11,7 @@ import pytest
 from tests.kernels.both import SIZES, agree, agree_when_damaged, noting, toy
 
 import bytewright
-from bytewright import directories, references, region_finding
+from bytewright import directories, references, region_finding, scattered
 from bytewright.codecs.snappy_chunks import SnappyChunks
 from bytewright.directories import Directories
 from bytewright.gradual import Gradual
@@ -130,6 +130,22 @@ def test_an_option_chooses(by_objects: list[str]) -> None:
         rows, error, _ = agree(toy("shops"), SMALL, options={"list": name})
         assert (len(rows), error) == (count, None)
     assert by_objects == []
+
+
+def test_large_streams_are_decoded_as_things_are_come_to(
+    by_objects: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With nothing kept of what has been decoded, or all."""
+    rows = agree(toy("shops"), SMALL)
+    monkeypatch.setattr(references, "_LARGE", 0)
+    for kept, followed in ((0, 1), (1 << 20, 2)):
+        monkeypatch.setattr(scattered, "_KEPT", kept)
+        monkeypatch.setattr(scattered, "_FOLLOWED", followed)
+        assert agree(toy("shops"), SMALL) == rows
+    assert by_objects == []
+    small = shops(shop([(3, b"tea"), (4, b"x" * 9)], [[("a", [1, 0]), ("b", [0])]], b"\1"))
+    tried, bad = agree_when_damaged(toy("shops"), small)
+    assert 0 < bad < tried
 
 
 def test_large_lists_are_decoded_as_they_are_read(by_objects: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import kernels, skeletons, whole_steps
+from bytewright import kernels, pieces, skeletons, whole_steps
 from bytewright.errors import OptionError, WriteError
 from bytewright.settings import parse
 from bytewright.writing import bytes_of
@@ -105,6 +105,18 @@ def test_a_file_that_is_one_batch(count: int, numbers: bool, nulls: float) -> No
     found, how = bytes_of(codec, cut, None, parse(codec), engine="columns")
     assert found == wanted
     assert how.encoded == count
+
+
+@pytest.mark.parametrize("nulls", [0.0, 0.3])
+def test_a_file_that_is_one_large_batch(nulls: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its vectors are pieces of their own until they are joined."""
+    monkeypatch.setattr(pieces, "LARGE", 64)
+    codec = toy("probe_block")
+    rows = table([1000], nulls).drop(["batch", "p9"])
+    wanted, _ = bytes_of(codec, rows, None, parse(codec), engine="objects")
+    found, how = bytes_of(codec, rows, None, parse(codec), engine="columns")
+    assert found == wanted
+    assert how.encoded == 1000
 
 
 def test_a_file_of_no_rows() -> None:

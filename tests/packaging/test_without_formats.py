@@ -72,4 +72,5 @@ def test_imports_go_one_way(bare: Path):
 
 
 def test_core_tests_pass(bare: Path):
+    run(bare, "bytewright.cli", "warm")  # as setting up an installation does
     run(bare, "pytest", "-q", "-n", "2", "--dist", "loadgroup", "-m", "not slow", "-p", "no:cacheprovider", *CORE)

@@ -9,8 +9,8 @@ from bytewright_codegen.backends.emission import parameters
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.ir.expressions import Expr, Invoke, Name
-from bytewright_codegen.ir.walk import is_constant
-from bytewright_codegen.plans.reading import Entry, Nested
+from bytewright_codegen.ir.walk import asks_stream, is_constant
+from bytewright_codegen.plans.reading import Entry, Nested, Number
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     Closing,
@@ -20,9 +20,11 @@ from bytewright_codegen.plans.writing import (
     Inferred,
     NullsOf,
     Path,
+    PositionOf,
     PresenceOf,
     Said,
     Settled,
+    SizeOf,
     ValidityOf,
     WritingPlan,
 )
@@ -63,6 +65,30 @@ def _constant(expressions: PythonExpressions, writing: EntryWriting, value: Expr
     derive = writing.entry.attribute.derive
     function = "rebuild" if derive is not None and derive.kind == "value" else "constant"
     return f"{function}(self, {writing.entry.index}, out, {expressions(value)})"
+
+
+def reserved_late(writing: EntryWriting) -> bool:
+    """Whether room for a list of late values is made when it is written, if it wasn't before: most that stand under a
+    condition are left out, which is known by then."""
+    entry, equation = writing.entry, writing.equation
+    if entry.condition is None or entry.placed or entry.count is None or entry.count.expr is None:
+        return False
+    late = writing.by_size or writing.late_condition or writing.otherwise or writing.absences
+    if late or asks_stream(entry.condition) or equation is None or not isinstance(entry.item, Number):
+        return False
+    return isinstance(equation.quantity, SizeOf | PositionOf)
+
+
+def reserved(expressions: PythonExpressions, writing: EntryWriting) -> str:
+    """What ``reserve`` is told of a list of late values."""
+    entry, equation = writing.entry, writing.equation
+    assert equation is not None
+    assert entry.count is not None
+    assert entry.count.expr is not None
+    when_empty = getattr(equation.quantity, "when_empty", None)
+    empty = expressions(when_empty) if when_empty is not None else "0"
+    keeps = "" if getattr(equation.quantity, "certain", True) else ", keeps=True"
+    return f"self, {entry.index}, out, {expressions(entry.count.expr)}, {empty}{keeps}"
 
 
 def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[str]:
@@ -107,10 +133,10 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                     f"begin_number(self, {entry.index}, {model}, {equation.digits.items}, {equation.digits.digit})"
                 )
             case _ if entry.count is not None and entry.count.expr is not None:
-                when_empty = getattr(equation.quantity, "when_empty", None)
-                empty = expressions(when_empty) if when_empty is not None else "0"
-                keeps = "" if getattr(equation.quantity, "certain", True) else ", keeps=True"
-                found.append(f"reserve({place}, {expressions(entry.count.expr)}, {empty}{keeps})")
+                call = f"reserve({reserved(expressions, writing)}"
+                if entry.condition is not None and reserved_late(writing):
+                    call += f", there=lambda: {expressions(entry.condition)}"
+                found.append(f"{call})")
             case _:
                 text = ""
                 if equation.base:

@@ -153,6 +153,7 @@ class EmitEntry:
     stateful: bool
     grows: bool
     reserved: bool
+    reserve: str
     sizes: tuple[AnswerView, ...]
     lengths: tuple[AnswerView, ...]
     decides: str

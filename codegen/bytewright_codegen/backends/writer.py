@@ -22,6 +22,8 @@ from bytewright_codegen.backends.derivations import (
     made_list,
     make,
     rebuilt,
+    reserved,
+    reserved_late,
 )
 from bytewright_codegen.backends.emission import (
     AnswerView,
@@ -206,6 +208,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
     entry = writing.entry
     expressions = PythonExpressions(plans.naming, special={"_io": "out", "_index": "_index"})
     at_place = PythonExpressions(plans.naming, special={"_index": "_index"})
+    at_element = PythonExpressions(plans.naming, special={"_index": "self._index"})
     again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
     count, frame = entry.count, entry.frame
     found = writing.equation.quantity if writing.equation is not None else None
@@ -234,6 +237,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         derived=writing.equation is not None,
         ruled=computed(again(found.value)) if isinstance(found, Ruled) else "",
         early=tuple(early),
+        reserve=f"reserve({reserved(at_element, writing)})" if reserved_late(writing) else "",
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
         asked=_asked(plans, plan, entry),

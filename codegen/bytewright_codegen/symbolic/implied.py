@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from bytewright.kernels.plan import Binary, Const, Expr, Match, Select
 
-_COMPARED = ("&", "|", "==", "!=", "<", "<=")
+_COMPARED = ("==", "!=", "<", "<=")
+_COMBINED = ("&", "|")
 _MOST = 500
 """Constants that are tried."""
 
@@ -41,11 +42,27 @@ def _parts(expr: Expr) -> tuple[Expr, ...] | None:
             return ()
         case Binary(operator, left, right) if operator in _COMPARED:
             return left, right
+        case Binary(operator, left, right) if operator in _COMBINED and _is_truth(left) and _is_truth(right):
+            return left, right
         case Match(value):
             return (value,)
         case Select(test, then, otherwise):
             return test, then, otherwise
     return None
+
+
+def _is_truth(expr: Expr) -> bool:
+    """Whether an expression is 0 or 1 whatever the numbers in it: bits of others change between constants."""
+    match expr:
+        case Const(value):
+            return value in (0, 1)
+        case Binary(operator, left, right):
+            return operator in _COMPARED or (operator in _COMBINED and _is_truth(left) and _is_truth(right))
+        case Match(_, _, codes, default):
+            return {*codes, default} <= {0, 1}
+        case Select(_, then, otherwise):
+            return _is_truth(then) and _is_truth(otherwise)
+    return False
 
 
 def _atoms(expr: Expr) -> Iterator[Expr]:

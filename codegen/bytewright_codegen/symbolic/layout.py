@@ -769,6 +769,8 @@ class Layout:
         assert entry.count is not None
         index = next(i for i, e in enumerate(self._plans[here.parent.type].entries) if e is entry)
         size = self._sizes.elements[here.parent.type, index]
+        if entry.attribute.until_zeros:
+            raise Refusal("a list that ends at zeros, other than the records of a file", entry.loc)
         if self._inside.never_ends(entry) and not isinstance(entry.item, Bits):
             raise Refusal("a list up to the end of a stream whose elements leave a part of a byte", entry.loc)
         if self._is_described(entry, here) and not size.bytes:

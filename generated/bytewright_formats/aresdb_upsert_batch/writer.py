@@ -204,7 +204,7 @@ def emit_column(self: Column, out: Output) -> None:
 def derive_column_data(self: ColumnData, out: Output) -> None:
     """Find what follows from the rest of a ``column_data``."""
     validity_of(self, 0, out, self.values)
-    reserve(self, 2, out, self.num_rows + 1, 0)
+    reserve(self, 2, out, self.num_rows + 1, 0, there=lambda: self.is_variable and self.mode != DataMode.ALL_NULL)
     if self.vector is not None:
         item = self.vector
         derive_mark(item, out)
@@ -320,6 +320,8 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         out.zeros(size, self, 1)
         out.expect(lambda here=here: -(self.start + here.pos) % 4, size, self, 1)
     if self.is_variable and self.mode != DataMode.ALL_NULL:
+        if self.offsets is None:
+            reserve(self, 2, out, self.num_rows + 1, 0)
         out.later("u4le", self, 2, len(self.offsets))
     else:
         left_out(self, 2, out=out)

@@ -37,9 +37,11 @@ COMPILED = (
 
 @cache
 def fingerprint() -> str:
-    """A hash of the kernel's sources, the compiler's versions and settings, and the processor."""
+    """A hash of the kernel's sources and where they lie, the compiler's versions and settings, and the processor."""
     digest = hashlib.sha256()
     folder = Path(__file__).parent
+    # Numba finds what it compiled by the path of its source: another installation's is none of ours.
+    digest.update(str(folder.absolute()).encode() + b"\0")
     for source in sorted([*(folder / name for name in COMPILED), *folder.glob("operations/*.py")]):
         digest.update(f"{source.relative_to(folder)}\0".encode() + source.read_bytes() + b"\0")
     for package in ("numba", "llvmlite"):

@@ -18,6 +18,8 @@ from bytewright.source import Source
 
 _SPARE = 64
 """Bytes behind a text that may be read."""
+_MOST_HELD = 256 << 20
+"""Bytes of a region, in which records may lie in any order, that are held in memory."""
 _FIRST_AHEAD = 512
 """How much is read where the scan goes on elsewhere; then twice as much each time."""
 
@@ -190,7 +192,8 @@ class RegionScan(Scan):
         return True
 
     def _read(self, needed: int) -> bool:
-        """See `Scan`: the whole region, and those behind it that there is room for, where records lie in any order."""
+        """See `Scan`: the whole region, and those behind it that there is room for, where records lie in any order, and
+        it isn't too large for that."""
         if self._wave is not None and self._wave.ready is not None:
             # Before there is room for them: a length that lies may say that there are very many.
             return self._wave.ready(self.position, needed) >= needed and super()._read(needed)
@@ -198,6 +201,8 @@ class RegionScan(Scan):
             return super()._read(needed)
         bounds = self._wave.bounds[self.region :]
         start, end = bounds[0].tolist()
+        if end - start > _MOST_HELD:
+            return super()._read(needed)
         room = max(end - start, len(self._buffer) - codes.SLACK)
         near = (bounds[:, 0] >= start) & (bounds[:, 1] <= start + room)
         end = int(bounds[: len(near) if near.all() else int(near.argmin()), 1].max())
