@@ -120,7 +120,7 @@ def check(format: Format) -> Iterator[Result]:
     shown = _rows(format, codec, files)
     if files and not shown.extra:  # none had all that the views ask for
         with suppress(Unsatisfiable):
-            _draw(codec, files, refusals, _TRIES // 10)
+            _draw(codec, files, refusals, 4 * VALUES)
         shown = _rows(format, codec, files)
     yield shown
 
