@@ -122,6 +122,44 @@ def test_more_records_than_bytes(compiled: Compile) -> None:
     assert said[:2] == [len(data), "trains[2].cars"]
 
 
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
+def test_some_records_have_no_bytes(compiled: Compile, mode: str) -> None:
+    """Others show that they come between them, or in the end; the file may have nothing else."""
+    stops = compiled(
+        """
+seq:
+  - {id: num, type: u1}
+  - {id: stops, type: stop(_index), repeat: expr, repeat-expr: num}
+  - {id: mark, size: 3}
+types:
+  stop:
+    params: [{id: number, type: u4}]
+    seq: [{id: name, type: strz, encoding: ASCII, if: number % 3 != 0}]
+"""
+    )
+    bare = compiled(
+        "seq: [{id: num, type: u1}, {id: stops, type: stop, repeat: expr, repeat-expr: num}]\n"
+        "types: {stop: {seq: [{id: kind, type: {switch-on: 1 + 1, cases: {3: strz}}}]}}"
+    )
+    for spec, data, names in (
+        (stops, b"\7a\0b\0c\0d\0END", [None, "a", "b", None, "c", "d", None]),
+        (stops, b"\3a\0b\0END", [None, "a", "b"]),
+        (stops, b"\1END", [None]),
+        (stops, b"\0END", []),
+        (bare, b"\5", [None] * 5),
+    ):
+        rows, said = both(spec, data, mode=mode)
+        assert [next(iter(row.values())) for row in rows] == names
+        assert not said
+    for data, field in (
+        (b"\7a\0b\0c\0d\0EN", "mark"),
+        (b"\7a\0b\0c\0\377\0END", "stops[5].name"),
+        (b"\5a\0b", "stops[2].name"),
+    ):
+        _, said = both(stops, data, mode=mode)
+        assert any(field in str(one) for one in said)
+
+
 def test_parts_of_a_file_are_the_file(trains: Codec) -> None:
     data = struct.pack("<H", 1000) + b"\0" + b"".join(struct.pack("<BH", i % 40, i) for i in range(1000)) + b"ENDzz" * 9
     for engine in ("objects", "columns"):
