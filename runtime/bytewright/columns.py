@@ -400,7 +400,12 @@ class _Rows:
                 again = yield from self._until_bad(tolerant)
                 if self._over:
                     return None
-                if again is not None:
+                if again is not None and again.code == codes.LEFT:
+                    del self._warnings[before:]  # objects notice it once more
+                    end = yield from self._by_objects(again)
+                    if end is None:
+                        return None
+                elif again is not None:
                     bad, end = again, None
             if end is None:
                 error = self._error(bad)

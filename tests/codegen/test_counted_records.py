@@ -108,6 +108,28 @@ def test_bytes_behind_the_last_field_are_noticed(trains: Codec) -> None:
     assert said[1] == "slack"
 
 
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE"])
+def test_bytes_that_no_field_describes_in_a_record_for_objects(compiled: Compile, mode: str) -> None:
+    """A number above all signed ones is left to them; other records are the kernel's, with such bytes or without."""
+    codec = compiled(
+        """
+seq:
+  - {id: num, type: u1}
+  - {id: sums, type: sum, repeat: expr, repeat-expr: num}
+types:
+  sum: {seq: [{id: len, type: u1}, {id: body, type: body, size: len}]}
+  body: {seq: [{id: total, type: u8}], instances: {more: {value: total > 7}}}
+-views:
+  sums: {each: 'sums[*]', columns: [{id: total, value: _.body.total}, {id: more, value: _.body.more}]}
+"""
+    )
+    sums = [(1, b""), (1 << 63, b"zz"), (8, b"z"), ((1 << 64) - 1, b""), ((1 << 64) - 1, b"z"), (9, b"")]
+    data = bytes([len(sums)]) + b"".join(bytes([8 + len(x)]) + struct.pack("<Q", n) + x for n, x in sums)
+    rows, said = both(codec, data, mode=mode)
+    assert [(int(row["total"]), row["more"]) for row in rows] == [(n, n > 7) for n, _ in sums]
+    assert said == [f"{n} bytes that no field describes" for n in (2, 1, 1)]
+
+
 def test_a_count_that_leads_outside_is_to_blame(trains: Codec) -> None:
     rows, said = both(trains, b"\7" + GOOD[1:])
     assert not rows
