@@ -390,13 +390,24 @@ class _Rows:
             end = self._end(bad)
             if self._blank:
                 return None  # what follows are zeros, which are no record
+            if end == bad.offset:  # the kernel finds no records without bytes
+                if end == self._source.size and part.stop is None:
+                    return usual  # none of those behind it has any
+                yield from self._by_objects(bad)
+                usual.restart(self._source, start=end, stop=part.stop, record=record)
+                continue
             if end is not None:
                 tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
                 tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
                 again = yield from self._until_bad(tolerant)
                 if self._over:
                     return None
-                if again is not None:
+                if again is not None and again.code == codes.LEFT:
+                    del self._warnings[before:]  # objects notice it once more
+                    end = yield from self._by_objects(again)
+                    if end is None:
+                        return None
+                elif again is not None:
                     bad, end = again, None
             if end is None:
                 error = self._error(bad)
@@ -569,7 +580,7 @@ class _Rows:
         """Where a record ends that the kernel stopped at, but objects accept; None: it is bad.
 
         There is something that is noticed and tolerated, or it is larger than ``maxRecordBytes``, but no field of it
-        is.
+        is, or it has no bytes.
         """
         steps = self._steps
         try:
@@ -579,7 +590,8 @@ class _Rows:
             return None
         if end is None and not steps.torn:
             self._blank = True
-        if not steps.warnings and bad.code != codes.LIMIT:
+        empty = end == bad.offset and bad.code in (codes.SIZE, codes.TRUNCATED)
+        if not steps.warnings and bad.code != codes.LIMIT and not empty:
             return None
         self._warnings += steps.warnings
         return end

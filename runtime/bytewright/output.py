@@ -494,9 +494,10 @@ class Output(Values):
             try:
                 if not stale.differs(self._buffer):
                     continue
-                if stale.origin not in streams:
-                    streams[stale.origin] = stale.streamed(self._buffer)
-                stale.renew(streams[stale.origin])
+                stream = id(stale.stream)
+                if stream not in streams:
+                    streams[stream] = stale.streamed(self._buffer)
+                stale.renew(streams[stream])
             except WriteError as error:
                 self.conflicts.append(error)
                 continue

@@ -160,16 +160,12 @@ class Stale(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    @property
-    def origin(self) -> int:
-        """Where its stream begins in the buffer."""
-        return self.place - self.at
-
     def streamed(self, buffer: Buffer) -> Cursor:
         """Its stream, as it lies in the buffer now."""
         before = self.stream.cursor
         assert before is not None
-        return before.renewed(bytes(memoryview(joined(buffer))[self.origin : self.origin + self.stream.size]))
+        origin = self.place - self.at
+        return before.renewed(bytes(memoryview(joined(buffer))[origin : origin + self.stream.size]))
 
     def differs(self, buffer: Buffer) -> bool:
         """Whether something else lies there than it says.
@@ -200,7 +196,9 @@ class Stale(NamedTuple):
         kept = {key: owner._kept[key] for key in (field, ~field, STREAMS + field) if key in owner._kept}
         for key in (field, ~field):
             owner._kept.pop(key, None)
-        owner._io = io
+        if stream is self.stream:
+            owner._io = io
+        self.stream.renewed = io  # for expressions that say which stream it lies in
         try:
             self.read(io, owner)
             for item in structures_in(owner, name):
@@ -215,7 +213,7 @@ class Stale(NamedTuple):
             path = field_path(owner, field)
             raise WriteError(error.message, field=path, expected=error.expected, found=error.found) from error
         finally:
-            owner._io = stream
+            owner._io, self.stream.renewed = stream, None
         owner._kept |= {key: io for key, io in kept.items() if key == STREAMS + field}
         span = span_of(owner, field)
         owner._kept[SEEN + field] = b"" if span is None else io.again(span.start, span.end)

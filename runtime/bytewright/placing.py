@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.cursor import Cursor
-from bytewright.errors import NO_VALUE, WriteError, shown
+from bytewright.errors import NO_VALUE, BoundsError, WriteError, shown
 from bytewright.limits import DEFAULT
 from bytewright.model import SEEN, Struct, field_path, span_of
 from bytewright.outstanding import Assumption, Outstanding, Stale, contradicted, value_of
+from bytewright.pieces import joined
 from bytewright.ranges import Ranges
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST_PADDING = 1 << 16
 """How far behind the others something may be put so that a field can say where it is."""
+_MOST_PLACES = 256
+"""How many places among others are tried for something."""
 MOST_BYTES = DEFAULT.maxRecordBytes
 """How far from the beginning of a file something may be put: no reader takes one that is larger."""
 
@@ -72,6 +75,7 @@ class Stream:
         stored: what it is decoded from, if it is.
         within: the structures that it lies in which may be kept for the next time, by identity.
         ended: whether a field of it reaches to its end, so that nothing may follow.
+        renewed: it as it is now, while something is read in it again.
     """
 
     out: Buffered | None
@@ -89,6 +93,7 @@ class Stream:
     stored: Stored | None = None
     within: tuple[int, ...] = ()
     ended: bool = False
+    renewed: Cursor | None = None
     _tasks: deque[Placing] | None = None
     _occupied: Ranges | None = None
     _size: int | None = None
@@ -145,6 +150,16 @@ class Stream:
         while isinstance(before, Stream):
             before = before.before
         return before if isinstance(before, Cursor) else None
+
+    def fork(self, pos: int | None = None) -> Cursor:
+        """It at a position, for what is read in it again; see `Cursor.fork`.
+
+        Raises:
+            BoundsError: nothing is.
+        """
+        if self.renewed is None:
+            raise BoundsError(expected="a stream that can be read", found="one that is written")
+        return self.renewed.fork(pos)
 
     @property
     def was_full(self) -> bool:
@@ -296,7 +311,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
             return True
         free = _where_read(stream, task) if out.canonical else None
         if free is None:
-            free = _sayable(out, task, end)
+            free = _free(out, stream, task, end)
         if free is None:
             return True
         wanted, counts_from_end = free, False
@@ -322,11 +337,15 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
         return False
     assumed = None if (id(task.owner), task.field, wanted) in out.clashes else _agreement(out, stream, wanted, draft)
     if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
-        if decided is None:
+        if decided is None or stream.ended:  # where nothing may follow, what has changed there counts, too
             stale = _stale(stream, task, wanted, draft)
             if stale is not None:
                 out.outstanding.stale.append(stale)
-            elif not _is_as_read(out, stream, task, wanted):
+                if decided is not None:
+                    out.decided[decided] = None
+                return True
+        if decided is None:
+            if not _is_as_read(out, stream, task, wanted):
                 both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
                 if counts_from_end:
                     stream.lacking = max(stream.lacking, both[-1][1] - wanted)
@@ -334,7 +353,7 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
                     stream.lacking = max(stream.lacking, wanted + len(draft.data) - both[0][0])
                 out.conflicts.append(contradicted(task.owner, task.field))
             return True
-        free = _sayable(out, task, end)
+        free = _free(out, stream, task, end)
         if free is None:
             return True
         wanted, moved = free, True
@@ -406,6 +425,37 @@ def _where_read(stream: Stream, task: Placing) -> int | None:
     at = read.start - stream.read_from
     task.solve(at)
     return at if task.position() == at else None
+
+
+def _free(out: Output, stream: Stream, task: Placing, end: int) -> int | None:
+    """Where something goes that may lie anywhere: behind all others, or, where nothing may follow them, where they say
+    the same. None: no field can say it."""
+    among = _among_others(out, stream, task) if stream.ended else None
+    return among if among is not None else _sayable(out, task, end)
+
+
+def _among_others(out: Output, stream: Stream, task: Placing) -> int | None:
+    """The first place that a field can say at which others have written the bytes of something; None: there is none.
+
+    It isn't looked for in bytes that are filled in later, nor for what holds something at a place of its own."""
+    if task.solve is None or task.position is None or stream.from_end is not None:
+        return None
+    data = _drafted(out, stream, task, 0).data
+    if not data or stream.drafted:
+        return None
+    begin, end = stream.origin, len(out._buffer)
+    for _ in range(_MOST_PLACES):
+        begin = joined(out._buffer).find(data, begin, end)
+        if begin < 0:
+            break
+        at = begin - stream.origin
+        task.solve(at)
+        if task.position() == at:
+            draft = _drafted(out, stream, task, at)
+            if not stream.drafted and draft.data == data and _agreement(out, stream, at, draft) == []:
+                return at
+        begin += 1
+    return None
 
 
 def _sayable(out: Output, task: Placing, place: int) -> int | None:

@@ -108,6 +108,28 @@ def test_bytes_behind_the_last_field_are_noticed(trains: Codec) -> None:
     assert said[1] == "slack"
 
 
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE"])
+def test_bytes_that_no_field_describes_in_a_record_for_objects(compiled: Compile, mode: str) -> None:
+    """A number above all signed ones is left to them; other records are the kernel's, with such bytes or without."""
+    codec = compiled(
+        """
+seq:
+  - {id: num, type: u1}
+  - {id: sums, type: sum, repeat: expr, repeat-expr: num}
+types:
+  sum: {seq: [{id: len, type: u1}, {id: body, type: body, size: len}]}
+  body: {seq: [{id: total, type: u8}], instances: {more: {value: total > 7}}}
+-views:
+  sums: {each: 'sums[*]', columns: [{id: total, value: _.body.total}, {id: more, value: _.body.more}]}
+"""
+    )
+    sums = [(1, b""), (1 << 63, b"zz"), (8, b"z"), ((1 << 64) - 1, b""), ((1 << 64) - 1, b"z"), (9, b"")]
+    data = bytes([len(sums)]) + b"".join(bytes([8 + len(x)]) + struct.pack("<Q", n) + x for n, x in sums)
+    rows, said = both(codec, data, mode=mode)
+    assert [(int(row["total"]), row["more"]) for row in rows] == [(n, n > 7) for n, _ in sums]
+    assert said == [f"{n} bytes that no field describes" for n in (2, 1, 1)]
+
+
 def test_a_count_that_leads_outside_is_to_blame(trains: Codec) -> None:
     rows, said = both(trains, b"\7" + GOOD[1:])
     assert not rows
@@ -120,6 +142,44 @@ def test_more_records_than_bytes(compiled: Compile) -> None:
     rows, said = both(named, data)
     assert cars(rows) == [1, 2]
     assert said[:2] == [len(data), "trains[2].cars"]
+
+
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
+def test_some_records_have_no_bytes(compiled: Compile, mode: str) -> None:
+    """Others show that they come between them, or in the end; the file may have nothing else."""
+    stops = compiled(
+        """
+seq:
+  - {id: num, type: u1}
+  - {id: stops, type: stop(_index), repeat: expr, repeat-expr: num}
+  - {id: mark, size: 3}
+types:
+  stop:
+    params: [{id: number, type: u4}]
+    seq: [{id: name, type: strz, encoding: ASCII, if: number % 3 != 0}]
+"""
+    )
+    bare = compiled(
+        "seq: [{id: num, type: u1}, {id: stops, type: stop, repeat: expr, repeat-expr: num}]\n"
+        "types: {stop: {seq: [{id: kind, type: {switch-on: 1 + 1, cases: {3: strz}}}]}}"
+    )
+    for spec, data, names in (
+        (stops, b"\7a\0b\0c\0d\0END", [None, "a", "b", None, "c", "d", None]),
+        (stops, b"\3a\0b\0END", [None, "a", "b"]),
+        (stops, b"\1END", [None]),
+        (stops, b"\0END", []),
+        (bare, b"\5", [None] * 5),
+    ):
+        rows, said = both(spec, data, mode=mode)
+        assert [next(iter(row.values())) for row in rows] == names
+        assert not said
+    for data, field in (
+        (b"\7a\0b\0c\0d\0EN", "mark"),
+        (b"\7a\0b\0c\0\377\0END", "stops[5].name"),
+        (b"\5a\0b", "stops[2].name"),
+    ):
+        _, said = both(stops, data, mode=mode)
+        assert any(field in str(one) for one in said)
 
 
 def test_parts_of_a_file_are_the_file(trains: Codec) -> None:

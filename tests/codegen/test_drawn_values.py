@@ -236,6 +236,19 @@ def test_a_shift_is_one_that_leaves_room(compiled: Compile) -> None:
     assert len({model.size for model in taken}) > 3
 
 
+def test_a_size_that_can_only_be_large_is_drawn(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: head, type: head}, {id: blocks, type: block, repeat: eos}]\n"
+        "types:\n"
+        "  head: {seq: [{id: shift, type: u1}], instances: {size: {value: 1024 << shift}}}\n"
+        "  block: {seq: [{id: data, size: _root.head.size}]}"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert {len(block.data) for model in taken for block in model.blocks} == {1024}
+    assert len({len(model.blocks) for model in taken}) > 3
+
+
 def test_a_rebuilt_file_says_again_that_nothing_is_there(compiled: Compile) -> None:
     codec = compiled(
         "seq: [{id: first, type: node}]\n"

@@ -42,3 +42,18 @@ def test_a_field_that_a_condition_leaves_out(tmp_path: Path) -> None:
     assert oracle_difference(codec, b"\1\5", lambda io: Parsed(io, "version")) == "short: 5, and Kaitai has nothing"
     with pytest.raises(AttributeError, match="width"):
         oracle_difference(codec, b"\0", lambda io: Parsed(io, "width"))
+
+
+def test_a_place_outside_of_which_nothing_is_read(tmp_path: Path) -> None:
+    """Kaitai's streams may be asked for no bytes anywhere; to ours a place outside is wrong."""
+    path = tmp_path / "packets.ksy"
+    path.write_text("meta: {id: packets}\nseq: [{id: a, type: u1}]\ninstances: {rest: {pos: 9, size: a}}")
+    codec = load(path)
+
+    def parsed(io: Any, rest: bytes) -> KaitaiStruct:
+        found = KaitaiStruct(io)
+        found.a, found.rest = io.read_u1(), rest
+        return found
+
+    assert oracle_difference(codec, b"\0", lambda io: parsed(io, b"")) is None
+    assert str(oracle_difference(codec, b"\1", lambda io: parsed(io, b"x"))).endswith("and Kaitai has a value")

@@ -506,8 +506,44 @@ types:
         assert codec.to_bytes(found, relocate=True) == data
     with pytest.raises(WriteError, match="to reach to the end"):
         made(0, 2, [7, 8, 9])
+    # Where it is said to lie doesn't count, and need not be said: it is where others have these bytes.
+    assert made(99, 0x7365, [7, 8]) == b"\2\0\7\10\11\0\0\0rest"
+    fields: Any = {"items": [7, 8], "foot": {"rest": b"rest", "first": 0x0807}}
+    assert codec.to_bytes(codec.root(**fields)) == b"\2\0\7\10\2\0\0\0rest"
+    # What was read of others' bytes follows them; what was set is found elsewhere, or nowhere.
+    found = codec.parse(b"\2\0\7\10\0\0\0\0rest")
+    found.items.append(9)
+    assert codec.to_bytes(found) == b"\3\0\7\10\11\0\0\0\0rest"
+    assert found.foot.first == 3
+    found.foot.first = 0x0908
+    assert codec.to_bytes(found) == b"\3\0\7\10\11\3\0\0\0rest"
+    found.foot.first = 0xFFFF
     with pytest.raises(WriteError, match="to reach to the end"):
-        made(99, 2, [7, 8])
+        codec.to_bytes(found)
+
+
+def test_what_others_have_changed_is_read_again_in_the_stream_it_lies_in(compiled: Compile) -> None:
+    """That of a structure around it, which may begin where its own does."""
+    codec = compiled(
+        """
+seq:
+  - {id: head, type: head, size: 4}
+  - {id: more, type: u1}
+types:
+  head:
+    seq: [{id: a, type: u1}, {id: b, type: u1}]
+    instances:
+      own: {pos: 1, type: u1}
+      outer: {io: _root._io, pos: 1, type: u1}
+      last: {io: _root._io, pos: 4, type: u1}
+"""
+    )
+    data = b"\1\2\0\0\5"
+    model = codec.parse(data)
+    assert (model.head.own, model.head.outer, model.head.last) == (2, 2, 5)
+    model.head.b, model.more = 7, 8
+    assert codec.to_bytes(model) == b"\1\7\0\0\10"
+    assert (model.head.own, model.head.outer, model.head.last) == (7, 7, 8)
 
 
 def test_a_place_that_nothing_says_is_named(compiled: Compile) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from tests.conformance.results import Result
 
 _EMPTY = "All its values have a size of zero: each is empty, and can be nothing else."
-_INODES = "Its view shows the directory of the second inode of the first group, and no drawn value has so many inodes."
+_INODES = (
+    "Its view shows the directory in the second inode of the first group. That lies over the bytes of a block, which "
+    "are drawn as bytes: they are no entries of a directory that fill it."
+)
 _EXPLANATIONS = {
     ("mutate", "bytes_pad_term_zero_size (enum_negative.bin)"): _EMPTY,
     ("mutate", "str_pad_term_zero_size (enum_negative.bin)"): _EMPTY,

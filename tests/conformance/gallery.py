@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -34,6 +35,9 @@ from bytewright_codegen.passes.resolve import resolve
 
 VALUES = 25
 _TRIES = 4000
+_MORE = (4 * VALUES, 16 * VALUES)
+_PATIENCE = 20.0
+"""How many more values are drawn where none has a row, and how many seconds may have passed before that."""
 _MOST = 1000
 """How many random files are tried, and the bytes that one has at most."""
 _DRAWN = settings(
@@ -90,6 +94,7 @@ def check(format: Format) -> Iterator[Result]:
                 yield not_applicable(part, format.name, "its root takes parameters that no file can tell")
             return
         codec = load(path, import_path=(format.checkout,))
+    began = time.monotonic()
     files: list[bytes] = []
     refusals: Counter[str] = Counter()
     try:
@@ -118,9 +123,12 @@ def check(format: Format) -> Iterator[Result]:
     else:
         yield passed("gallery-values", format.name, f"{refusals.total()} more were refused")
     shown = _rows(format, codec, files)
-    if files and not shown.extra:  # none had all that the views ask for
+    for most in _MORE:
+        # None had all that the views ask for; formats whose values are large have no time for many.
+        if shown.extra or not files or time.monotonic() - began > _PATIENCE:
+            break
         with suppress(Unsatisfiable):
-            _draw(codec, files, refusals, _TRIES // 10)
+            _draw(codec, files, refusals, most)
         shown = _rows(format, codec, files)
     yield shown
 

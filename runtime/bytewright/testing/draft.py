@@ -305,12 +305,13 @@ class Draft:
         """
         if getattr(holder, name) is not None:
             return self.said(size)
-        for wanted in (self.of(0, 1, 2, 5, LONG), *range(_ROOM)):
-            setattr(holder, name, 0)
-            setattr(holder, name, solve(wanted))
-            found = self.said(size)
-            if found is None or 0 <= found <= max(wanted, _ROOM):
-                return found
+        for most in (_ROOM, _MOST):  # some say large ones only: 1024 << n
+            for wanted in (self.of(0, 1, 2, 5, LONG), *range(_ROOM)):
+                setattr(holder, name, 0)
+                setattr(holder, name, solve(wanted))
+                found = self.said(size)
+                if found is None or 0 <= found <= max(wanted, most):
+                    return found
         return reject()
 
     def said(self, size: Callable[[], Any]) -> int | None:

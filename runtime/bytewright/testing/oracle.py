@@ -8,7 +8,7 @@ from typing import Any
 
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
-from bytewright.errors import NO_VALUE, ReadError, shown
+from bytewright.errors import NO_VALUE, BoundsError, ReadError, shown
 from bytewright.exploring import is_new
 from bytewright.kaitai import parser_of
 from bytewright.model import Struct
@@ -27,7 +27,8 @@ def oracle_difference(
 
     Compared are all fields and all value instances, also of structures below; enums as numbers, floats by their bits.
     What validity bits call absent is not compared, as Kaitai knows no nulls; nor is a file for which its parser asks
-    for a field that a condition leaves out: to ours that has no value, and Kaitai's languages differ.
+    for a field that a condition leaves out: to ours that has no value, and Kaitai's languages differ. At a place
+    outside of its stream theirs read no bytes, if none are asked for; to ours the place is wrong.
 
     Args:
         codec: the format.
@@ -78,7 +79,8 @@ class _Comparison:
             try:
                 value = getattr(ours, name)
             except _INCALCULABLE as error:
-                found = None if _fails(theirs, id_) else f"{here}: {error}, and Kaitai has a value"
+                nothing = (_MISSING, None, b"", "") if isinstance(error, BoundsError) else (_MISSING, None)
+                found = None if _fails(theirs, id_, nothing) else f"{here}: {error}, and Kaitai has a value"
             else:
                 if isinstance(value, Struct) and self._lies_where_another_did(value):
                     continue  # places may lead to each other in circles
@@ -125,10 +127,12 @@ class _Comparison:
 _INCALCULABLE = (ReadError, *NO_VALUE)
 
 
-def _fails(theirs: Any, id: str) -> bool:
-    """Whether an instance can't be computed from these values, or read, by Kaitai either."""
+def _fails(theirs: Any, id: str, nothing: tuple[object, ...]) -> bool:
+    """Whether an instance can't be computed from these values, or read, by Kaitai either.
+
+    ``nothing``: what is no value."""
     try:
-        return _attribute(theirs, id) in (_MISSING, None)
+        return _attribute(theirs, id) in nothing
     except Exception:  # its parsers let through whatever their expressions and its streams raise
         return True
 
