@@ -215,6 +215,21 @@ def test_slack_of_which_another_stream_describes_a_part(compiled: Compile) -> No
     rewritten(codec, b"ab1defgh\0\0\0\0\0")
 
 
+def test_slack_of_a_stream_that_another_one_describes_with_more(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, type: nothing, size: 4}, {id: at, type: u1}, {id: len, type: u1}]\n"
+        "instances: {b: {pos: at, size: len}}\ntypes: {nothing: {}}"
+    )
+    rewritten(codec, b"\0cq\0\0\6zz")
+    rewritten(codec, b"\0cq\0\1\2zz")
+    codec = compiled(
+        "seq: [{id: a, type: some, size: 4}, {id: at, type: u1}]\n"
+        "instances: {b: {pos: at, size: 2}, c: {pos: 5, size: 2}}\ntypes: {some: {seq: [{id: x, type: u1}]}}"
+    )
+    rewritten(codec, b"\1cq\2\0zz")
+    rewritten(codec, b"\1cq\2\3zz")
+
+
 def test_many_ways_to_one_place(compiled: Compile) -> None:
     """They would be 2 to the power of 100."""
     codec = compiled(

@@ -33,11 +33,8 @@ def load(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
             raise WriteError(f"the tree is not JSON: {error}") from None
     if not isinstance(document, Mapping) or "children" not in document:
         raise WriteError(expected="an object with name, type, offset, size and children", found="something else")
-    loader = _Loader(codec)
-    if codec.placed:
-        loader.note_again(document)
     size = _size(document, "")
-    root = loader.structure(codec.root, document, "", 0, size)
+    root = _Loader(codec).stream(codec.root, document, "", 0, size)
     root._io = Stream(None, 0, given=size)  # what counts from its end counts from there
     return root
 
@@ -47,6 +44,10 @@ def _children(node: Mapping[str, Any], path: str) -> list[Any]:
     if not isinstance(children, list):
         raise WriteError(expected="a list of children", found=shown(children), field=path)
     return children
+
+
+def _is_node(node: object) -> bool:
+    return isinstance(node, Mapping)
 
 
 def _size(node: Mapping[str, Any], path: str) -> int:
@@ -85,28 +86,54 @@ class _Loader:
     def __init__(self, codec: Codec) -> None:
         self._structures = codec.structures()
         self._placed = codec.placed
-        self._again: dict[str, Ranges] = {}
-        """Where leaves lie whose bytes belong to others, or to nobody where these end."""
+        self._again = Ranges()
+        """Where leaves of the stream lie whose bytes belong to others, or to nobody where these end."""
 
-    def note_again(self, document: Mapping[str, Any]) -> None:
-        """Note where leaves lie that are described again."""
-        todo = [document]
+    def stream(
+        self, kind: type[Struct], node: Mapping[str, Any], path: str, origin: int, size: int | None = None
+    ) -> Struct:
+        """A structure with a stream of its own; see `structure`."""
+        around = self._again
+        if self._placed:
+            try:
+                self._again = self._described_again(kind, node)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                self._again = Ranges()  # it is no tree: reading it says where
+        made = self.structure(kind, node, path, origin, size)
+        self._again = around
+        return made
+
+    def _described_again(self, kind: type[Struct], node: Mapping[str, Any]) -> Ranges:
+        """Where the leaves of a structure's stream lie that are described again."""
+        found = Ranges()
+        todo: list[tuple[type[Struct], Any]] = [(kind, node)]
         while todo:
-            node = todo.pop()
-            if node.get("again") is True and node.get("type") != SLACK:
-                start = int(node["offset"])
-                self._again.setdefault(str(node.get("in", "")), Ranges()).add(start, start + _size(node, node["name"]))
-            todo += [child for child in node.get("children") or () if isinstance(child, Mapping)]
+            of, parent = todo.pop()
+            fields = {field.id: field for field in of.FIELDS}
+            for child in filter(_is_node, parent.get("children") or ()):
+                field = fields.get(child.get("name"))
+                items = [child, *filter(_is_node, child.get("children") or ())] if field and field.repeated else [child]
+                for item in items:
+                    if item.get("again") is True and item.get("type") != SLACK:
+                        start = int(item["offset"])
+                        found.add(start, start + _size(item, str(item.get("name", ""))))
+                if field is not None and not field.stream:
+                    inner = items[1:] if field.repeated else items
+                    todo += [(self._kind(field, item), item) for item in inner if "children" in item]
+        return found
+
+    def _kind(self, field: Field, node: Mapping[str, Any]) -> type[Struct]:
+        """The class of a structure's node."""
+        case = (field.cases or {}).get(str(node["type"]))
+        return field.struct or (case if isinstance(case, type) else self._structures[str(node["type"])])
 
     def _gaps(self, node: Mapping[str, Any], path: str, origin: int) -> list[tuple[int, bytes]]:
         """The bytes of slack that no leaf describes again, by their positions in a stream."""
         start, data = int(node["offset"]), bytes.fromhex(node["value"])
         if node.get("again") is True:
             return [(start - origin, data)]
-        described = self._again.get(str(node.get("in", "")), Ranges())
-        return [
-            (low - origin, data[low - start : high - start]) for low, high in described.lacks(start, start + len(data))
-        ]
+        lacks = self._again.lacks(start, start + len(data))
+        return [(low - origin, data[low - start : high - start]) for low, high in lacks]
 
     def structure(
         self, kind: type[Struct], node: Mapping[str, Any], path: str, origin: int, size: int | None = None
@@ -187,15 +214,16 @@ class _Loader:
 
     def _value(self, field: Field, node: Mapping[str, Any], path: str, origin: int) -> Any:
         if "children" in node:
-            case = (field.cases or {}).get(str(node["type"]))
-            known = field.struct or (case if isinstance(case, type) else self._structures[str(node["type"])])
+            known = self._kind(field, node)
             if field.stream == "own":
                 size = None if "raw" in node else _size(node, path)
-                made = self.structure(known, node, path, int(node["offset"]), size)
+                made = self.stream(known, node, path, int(node["offset"]), size)
                 if size is not None:
                     made._io = Stream(None, 0, given=size)  # what counts from its end counts from there
                 return made
-            return self.structure(known, node, path, 0 if field.stream == "decoded" else origin)
+            if field.stream == "decoded":
+                return self.stream(known, node, path, 0)
+            return self.structure(known, node, path, origin)
         value, kind = node["value"], str(node["type"])
         if value is None:
             return None
