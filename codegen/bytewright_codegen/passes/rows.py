@@ -34,12 +34,22 @@ from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST
 from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.inside import Behind, Inside
-from bytewright_codegen.symbolic.layout import Layout, Place
+from bytewright_codegen.symbolic.layout import Layout
 from bytewright_codegen.symbolic.mirrors import Mirror
 from bytewright_codegen.symbolic.references import Reference, reference_of
 from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Context, HeldEntry, Num, Refusal, Sequence, Stream, Structure, Value
+from bytewright_codegen.symbolic.values import (
+    Context,
+    HeldEntry,
+    Num,
+    Place,
+    Refusal,
+    Sequence,
+    Stream,
+    Structure,
+    Value,
+)
 
 _FILE = kernel.Given("where the file begins")
 _SMALL = 200
@@ -221,7 +231,7 @@ class _Lowering:
             assert chain[-1][0].rows is not None
             count = self._layout.evaluation.number(chain[-1][0].rows, scope.context())
             domain = "rows"
-        columns = Columns(self._steps, self._layout.evaluation, scope.domain, counted, self._layout.each)
+        columns = Columns(self._steps, self._layout.evaluation, scope.domain, counted, self._layout.lists.each)
         columns.gradual = bool(chain) and len(chain[0][0].lists) > 1
         found: dict[str, kernel.Column] = {}
         for stated, where in chain:
@@ -389,7 +399,7 @@ class _Lowering:
     ) -> RowPlan:
         """The plan of a view, whose regions objects find, or the kernel; ``entries``: that of lists that refer to
         them."""
-        columns = Columns(self._steps, self._layout.evaluation, RECORDS, False, self._layout.each, by_region=True)
+        columns = Columns(self._steps, self._layout.evaluation, RECORDS, False, self._layout.lists.each, by_region=True)
         found = tuple(self._shown(columns, column, scope) for column in view.columns)
         made = RowPlan(frame, tuple(self._steps.written), RECORDS, found, entries=entries)
         self._verify(made)
@@ -565,7 +575,7 @@ class _Lowering:
     def _each(self, value: Value, scope: _Scope, at: Location) -> _Scope:
         if not isinstance(value, Sequence):
             raise Refusal("elements of something that isn't a list", at)
-        child, element = self._layout.each(value, Name("", at))
+        child, element = self._layout.lists.each(value, Name("", at))
         if not isinstance(element, Structure):
             raise Refusal("elements that aren't structures", at)
         return _Scope(scope.root, element, child, Num(child, Index(), 0, kernel.MOST_ELEMENTS))

@@ -75,7 +75,7 @@ _BOUNDS = {"bool": (0, 1), **{f"int{n}": (-(1 << n - 1), (1 << n - 1) - 1) for n
 Encoding = Literal["", "utf-8", "ascii", "latin-1", "utf-16be", "utf-16le"]
 _INTEGERS = ("bool", *INTEGERS)
 Each = Callable[[Sequence, SpecExpr], tuple[str, Value]]
-"""Gives the domain of a list's elements, and the element; see `bytewright_codegen.symbolic.layout.Layout.each`."""
+"""Gives the domain of a list's elements, and the element; see `bytewright_codegen.symbolic.lists.Lists.each`."""
 
 
 class Columns:

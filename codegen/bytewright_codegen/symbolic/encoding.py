@@ -45,9 +45,20 @@ from bytewright_codegen.plans.writing import (
 from bytewright_codegen.symbolic.arithmetic import constant, difference, scaled, total
 from bytewright_codegen.symbolic.evaluation import ENCODINGS, Fork
 from bytewright_codegen.symbolic.header import COLUMN, Header
-from bytewright_codegen.symbolic.layout import Layout, Place
+from bytewright_codegen.symbolic.layout import Layout
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Context, Held, Num, Piece, Refusal, Sequence, Stream, Structure, Value
+from bytewright_codegen.symbolic.values import (
+    Context,
+    Held,
+    Num,
+    Piece,
+    Place,
+    Refusal,
+    Sequence,
+    Stream,
+    Structure,
+    Value,
+)
 from bytewright_codegen.symbolic.varints import varint_value
 
 ITEM = "[]"

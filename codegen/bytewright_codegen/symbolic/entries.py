@@ -14,10 +14,10 @@ from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Nested, RecordPlan
 from bytewright_codegen.symbolic.columns import Columns
 from bytewright_codegen.symbolic.evaluation import Evaluation
-from bytewright_codegen.symbolic.layout import Layout, Place
+from bytewright_codegen.symbolic.layout import Layout
 from bytewright_codegen.symbolic.mirrors import Mirror
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Context, Num, Refusal, Stream, Structure, Value
+from bytewright_codegen.symbolic.values import Context, Num, Place, Refusal, Stream, Structure, Value
 from bytewright_codegen.symbolic.values import Sequence as List
 
 
@@ -63,7 +63,7 @@ class Entries:
 
     def columns(self) -> Columns:
         """What makes columns of values of entries."""
-        return Columns(self._steps, self.evaluation, self.domain, False, self._layout.each, by_region=True)
+        return Columns(self._steps, self.evaluation, self.domain, False, self._layout.lists.each, by_region=True)
 
     def plan(self, columns: Sequence[kernel.Column]) -> RowPlan:
         """The plan that gives a row for each entry.
@@ -92,7 +92,7 @@ class Entries:
             value = value.fields[name] if isinstance(value, Structure) else value
         if not isinstance(value, List):
             raise Refusal("entries that are no list", mirror.page.loc)
-        child, entry = self._layout.each(value, Name(mirror.name, mirror.page.loc))
+        child, entry = self._layout.lists.each(value, Name(mirror.name, mirror.page.loc))
         holder = Structure(mirror.holder, RECORDS, stream, Start(), None, "")
         element = Structure(mirror.element, child, stream, Start(), holder, "")
         element.params[mirror.parameter] = entry

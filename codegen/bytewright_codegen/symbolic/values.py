@@ -211,3 +211,16 @@ class Context:
     domain: str
     special: dict[str, Value]
     guard: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something is read: over which domain, from which address of which stream, and where ``guard`` holds
+    only."""
+
+    domain: str
+    position: Expr
+    stream: Stream
+    parent: Structure | None
+    path: str
+    guard: Expr | None = None
