@@ -10,12 +10,12 @@ import sys
 
 from bytewright.kernels.cache import missing
 from bytewright.kernels.failures import PlanError
-from bytewright.kernels.parts import COMMON, OF_PIVOTS, parts_of
+from bytewright.kernels.parts import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
 from bytewright.kernels.plan import RowPlan
 
 __all__ = ["can_encode", "can_read", "is_loaded", "prepare", "warm"]
 
-_ENCODING = ("run.encode", "copies.copy_vectors")
+_ENCODING = ("run.encode", "copies.copy_vectors", *OF_ENCODING)
 
 
 def warm() -> None:

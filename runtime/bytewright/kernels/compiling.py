@@ -26,12 +26,13 @@ from bytewright.kernels.parts import NAMES, part_of, parts_of
 
 Function = Callable[..., int]
 KERNEL = "run.run"
-ENTRIES = (KERNEL, "walk.walk_frames", "encoding.run.encode", "encoding.copies.copy_vectors")
+ENCODER = "encoding.run.encode"
+ENTRIES = (KERNEL, "walk.walk_frames", ENCODER, "encoding.copies.copy_vectors")
 """Functions that Python calls with the address of a state: the reading kernel, the walk over frames, and two of the
 writing kernel."""
 MOST_PROCESSES = 4
 _LONGEST = (
-    *("encoding.run.encode", "parallel.append_vectors", "parallel.append_lists", "encoding.copies.copy_vectors"),
+    *("parallel.append_vectors", "parallel.append_lists", "writing.put_number", "encoding.copies.copy_vectors"),
     *("elements.chain", KERNEL, "values.load"),
 )
 """What takes longer to compile than others: begun first, so that all end at about the same time."""
@@ -50,15 +51,16 @@ def entered(name: str) -> Callable[[int], int]:
     return cast("Callable[[int], int]", _loaded[name])
 
 
-def addresses(instructions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def addresses(instructions: npt.NDArray[np.int64], kernel: str) -> npt.NDArray[np.int64]:
     """Where the compiled parts lie that run a program's instructions, compiled where they aren't, as the kernel is that
     calls them; 0: it runs the instruction itself.
 
     Args:
         instructions: see `Program`.
+        kernel: `KERNEL` or `ENCODER`.
     """
     rows = instructions.tolist()
-    load([KERNEL, *parts_of(rows)])
+    load([kernel, *parts_of(rows)])
     parts = map(part_of, rows)
     return np.array([0 if part is None else _loaded[part].address for part in parts], np.int64)
 

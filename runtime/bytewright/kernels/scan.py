@@ -116,7 +116,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._settings = settings
         self._limits = limits
         self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
-        self._parts = compiling.addresses(self._program.instructions)
+        self._parts = compiling.addresses(self._program.instructions, compiling.KERNEL)
         self._kernel = compiling.entered(compiling.KERNEL)
         self.schema: pa.Schema = self._program.schema
         rooms = [self._program.most_records, *(settings.elements for _ in self._program.domains[1:])]

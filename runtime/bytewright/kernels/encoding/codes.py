@@ -5,6 +5,8 @@ Instructions, registers and domains are as they are for reading.
 
 from __future__ import annotations
 
+from bytewright.kernels.codes import STATE as _SCAN
+
 # --- operations: values ----------------------------------------------------------------------------------------------
 HELD = 64  # source, kind -> register
 THERE = 65  # source -> register
@@ -37,26 +39,15 @@ VALUES, VALIDITY, BIT, OFFSETS, VALUES_END = range(5)
 # --- domains: besides PARENT, COUNT_OF, ROOM_OF and OFFSETS_OF -------------------------------------------------------
 ROW_OF = 4  # the first element of the block
 
-# --- state of an encoder ---------------------------------------------------------------------------------------------
+# --- state of an encoder: that of a scan, as parts of the kernel do for both, and behind it --------------------------
 (
-    PROGRAM,
-    INSTRUCTIONS,
-    REGISTERS,
-    DOMAINS,
-    DOMAIN_COUNT,
     SOURCES,
-    ROW,
-    ROWS,
-    BLOCK,
     OUT,
     OUT_END,
-    CODE,
-    FIELD,
-    NEEDED,
-    WHICH,
     NOWHERE,
-) = range(16)
-STATE = 16
+) = range(_SCAN, _SCAN + 4)
+STATE = _SCAN + 4
+# RECORD is the row that comes next, ROWS how many there are.
 
 OUT_SLACK = 128
 """Bytes behind the output that may be read and written; what they hold doesn't matter."""

@@ -14,6 +14,7 @@ from bytewright.kernels.buffers import Registers
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.assemble import EncodingProgram, Path, Shape, assemble
 from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.kernels.program import Words
 
 _ELEMENTS = 1024
 """Elements of lists that registers have room for to begin with."""
@@ -82,12 +83,9 @@ class Encoder:
     """
 
     def __init__(self, plan: EncodingPlan, sizes: Sizes = USUAL) -> None:
-        from bytewright.kernels.compiling import entered
-
-        self._kernel = entered("encoding.run.encode")
         self._plan = plan
         self._sizes = sizes
-        self._programs: dict[Sequence[tuple[Path, Shape]], tuple[EncodingProgram, Registers]] = {}
+        self._programs: dict[Sequence[tuple[Path, Shape]], tuple[EncodingProgram, Registers, Words]] = {}
         self._nowhere = np.zeros(64, np.int64)
         self._state = np.zeros(codes.STATE, np.int64)
         self._state[codes.NOWHERE] = self._nowhere.ctypes.data
@@ -108,6 +106,8 @@ class Encoder:
             PlanError: the plan can't be followed for such columns.
             Refused: a row can't be encoded.
         """
+        from bytewright.kernels import compiling
+
         columns = {path: one.shape for path, one in held.items()}
         key = tuple(columns.items())
         known = self._programs.get(key)
@@ -115,42 +115,45 @@ class Encoder:
             made = assemble(self._plan, columns, most_records=self._sizes.block_records)
             most = made.program.most_records
             rooms = [most, *(_ELEMENTS for _ in made.program.domains[1:])]
-            known = self._programs[key] = (made, Registers(made.program, rooms))
-        made, registers = known
+            parts = compiling.addresses(made.program.instructions, compiling.ENCODER)
+            known = self._programs[key] = (made, Registers(made.program, rooms), parts)
+        made, registers, parts = known
+        kernel = compiling.entered(compiling.ENCODER)
         program = made.program
         sources = np.zeros((max(1, len(made.sources)), codes.SOURCE), np.int64)
         for number, path in enumerate(made.sources):
             one = held[path]
             sources[number, : codes.VALUES_END + 1] = one.values, one.validity, one.bit, one.offsets, one.end
         state = self._state
-        state[codes.PROGRAM] = program.instructions.ctypes.data
-        state[codes.INSTRUCTIONS] = len(program.instructions)
-        state[codes.REGISTERS] = registers.table.ctypes.data
-        state[codes.DOMAINS] = registers.domains.ctypes.data
-        state[codes.DOMAIN_COUNT] = len(program.domains)
+        state[shared.PROGRAM] = program.instructions.ctypes.data
+        state[shared.INSTRUCTIONS] = len(program.instructions)
+        state[shared.PARTS] = parts.ctypes.data
+        state[shared.REGISTERS] = registers.table.ctypes.data
+        state[shared.DOMAINS] = registers.domains.ctypes.data
+        state[shared.DOMAIN_COUNT] = len(program.domains)
         state[codes.SOURCES] = sources.ctypes.data
-        state[codes.ROW] = 0
-        state[codes.ROWS] = rows
-        state[codes.BLOCK] = program.most_records
+        state[shared.RECORD] = 0
+        state[shared.ROWS] = rows
+        state[shared.BLOCK] = program.most_records
         while True:
             begin = int(self._buffer.ctypes.data)
             state[codes.OUT] = begin
             state[codes.OUT_END] = begin + self._buffer.size - codes.OUT_SLACK
-            before = int(state[codes.ROW])
-            code = int(self._kernel(int(state.ctypes.data)))
+            before = int(state[shared.RECORD])
+            code = kernel(int(state.ctypes.data))
             used = int(state[codes.OUT]) - begin
-            self.rows += int(state[codes.ROW]) - before
+            self.rows += int(state[shared.RECORD]) - before
             if used:
                 yield self._buffer.data[:used]
             if code == shared.END:
                 return
             if code == shared.GROW:
-                domain = int(state[codes.WHICH])
-                registers.grow(domain, max(int(state[codes.NEEDED]), 2 * registers.rooms[domain]))
+                domain = int(state[shared.WHICH])
+                registers.grow(domain, max(int(state[shared.NEEDED]), 2 * registers.rooms[domain]))
             elif code == shared.FULL:
                 if not used:
-                    self._buffer = self._allocated(int(state[codes.NEEDED]))
+                    self._buffer = self._allocated(int(state[shared.NEEDED]))
             else:
-                place = int(state[codes.FIELD])
+                place = int(state[shared.FIELD])
                 fields = program.fields
-                raise Refused(int(state[codes.ROW]), fields[place] if 0 <= place < len(fields) else "")
+                raise Refused(int(state[shared.RECORD]), fields[place] if 0 <= place < len(fields) else "")

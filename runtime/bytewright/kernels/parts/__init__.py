@@ -2,8 +2,9 @@
 
 A part is a function ``(state, instruction, low, high, rows) -> count``: it runs one operation over elements ``low`` to
 ``high`` of its domain, in the check phase over all of them (``low`` is 0), in the output phase over a window of rows,
-of which ``rows`` are in the batch already. It gives how many elements passed, or found room; where these aren't all,
-the state says why (`codes.REASON`), or how many bytes of room are wanted (`codes.NEEDED`).
+of which ``rows`` are in the batch already. (Of an encoder, ``rows`` is the first element of a block.) It gives how many
+elements passed, or found room; where these aren't all, the state says why (`codes.REASON`), or how many bytes of room
+are wanted (`codes.NEEDED`).
 
 Nothing here needs Numba but the modules of this package, each of which holds the functions named for it.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bytewright.kernels import codes
+from bytewright.kernels.encoding import codes as encoding
 
 _FRAMES = {codes.FRAME_WALK: "frames.frame_walked", codes.FRAME_REGIONS: "frames.frame_in_regions"}
 _OF_OPERATIONS: dict[int, str] = {
@@ -58,9 +60,26 @@ _OF_OPERATIONS: dict[int, str] = {
     codes.BYTES: "output.append_bytes",
     codes.LABEL: "output.append_bytes",
     codes.TRANSCODE: "output.transcode",
+    encoding.HELD: "rows.take",
+    encoding.THERE: "rows.take",
+    encoding.SIZES: "rows.take",
+    encoding.ITEMS: "rows.take",
+    encoding.DIGITS: "rows.measure",
+    encoding.TOTAL: "rows.measure",
+    encoding.BEHIND: "rows.measure",
+    encoding.PUT: "writing.put_number",
+    encoding.PUT_PIECE: "writing.put_piece",
+    encoding.PUT_BYTES: "writing.put_bytes",
+    encoding.FILL: "writing.put_bytes",
+    encoding.PUT_VARINT: "writing.put_varint",
+    encoding.PUT_SUM: "writing.put_sum",
 }
+_OF_KERNELS = (codes.WINDOW, encoding.LISTED, encoding.PLACE)
+"""Operations that a kernel runs itself."""
 COMMON = ("frames.frame", "values.load", "values.compute", "checking.check", "output.copy", "output.append_bytes")
 """Parts that most programs need."""
+OF_ENCODING = ("rows.take", "writing.put_number", "writing.put_piece", "values.compute", "checking.check")
+"""Parts that most programs need that encode."""
 OF_PIVOTS = (
     *("parallel.locate", "parallel.check_slots", "parallel.repeat", "parallel.append_vectors"),
     "output.store",  # of what is looked through for the names
@@ -80,7 +99,7 @@ def part_of(instruction: Sequence[int]) -> str | None:
         return _FRAMES.get(instruction[2], "frames.frame")
     if operation == codes.RUN:
         return "elements.run_pieces" if instruction[7] else "elements.run_walks"
-    return None if operation == codes.WINDOW else _OF_OPERATIONS[operation]
+    return None if operation in _OF_KERNELS else _OF_OPERATIONS[operation]
 
 
 def parts_of(instructions: Iterable[Sequence[int]]) -> set[str]:

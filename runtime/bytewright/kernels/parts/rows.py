@@ -1,0 +1,67 @@
+"""What rows hold, for the kernel that encodes: values, whether they are there, and how large they are."""
+
+from __future__ import annotations
+
+from bytewright.kernels import codes
+from bytewright.kernels.encoding.codes import (
+    BEHIND,
+    BIT,
+    BYTES,
+    DIGITS,
+    HELD,
+    OFFSETS,
+    SIZES,
+    SOURCE,
+    SOURCES,
+    THERE,
+    VALIDITY,
+    VALUES,
+)
+from bytewright.kernels.intrinsics import load_8
+from bytewright.kernels.operations import puts, varints
+from bytewright.kernels.operations import rows as held
+from bytewright.kernels.state import domain, operand, parents_of, place, slot, step
+
+
+def take(state: int, at: int, low: int, high: int, rows: int) -> int:
+    """`HELD`, `THERE`, `SIZES` and `ITEMS`, from row ``rows`` on."""
+    operation = load_8(at)
+    b = operand(at, 1)
+    source = slot(state, SOURCES) + 8 * SOURCE * operand(at, 0)
+    validity = load_8(source + 8 * VALIDITY)
+    bit = load_8(source + 8 * BIT)
+    if operation == HELD:
+        held.numbers(b, load_8(source + 8 * VALUES), rows, high, place(state, operand(at, 2)))
+    elif operation == THERE:
+        held.presence(validity, bit + rows, high, place(state, b))
+    else:
+        offsets = load_8(source + 8 * OFFSETS)
+        out = place(state, operand(at, 2) if operation == SIZES else b)
+        held.lengths(offsets, validity, bit, rows, high, out)
+        if operation == SIZES and b != BYTES:
+            held.encoded_sizes(b, load_8(source + 8 * VALUES), offsets, rows, high, out)
+    return high
+
+
+def measure(state: int, at: int, low: int, high: int, rows: int) -> int:
+    """`DIGITS`, `TOTAL` and `BEHIND`."""
+    operation = load_8(at)
+    a = operand(at, 0)
+    b = operand(at, 1)
+    if operation == DIGITS:
+        varints.digits(place(state, a), step(state, a), high, place(state, b))
+    elif operation == BEHIND:
+        number = load_8(at + 8)
+        puts.behind(
+            place(state, a),
+            step(state, a),
+            place(state, b),
+            step(state, b),
+            domain(state, number, codes.OFFSETS_OF),
+            parents_of(state, number),
+            place(state, operand(at, 2)),
+        )
+    else:
+        below = domain(state, a, codes.OFFSETS_OF)
+        puts.total(place(state, b), step(state, b), below, high, place(state, operand(at, 2)))
+    return high
