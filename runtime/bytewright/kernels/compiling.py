@@ -20,6 +20,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from bytewright import processors
 from bytewright.kernels import cache
 from bytewright.kernels.jit import callback, entry
 from bytewright.kernels.parts import NAMES, part_of, parts_of
@@ -136,7 +137,7 @@ def _compile(wanted: list[str]) -> None:
     names: SimpleQueue[str] = SimpleQueue()
     for name in sorted(cold, key=lambda name: _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)):
         names.put(name)
-    processes = min(len(cold), MOST_PROCESSES, len(os.sched_getaffinity(0))) if cache.shared() else 1
+    processes = min(len(cold), MOST_PROCESSES, processors.usable()) if cache.shared() else 1
     helpers = [Thread(target=_have_compiled, args=(names,), daemon=True) for _ in range(processes - 1)]
     for helper in helpers:
         helper.start()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
+from bytewright import processors
 from bytewright.errors import BytewrightError
 from bytewright.spark.java import ensure_java
 
@@ -60,14 +60,9 @@ def local_session(
     except ImportError:
         raise BytewrightError("PySpark is not installed", hint="Run: pip install 'bytewright[spark]'") from None
     ensure_java()
-    cores = cores or _usable_cores()
+    cores = cores or processors.usable()
     settings: dict[str, str | float | bool | None] = {**SETTINGS, "spark.sql.shuffle.partitions": cores}
     if unchecked_arrow:
         settings["spark.driver.extraJavaOptions"] = UNCHECKED_ARROW
     settings |= conf
     return SparkSession.builder.master(f"local[{cores}]").appName(app_name).config(map=settings).getOrCreate()
-
-
-def _usable_cores() -> int:
-    # Containers and taskset give a process fewer than the machine has; macOS can't say.
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
