@@ -33,8 +33,8 @@ UNCHECKED_ARROW = "-Darrow.enable_unsafe_memory_access=true -Darrow.enable_null_
 on Java 17. The JVM then trusts every batch that any Python worker sends; a malformed one reads foreign memory."""
 
 PRELOADING = {"spark.python.daemon.module": "bytewright.spark.daemon"}
-"""Python workers are forked with the kernel loaded: for sessions of many short tasks. It takes effect when a session
-starts."""
+"""Python workers are forked with the kernel loaded: for sessions whose workers come and go. It takes effect when a
+session starts."""
 
 
 def local_session(
