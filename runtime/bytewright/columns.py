@@ -37,7 +37,6 @@ from bytewright.kernels.plan import (
     Number,
     RegionFrame,
     RowPlan,
-    Rows,
     Up,
     WholeFrame,
     chosen,
@@ -45,9 +44,10 @@ from bytewright.kernels.plan import (
 from bytewright.kernels.unroll import HeaderError, unroll
 from bytewright.limits import Limits
 from bytewright.malformed import EndOf, Malformed
+from bytewright.model import Struct
 from bytewright.prepared import Prepared, give, take
 from bytewright.settings import Settings
-from bytewright.source import BytesSource, Source
+from bytewright.source import Source
 from bytewright.views.again import error_of
 from bytewright.views.discovery import PivotKey, PivotKeys
 from bytewright.views.discovery import discover as discover_objects
@@ -62,7 +62,6 @@ from bytewright.views.view import Scope, View
 if TYPE_CHECKING:
     from bytewright.kernels.scan import Scan  # needs Numba
 
-_NOTHING = BytesSource(b"")
 NOTICED = 100
 """Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
 
@@ -198,19 +197,18 @@ def discover_members(
 ) -> bool:
     """Add the columns that the steps of a file name, in the order in which these come; whether all of them, or those
     before an error, could be told."""
-    from bytewright.kernels.scan import Scan
-
     steps = Steps(codec, source, settings, strict=strict)
+    key = ("members", view.name) if is_alike(codec) else None
     try:
         start = start_of_records(steps, view)
         root = steps.root(view)
-        header = Header(root, codec.header or {}, settings.values)
-        given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0}
-        plan = unroll(chosen(plan_of(codec, view)), given, header.value)
+        ready = None if key is None else take(codec, settings, key)
+        if ready is None:
+            ready = _members(codec, view, source, settings, root, steps.count(view))
     except (ReadError, HeaderError):
         return False
-    limits = replace(settings.limits, maxRecordBytes=1 << 62)
-    scanned = Scan(plan, source, given=given, start=start, limits=limits, records=steps.count(view))
+    scanned = ready.scan
+    scanned.restart(source, start=start)
     met = np.zeros(0, np.bool_)
     while True:
         try:
@@ -221,6 +219,8 @@ def discover_members(
                     entry = int(entries[known.argmin()])
                     gathering.entry(root, entry)
                     met[entry] = True
+            if key is not None:
+                give(codec, settings, key, ready)
             return True
         except ValueInvalidError:
             return False
@@ -234,6 +234,23 @@ def discover_members(
             if record.end is None:
                 return True
             scanned.restart(source, start=record.end, record=bad.record + 1)
+
+
+def _members(
+    codec: Codec, view: View, source: Source, settings: Settings, root: Struct | None, records: int | None
+) -> Prepared:
+    """A scan that says of each step which of the entries that describe steps is its own.
+
+    Raises:
+        HeaderError: the kernel can't read what the header says.
+    """
+    from bytewright.kernels.scan import Scan
+
+    header = Header(root, codec.header or {}, settings.values)
+    given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0}
+    plan = unroll(chosen(plan_of(codec, view)), given, header.value)
+    limits = replace(settings.limits, maxRecordBytes=1 << 62)
+    return Prepared(header, plan, Scan(plan, source, given=given, limits=limits, records=records))
 
 
 def scan(
@@ -326,7 +343,7 @@ class _Rows:
         try:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) and not one_record else None
-            ready = None if key is None else take(key)
+            ready = None if key is None else take(self._codec, self._settings, key)
             if ready is None:
                 self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
                 self._plan = self._written_out()
@@ -357,18 +374,15 @@ class _Rows:
         if self._steps.count(self._view) is not None and part.stop is None and last is not None:
             # Records that the file has no bytes for, or what follows the last one.
             yield from self._part_by_objects(Part(last.position, None, last.record), steps)
-        if key is not None and not any(isinstance(step, Rows) for step in self._plan.steps):
-            usual.aside = None
-            usual.restart(_NOTHING)
-            give(key, Prepared(self._header, self._plan, usual, (self._codec, self._settings)))
+        if key is not None:
+            give(self._codec, self._settings, key, Prepared(self._header, self._plan, usual))
 
     def _key(self) -> Hashable | None:
-        """What tells a scan for this file from others, where nothing in the file does; None: something may."""
-        codec = self._codec
-        if codec.header is None or not is_alike(codec):
+        """What tells a scan for this file from others with the same settings, where nothing in the file does; None:
+        something may."""
+        if self._codec.header is None or not is_alike(self._codec):
             return None
-        shown = self._layout.schema
-        return id(codec), id(self._settings), self._view.name, self._steps.strict, shown, self._batch_rows
+        return self._view.name, self._steps.strict, self._layout.schema, self._batch_rows
 
     def _scanned(self, usual: Scan) -> Generator[pa.RecordBatch | Malformed, None, Scan | None]:
         """The rows of a scan, and what objects say of the records that it stops at.

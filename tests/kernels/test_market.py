@@ -14,9 +14,9 @@ import bytewright
 from bytewright import columns as seam
 from bytewright.codecs.nibble_pack import NibblePack
 from bytewright.errors import ReadError
-from bytewright.inputs import Input
-from bytewright.settings import parse
-from bytewright.table import Table
+from bytewright.kernels import scan
+from bytewright.kernels.assemble import assemble
+from bytewright.kernels.program import Program
 
 
 def day(date: int, *stalls: bytes) -> bytes:
@@ -202,10 +202,9 @@ def test_a_large_list(by_objects: list[int]) -> None:
 def test_scans_are_used_again() -> None:
     """By files one after another, but not at once, and not behind an error."""
     codec = toy("market")
-    known = parse(codec)
 
     def rows(data: bytes) -> Iterator[str]:
-        for batch in Table(codec, codec.views[0], [Input(data)], known, None, "columns", 2).to_batches():
+        for batch in bytewright.open(data, codec, engine="columns", batch_rows=2).to_batches():
             yield from map(repr, numbers(batch).to_pylist())
 
     whole = list(rows(MARKET))
@@ -217,3 +216,27 @@ def test_scans_are_used_again() -> None:
         list(rows(MARKET[:-1]))
     assert list(rows(MARKET)) == whole
     assert list(rows(b"")) == []
+
+
+def test_programs_are_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For files of one format with the same options; other options are another program."""
+    codec = toy("market")
+    written: list[object] = []
+
+    def counting(*arguments: Any) -> Program:
+        written.append(arguments)
+        return assemble(*arguments)
+
+    monkeypatch.setattr(scan, "assemble", counting)
+
+    def read(data: bytes, **options: Any) -> None:
+        bytewright.open(data, codec, engine="columns", batch_rows=3, options=options).to_table()
+
+    read(MARKET)
+    written.clear()
+    read(MARKET + DAYS[0])
+    assert not written
+    read(MARKET, verifyChecksum="skip")
+    assert len(written) == 2  # one finds out which columns there are
+    read(MARKET)
+    assert len(written) == 2

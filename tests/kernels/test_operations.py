@@ -270,6 +270,21 @@ def test_pieces(settings: Settings) -> None:
         assert row == {"s": inner if len(text) < 100 else None, "n": len(text)}
 
 
+def test_batches_fit_what_values_take() -> None:
+    """Of short texts a batch holds more than was thought, and of longer ones behind them fewer again; none holds more
+    rows than it may, or takes more memory."""
+    texts = ["a"] * 2000 + ["b" * 90] * 300 + [""] * 2000
+    data = b"".join(struct.pack("<H", len(text)) + text.encode() for text in texts)
+    settings = Settings(batch_rows=800, batch_bytes=16_000)
+    batches = list(Scan(pieces("utf-8"), BytesSource(data), settings=settings))
+    sizes = [batch.num_rows for batch in batches]
+    assert [len(row["s"]["raw"]) for batch in batches for row in batch.to_pylist()] == [len(text) for text in texts]
+    assert sizes[1] > 1.25 * sizes[0]
+    assert max(sizes) <= 800
+    assert min(sizes[:-1]) < sizes[1]
+    assert max(batch.nbytes for batch in batches) <= 16_000
+
+
 def test_text() -> None:
     """What is refused is what Python's own decoder refuses."""
     generator = random.Random(8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -92,17 +93,22 @@ class Columns:
         rows: rows that there is room for.
     """
 
-    def __init__(self, program: Program, rows: int, most_bytes: int) -> None:
+    def __init__(self, program: Program, most_rows: int, most_bytes: int) -> None:
         self._program = program
+        self._most_rows = most_rows
         self._most_bytes = most_bytes
-        self.rows = rows
+        self.rows = self._rows_for(program.row_bytes)
         self.table = np.zeros((max(1, len(program.leaves)), codes.COLUMN), np.int64)
         self._capacities = [self._capacity(leaf) for leaf in program.leaves]
         self._pool: list[Bytes] = []
         self._memory: Bytes = _NOTHING
         self._places: list[tuple[int, int, int]] = []
         self._size = 0
-        self._lay_out()
+        self._stale = True
+
+    def _rows_for(self, row_bytes: float) -> int:
+        """How many rows a batch may have whose rows take so many bytes."""
+        return max(1, min(self._most_rows, int(self._most_bytes / max(1.0, row_bytes))))
 
     def _capacity(self, leaf: Leaf) -> int:
         """Bytes of text, or elements of lists, that there is room for; 0 where others say that."""
@@ -118,6 +124,7 @@ class Columns:
         return self.rows if leaf.room < 0 else self._capacities[leaf.room]
 
     def _lay_out(self) -> None:
+        self._stale = False
         self._places = []
         at = 0
         for leaf, capacity in zip(self._program.leaves, self._capacities, strict=True):
@@ -139,6 +146,8 @@ class Columns:
 
     def begin(self) -> None:
         """Memory for a new batch."""
+        if self._stale:
+            self._lay_out()
         self._memory = _NOTHING  # what it was may be taken again
         self._memory = self._take()
         base = int(self._memory.ctypes.data)
@@ -161,20 +170,51 @@ class Columns:
         self._pool = [memory, *self._pool][:_POOLED]
         return memory
 
+    def let_go(self) -> None:
+        """Keep one piece of memory only."""
+        del self._pool[1:]
+
     def grow(self, leaf: int, needed: int) -> bool:
         """Give a column of text, bytes or lists more room, for the batches that follow; whether that is possible."""
         most = _LARGEST_PIECES // max(1, *(other.estimate for other in self._program.leaves if other.room == leaf), 1)
         if needed > most:
             return False
         self._capacities[leaf] = min(most, max(needed, 2 * self._capacities[leaf]))
-        self._lay_out()
+        self._stale = True
         return True
 
-    def roomier(self, leaf: int) -> None:
-        """A batch ended early for lack of room: give the column more, as long as a batch stays small enough."""
-        each = sum(other.row_bytes for other in self._program.leaves if other.room == leaf) or 1
-        if self._size + each * self._capacities[leaf] <= self._most_bytes:
-            self.grow(leaf, 0)
+    def fit(self, rows: int) -> None:
+        """Share out the memory of the batches that follow by what the values of this one, which ended with so many rows
+        for lack of room, take: if batches can have many more rows then."""
+        leaves = self._program.leaves
+        taken = [max(_SPARE * each, leaf.estimate / 8) for leaf, each in zip(leaves, self._taken(rows), strict=True)]
+        row_bytes = 0.0
+        for leaf, capacity, each in zip(leaves, self._capacities, taken, strict=True):
+            values = 1.0 if leaf.room < 0 else taken[leaf.room]
+            of_text = capacity and leaf.width == -1
+            row_bytes += values * (replace(leaf, estimate=0) if of_text else leaf).row_bytes + (each if of_text else 0)
+        fitting = self._rows_for(row_bytes)
+        if fitting < _WORTH * rows:
+            return
+        self.rows = fitting
+        self._capacities = [
+            min(_LARGEST_PIECES, int(fitting * each) + 64) if capacity else 0
+            for capacity, each in zip(self._capacities, taken, strict=True)
+        ]
+        self._stale = True
+
+    def _taken(self, rows: int) -> list[float]:
+        """What the values of each leaf take per row: bytes of text, elements of lists (at the level that has most)."""
+        ends: list[int] = []
+        most = [0] * len(self._program.leaves)
+        for number, (leaf, (_, _, offsets)) in enumerate(zip(self._program.leaves, self._places, strict=True)):
+            count = rows if leaf.inside < 0 else ends[leaf.inside]
+            ends.append(count if offsets < 0 else self._end(offsets, count))
+            if offsets >= 0:
+                most[number] = max(most[number], ends[-1])
+                if leaf.lists and leaf.room >= 0:
+                    most[leaf.room] = max(most[leaf.room], ends[-1])
+        return [number / rows for number in most]
 
     def batch(self, rows: int) -> pa.RecordBatch:
         """The batch, of so many rows; its memory is nobody else's from then on."""
@@ -212,6 +252,10 @@ class Columns:
         return int.from_bytes(self._memory[offsets + 4 * rows :][:4].tobytes(), sys.byteorder)
 
 
+_SPARE = 1.125
+"""How much more room values are given than they took."""
+_WORTH = 1.25
+"""How many more rows batches must have for memory to be shared out anew."""
 _POOLED = 4
 _REFERENCES = 3
 """References to a piece that nothing outside refers to: the pool, a variable, the argument of the question itself."""

@@ -121,8 +121,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self.schema: pa.Schema = self._program.schema
         rooms = [self._program.most_records, *(settings.elements for _ in self._program.domains[1:])]
         self._registers = Registers(self._program, rooms)
-        rows = max(1, min(settings.batch_rows, int(settings.batch_bytes / max(1.0, self._program.row_bytes))))
-        self._columns = Columns(self._program, rows, settings.batch_bytes)
+        self._columns = Columns(self._program, settings.batch_rows, settings.batch_bytes)
         self._path = np.array([*self._program.path, 0], np.int64)
         self._scratch = np.zeros(2 * codes.SCRATCH_ELEMENTS + 64 + 3 * codes.MOST_DEPTH, np.int64)
         self._state = np.zeros(codes.STATE, np.int64)
@@ -148,6 +147,10 @@ class Scan(Iterator[pa.RecordBatch]):
         self._publish(start)
         self._begun = False
 
+    def let_go(self) -> None:
+        """Keep the memory of one batch only, while the scan rests."""
+        self._columns.let_go()
+
     def _set_up(self) -> None:
         state, program, settings = self._state, self._program, self._settings
         state[codes.PROGRAM] = program.instructions.ctypes.data
@@ -160,7 +163,6 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.PATH] = self._path.ctypes.data
         state[codes.PATH_LENGTH] = len(program.path)
         state[codes.OUTPUT] = program.output
-        state[codes.ROOM] = self._columns.rows
         state[codes.BLOCK] = program.most_records
         state[codes.BLOCK_BYTES] = settings.block_bytes
         state[codes.MOST_RECORD_BYTES] = self._limits.maxRecordBytes
@@ -180,6 +182,7 @@ class Scan(Iterator[pa.RecordBatch]):
             if not self._begun:
                 # Not before it is asked for: then whoever asks has let go of the batch before the last one.
                 self._columns.begin()
+                self._state[codes.ROOM] = self._columns.rows
                 self._begun = True
             code = int(self._kernel(int(self._state.ctypes.data)))
             rows = int(self._state[codes.ROWS])
@@ -208,9 +211,8 @@ class Scan(Iterator[pa.RecordBatch]):
                         continue
                     self._begun = False
                     continue
+                self._columns.fit(rows)
                 batch = self._finished(rows)
-                if which >= 0:
-                    self._columns.roomier(which)
                 self._state[codes.ROWS] = 0
                 return batch
             if code == codes.LEFT and self.aside is not None:
