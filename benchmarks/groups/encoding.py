@@ -41,19 +41,20 @@ def run(bench: Bench) -> None:
 def _measure(
     bench: Bench, what: str, codec: str, path: Path, table: pa.Table | None = None, view: str | None = None
 ) -> None:
-    """Read a file, and write its rows (by default those that are read)."""
+    """Write rows (by default those of a file), and read the file that is made of them: which may be another one, where
+    types are wider in columns."""
     if table is None:
         table = bytewright.open(path, codec).to_table()
+    how = bytewright.write(table, path, codec, view)
     written = bench.folder / "written.bin"
-    how = bytewright.write(table, written, codec, view)
     read, wrote = fastest(
         bench.runs,
         partial(_rows, path, codec),
         partial(bytewright.write, table, written, codec, view),
         before=partial(written.unlink, missing_ok=True),  # to delete what it replaces takes time as well
     )
-    for name, file, seconds in (("read", path, read), ("written", written, wrote)):
-        size = file.stat().st_size
+    size = path.stat().st_size
+    for name, seconds in (("read", read), ("written", wrote)):
         bench.measured(f"{what}, {name}", size, seconds, rows=table.num_rows, columns=table.num_columns)
     bench.claim(f"{what}, writing, to reading", read / wrote, TARGET, times)
     if how.encoded != how.rows:

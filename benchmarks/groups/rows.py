@@ -28,7 +28,7 @@ def run(bench: Bench) -> None:
     every, one = fastest(bench.runs, partial(table, path), partial(table, path, "quantity"))
     bench.measured("one column, digests verified", path.stat().st_size, one, rows=rows, columns=1)
     bench.claim("one column of eight, to all", every / one, 1.1, times)
-    (first, *_) = bytewright.open(path, CODEC).parts(CUT)
+    (first, *_) = bytewright.open(path, CODEC).splits(CUT)
     assert first.stop is not None
     with path.open("rb") as file:
         cut = file.read(first.stop)

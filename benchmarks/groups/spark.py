@@ -114,7 +114,7 @@ def _samples(path: Path, folder: Path) -> Path:
     import bytewright
 
     folder.mkdir()
-    (first, *_) = bytewright.open(path, FORMAT).parts(SAMPLE)
+    (first, *_) = bytewright.open(path, FORMAT).splits(SAMPLE)
     assert first.stop is not None
     with path.open("rb") as file:
         data = file.read(first.stop)

@@ -11,12 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bytewright.query import sql
-    from bytewright.table import Table, open
+    from bytewright.table import Table, open, splits
     from bytewright.writing import Written, write
 
-__all__ = ["Table", "Written", "open", "sql", "write"]
+__all__ = ["Table", "Written", "open", "splits", "sql", "write"]
 
-_HOMES = {"Table": "table", "Written": "writing", "open": "table", "sql": "query", "write": "writing"}
+_HOMES = {
+    "Table": "table",
+    "Written": "writing",
+    "open": "table",
+    "splits": "table",
+    "sql": "query",
+    "write": "writing",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -127,6 +127,33 @@ def open(
     return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys)
 
 
+def splits(
+    file: What,
+    target_bytes: int,
+    spec: str | Codec | None = None,
+    view: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> list[Part]:
+    """A file in parts that can be read apart from each other: ``to_batches(part=…)`` of a table of the same file.
+
+    Args:
+        file: a path or URI, bytes or a file object.
+        target_bytes: each part ends with the record that fills so many bytes.
+        spec: name of the format, or the codec itself; None: by the first bytes of the file.
+        view: name of the view; None: the default one.
+        options: options by name.
+
+    Returns:
+        The parts, in the order of the file; `bytewright.framing.WHOLE` alone where it can't be divided. See
+        `Table.splits`.
+
+    Raises:
+        InputMissingError: the file is missing.
+        OptionError: a spec, view or option is unknown or has a wrong value.
+    """
+    return open(file, spec, view, options=options).splits(target_bytes)
+
+
 def schema_of(spec: str | Codec, view: str | None, what: Any, options: Mapping[str, Any] | None = None) -> pa.Schema:
     """The schema of a view, without its rows.
 
@@ -438,7 +465,7 @@ class Table:
         Args:
             on_error: told of the error of each bad file when its rows have been given; None: the first such error is
                 raised after the last row of all files.
-            part: of the only file: one of its `parts`.
+            part: of the only file: one of its `splits`.
             limit: rows that are given in all, at most; no more is read than these need. None: all rows.
         """
         first: BytewrightError | None = None
@@ -535,7 +562,7 @@ class Table:
             keys=self.keys,
         )
 
-    def parts(self, part_bytes: int) -> list[Part]:
+    def splits(self, target_bytes: int) -> list[Part]:
         """The only file in parts, each of which ends with the record that fills so many bytes.
 
         Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
@@ -549,7 +576,7 @@ class Table:
         source = one.open()
         try:
             frame = self._frame
-            if frame is None or not self._steps(one).streams(self.view) or source.size <= part_bytes:
+            if frame is None or not self._steps(one).streams(self.view) or source.size <= target_bytes:
                 return [WHOLE]
             if self._metadata and self.view.spared:
                 return [WHOLE]  # its records are elements of lists in records, which nothing counts beforehand
@@ -558,7 +585,7 @@ class Table:
                 start = kernel.start_of_records(steps, self.view)
             except ReadError:
                 return [WHOLE]
-            found = parts(frame, source, start, part_bytes, steps.count(self.view))
+            found = parts(frame, source, start, target_bytes, steps.count(self.view))
         finally:
             one.close(done=False)
         return self._counted_parts(found) if self._metadata and not self._row_per_record else found

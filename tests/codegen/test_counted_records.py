@@ -187,7 +187,7 @@ def test_parts_of_a_file_are_the_file(trains: Codec) -> None:
     for engine in ("objects", "columns"):
         table = bytewright.open(data, trains, engine=engine)
         whole = table.to_table().to_pylist()
-        parts = table.parts(600)
+        parts = table.splits(600)
         assert len(parts) == 5
         rows = [row for part in parts for batch in table.to_batches(part=part) for row in batch.to_pylist()]
         assert rows == whole

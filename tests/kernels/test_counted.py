@@ -113,9 +113,9 @@ def test_parts(form: str, codec: Codec) -> None:
     table = bytewright.open(data, codec)
     whole = table.to_table()
     for size in (1, 7, 64, 300):
-        found = [row for part in table.parts(size) for one in table.to_batches(part=part) for row in one.to_pylist()]
+        found = [row for part in table.splits(size) for one in table.to_batches(part=part) for row in one.to_pylist()]
         assert found == whole.to_pylist(), size
-    assert len(table.parts(1)) == (1 if form == "walked" else 100)
+    assert len(table.splits(1)) == (1 if form == "walked" else 100)
 
 
 def test_what_is_written(form: str, codec: Codec) -> None:

@@ -25,7 +25,7 @@ def read(codec: Codec, data: bytes, engine: Any, most_bytes: int | None, **optio
     table = bytewright.open(data, codec, engine=engine, options=options)
     rows: list[str] = []
     error = ""
-    for part in [WHOLE] if most_bytes is None else table.parts(most_bytes):
+    for part in [WHOLE] if most_bytes is None else table.splits(most_bytes):
         try:
             for batch in table.to_batches(part=part):
                 assert batch.schema == table.schema
@@ -136,13 +136,13 @@ def test_parts_hold_as_many_records_as_fit() -> None:
     record = MEASUREMENTS[0]
     data = b"SLOG" + 100 * record
     table = bytewright.open(data, codec)
-    found = table.parts(10 * len(record))
+    found = table.splits(10 * len(record))
     assert [part.record for part in found] == list(range(0, 100, 10))
     assert [part.stop for part in found[:-1]] == [part.start for part in found[1:]]
     assert found[0].start is None
     assert found[-1].stop is None
-    assert table.parts(len(data)) == [WHOLE]
-    assert len(table.parts(1)) == 100
+    assert table.splits(len(data)) == [WHOLE]
+    assert len(table.splits(1)) == 100
 
 
 def test_steps_that_give_several_rows() -> None:
@@ -150,7 +150,7 @@ def test_steps_that_give_several_rows() -> None:
     blocks = [toys.block(n, (1, 1 + n % 2, list(range(n))), (7 + n % 3, 3, None)) for n in range(1, 9)]
     data = toys.grid(*blocks)
     assert frame_of(toys.GRID) is None
-    assert bytewright.open(data, toys.GRID).parts(1) == [WHOLE]
+    assert bytewright.open(data, toys.GRID).splits(1) == [WHOLE]
     rows = read(toys.GRID, data, "objects", None, **ALL)[0]
     assert "'row_index': 35" in rows[-1]
     assert f"'record_index': 7, 'record_offset': {len(data) - len(blocks[-1])}" in rows[-1]

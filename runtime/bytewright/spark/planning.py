@@ -201,7 +201,7 @@ class Planner:
             options = replace(options, settings={k: v for k, v in options.settings.items() if k != "includeMetadata"})
         try:
             table = open_files([file], options, keys=self._known(file))
-            parts = table.parts(target)
+            parts = table.splits(target)
         except (ReadError, InputMissingError):
             return [Piece(file, file.size)]
         ends = [file.size if part.stop is None else part.stop for part in parts]
