@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as fresh
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, TypeVar
@@ -343,10 +343,11 @@ class Codec:
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         return made.getvalue()
 
-    def to_array(self, model: Struct, *, relocate: bool = False, options: Mapping[str, Any] | None = None) -> bytearray:
-        """The bytes of a whole file, for who goes on to change them; see `to_bytes`."""
-        made = self._made(model, canonical=False, override=False, relocate=relocate, options=options)
-        return bytearray().join(made.parts)
+    def to_parts(
+        self, model: Struct, *, relocate: bool = False, options: Mapping[str, Any] | None = None
+    ) -> Sequence[bytes | bytearray | memoryview]:
+        """The bytes of a whole file in parts, large values as they were given; see `to_bytes`."""
+        return self._made(model, canonical=False, override=False, relocate=relocate, options=options).parts
 
     @uncollected()
     def _made(

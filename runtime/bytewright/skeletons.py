@@ -23,6 +23,7 @@ from bytewright.kernels.encoding.copier import Bytes, Copier
 from bytewright.kernels.encoding.plan import Source
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan
 from bytewright.model import Struct, span_of
+from bytewright.spread import PIECE, Region, hollow, row_of, spread, validity
 from bytewright.standing import Standing
 from bytewright.taking import NotTaken, stored
 from bytewright.vectors import EVERYTHING, Vector, dtype_of, fitting, no_texts, take
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
     from bytewright.codec import Codec
     from bytewright.settings import Settings
 
-PIECE = 1 << 20
-"""Bytes that are made at a time, as far as batches aren't larger."""
 FEW = 64
 """Rows of a skeleton that is written twice."""
 MOST_BYTES = 32 << 20
@@ -198,6 +197,9 @@ class SkeletonEncoder:
         for first, behind in itertools.pairwise(groups):
             rows_each = int(counts[first])
             skeleton = self._skeleton(rows_each, modes[first])
+            if not self._many and skeleton.data.size > PIECE:
+                yield from self._spread(skeleton, scalars, vectors, modes[first], rows_each)
+                continue
             table = self._table(skeleton, vectors, modes[first])
             for begin in range(first, behind, self._room(skeleton)):
                 end = min(behind, begin + self._room(skeleton))
@@ -231,11 +233,39 @@ class SkeletonEncoder:
             bits, stride = lies.bits, self._vectors[number][1].stride
             for part, values in vectors[number].parts:
                 there = values.there if modes[number] else EVERYTHING
-                target = lies.values + part.offset
-                where = (there.address, there.first, target, stride, bits)
-                rows.append((values.address, values.first, values.kind, *where))
+                source = values.address, values.first, values.kind
+                rows.append(row_of(source, (there.address, there.first), lies.values + part.offset, stride, bits))
                 bits = -1
         return np.array(rows, np.int64).reshape(-1, codes.PART)
+
+    def _spread(
+        self,
+        skeleton: _Skeleton,
+        scalars: Mapping[str, Numbers],
+        vectors: Sequence[Vector],
+        modes: Bytes,
+        rows: int,
+    ) -> Iterator[memoryview]:
+        """The only batch of a file, whose skeleton is used up."""
+        for name, (place, kind) in skeleton.scalars.items():
+            skeleton.data[place.values : place.end].view(dtype_of(kind))[0] = scalars[name][0]
+        regions = []
+        for number, lies in skeleton.vectors.items():
+            there = vectors[number].there if modes[number] else EVERYTHING
+            bits = there.address, there.first
+            if lies.bits >= 0 and there.address:
+                regions.append(Region(lies.bits, lies.bits_end, validity(bits), 0))
+            stride = self._vectors[number][1].stride
+            table = [
+                row_of((values.address, values.first, values.kind), bits, one.offset, stride)
+                for one, values in vectors[number].parts
+            ]
+            regions.append(Region(lies.values, lies.end, np.array(table, np.int64), stride))
+        regions.sort(key=lambda region: region.begin)
+        if not all(region.holds(rows) for region in regions):
+            raise NotEncodable("vectors that take more than their values")
+        yield from spread(skeleton.data, regions, rows, self._kernel)
+        self.rows += rows
 
     def _room(self, skeleton: _Skeleton) -> int:
         """How many batches become one piece."""
@@ -332,12 +362,12 @@ class SkeletonEncoder:
         vectors = zip(self._vectors, modes, strict=True)
         return row | {column.name: None if mode == 2 else _zero(case) for (column, case), mode in vectors}
 
-    def _bytes(self, model: Any) -> Bytes:
-        """The bytes of the batch of a file."""
-        data = self._codec.to_array(model, relocate=True, options=self._settings.values)
-        if not data.startswith(self.prefix):
+    def _bytes(self, model: Any, lists: Sequence[Standing] = ()) -> Bytes:
+        """The bytes of the batch of a file, some of whose lists are not there yet."""
+        data = hollow(self._codec.to_parts(model, relocate=True, options=self._settings.values), lists)
+        if data[: len(self.prefix)].tobytes() != self.prefix:
             raise NotEncodable("what precedes the records depends on them")
-        return np.frombuffer(data, np.uint8)[len(self.prefix) :]
+        return data[len(self.prefix) :]
 
     def _holders(self, inner: Any) -> list[Any]:
         """The structures that hold the vectors, in the order of the columns."""
@@ -389,7 +419,7 @@ class SkeletonEncoder:
         written once; None: some don't."""
         batch = self._standing(rows, modes)
         self._mark(batch)
-        data = self._bytes(batch.model)
+        data = self._bytes(batch.model, batch.lists)
         scalars = {}
         for mark, (name, (place, kind)) in enumerate(few.scalars.items(), 1):
             size = place.end - place.values

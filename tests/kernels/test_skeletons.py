@@ -11,7 +11,7 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import kernels, pieces, skeletons, whole_steps
+from bytewright import kernels, pieces, skeletons, spread, whole_steps
 from bytewright.errors import OptionError, WriteError
 from bytewright.settings import parse
 from bytewright.writing import bytes_of
@@ -107,16 +107,23 @@ def test_a_file_that_is_one_batch(count: int, numbers: bool, nulls: float) -> No
     assert how.encoded == count
 
 
-@pytest.mark.parametrize("nulls", [0.0, 0.3])
-def test_a_file_that_is_one_large_batch(nulls: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its vectors are pieces of their own until they are joined."""
+@pytest.mark.parametrize("nulls", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("columns", [["made", "p1", "p2", "p3"], ["made", "p9", "p1"]], ids=["numbers", "structures"])
+@pytest.mark.parametrize("count", [64, 1000, 1024])
+def test_a_file_that_is_one_large_batch(
+    count: int, columns: list[str], nulls: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its vectors are made piece by piece, and never in memory as a whole."""
     monkeypatch.setattr(pieces, "LARGE", 64)
     codec = toy("probe_block")
-    rows = table([1000], nulls).drop(["batch", "p9"])
+    rows = table([count], nulls).select(columns)
     wanted, _ = bytes_of(codec, rows, None, parse(codec), engine="objects")
-    found, how = bytes_of(codec, rows, None, parse(codec), engine="columns")
-    assert found == wanted
-    assert how.encoded == 1000
+    monkeypatch.setattr(skeletons, "PIECE", 1)
+    for size in (1, 500, 4096):
+        monkeypatch.setattr(spread, "PIECE", size)
+        found, how = bytes_of(codec, rows, None, parse(codec), engine="columns")
+        assert found == wanted
+        assert how.encoded == count
 
 
 def test_a_file_of_no_rows() -> None:

@@ -66,6 +66,7 @@ PART = 8
 ) = range(PART)
 COPY_BITS = 0
 COPY_BITS_BE = -1
+COPY_NOTHING = -2
 
 # --- state of the kernel that puts them -------------------------------------------------------------------------------
 (
