@@ -200,9 +200,7 @@ class ColumnMaker:
             raise NotEncodable(f"rows from {row} on: {refused.field}") from refused
         except (NotTaken, PlanError, HeaderError) as error:
             raise NotEncodable(str(error)) from error
-        return pa.Array.from_buffers(
-            pa.large_binary(), count, [None, pa.py_buffer(ends.data), pa.py_buffer(data)]
-        )
+        return pa.Array.from_buffers(pa.large_binary(), count, [None, pa.py_buffer(ends.data), pa.py_buffer(data)])
 
     def _encoder(self, columns: Mapping[Path, pa.Array[Any]]) -> tuple[EncodingPlan, Encoder]:
         """The plan for items with what decides how they are laid out, and what follows it."""
