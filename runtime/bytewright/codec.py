@@ -24,6 +24,7 @@ from bytewright.reading import finish, survey
 from bytewright.source import Source, open_source
 
 if TYPE_CHECKING:
+    from bytewright.making import ByColumns
     from bytewright.model import Struct
     from bytewright.views.view import Scope, View
 
@@ -125,6 +126,7 @@ class Maker:
         view: the view whose rows they are; empty: they are those of none.
         told: ids of the options whose values ``make`` is given as well, as a mapping.
         deal: what of the file is dealt out anew, so that nothing is too large.
+        columns: turns rows into columns of the items that are dealt out; see `bytewright.making`.
     """
 
     name: str
@@ -134,6 +136,7 @@ class Maker:
     view: str = ""
     told: tuple[str, ...] = ()
     deal: Deal | None = None
+    columns: Callable[..., ByColumns] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +360,7 @@ class Codec:
         if not isinstance(model, self.root):
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
         given = self._defaults() | dict(options or {})
-        self._tell(model, given)
+        self.tell(model, given)
         io, unread = model._io, explore(model)
         places = Counter(one.place for one in unread)
         model._adopt()
@@ -401,7 +404,7 @@ class Codec:
         Raises:
             WriteError: it can't be written as it is.
         """
-        self._tell(model, self._defaults() | dict(options))
+        self.tell(model, self._defaults() | dict(options))
         records = getattr(model, self.records_field) if self.records_field else None
         if records is not None:
             setattr(model, self.records_field, [])
@@ -415,7 +418,7 @@ class Codec:
             setattr(model, self.records_field, records)
         model._adopt()
 
-    def _tell(self, model: Struct, options: Mapping[str, Any]) -> None:
+    def tell(self, model: Struct, options: Mapping[str, Any]) -> None:
         """Give a model that was not read what it must be told."""
         for name, option in self.parameters:
             if getattr(model, name) is None:

@@ -40,6 +40,8 @@ def refusal(codec: Codec, layout: Layout) -> str | None:
     """Why the kernel can't make files of the rows of a view; None: it can, as far as is known without the rows."""
     if not isinstance(codec.encoding, EncodingPlan):
         return str(codec.encoding)
+    if codec.encoding.list:
+        return "the kernel makes records of rows that code makes columns of"
     (view, *inner) = layout.levels
     if inner or view.each_path != (codec.records_field,) or not codec.records_field:
         return "its rows are no records"

@@ -14,6 +14,7 @@ from bytewright.codec import Codec
 from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.files import replacing
+from bytewright.making import ColumnMaker
 from bytewright.settings import Settings, parse
 from bytewright.skeletons import SkeletonEncoder
 
@@ -154,13 +155,14 @@ def _encoder(
     settings: Settings,
     root: str | None,
     engine: Engine,
-) -> RowEncoder | SkeletonEncoder:
+) -> RowEncoder | SkeletonEncoder | ColumnMaker:
     if engine == "objects":
         raise NotEncodable("objects are wanted")
-    if rows.maker_of(codec, view, settings) is not None:
-        raise NotEncodable("code makes files of such rows")
     if engine == "auto" and count < FEW and not kernels.can_encode():
         raise NotEncodable("there are few rows, and the kernel isn't compiled")
+    maker = rows.maker_of(codec, view, settings)
+    if maker is not None:
+        return ColumnMaker(codec, maker, settings, schema, root)
     model, layout, names = rows.described(codec, schema, view, settings, root)
     if codec.skeletons.get(layout.levels[0].name) == "":
         return SkeletonEncoder(codec, layout, names, model, settings)

@@ -11,14 +11,14 @@ from .filodb_keys import utf16_order, word_order
 
 Plain = dict[str, Any]
 
-_PREDEFINED = 0xC0
+PREDEFINED = 0xC0
 """Added to the place of a predefined key, it is the byte that stands for it."""
 
 _LONGS = {"geometric": 3, "geometric_minus_1": 4, "custom": 5, "exponential": 9}
 _DOUBLES = {"geometric": 8, "custom": 10, "exponential": 16}
 """Codes of formats by the scheme of the buckets, of values that are integers and of those that aren't."""
 
-_STATED = frozenset(("container", "record", "container_time", "schema_id", "schema", "partition_hash"))
+STATED = frozenset(("container", "record", "container_time", "schema_id", "schema", "partition_hash"))
 """Columns that every record has."""
 
 _EMPTY = 0
@@ -95,7 +95,7 @@ def _check(row: Mapping[str, Any], schema: Any) -> None:
         ValueError: there is something.
     """
     columns = {column.name for column in schema.columns}
-    other = next((name for name, value in row.items() if value is not None and name not in columns | _STATED), None)
+    other = next((name for name, value in row.items() if value is not None and name not in columns | STATED), None)
     if other is not None:
         raise ValueError(f"the schema {schema.name} has no column {other!r}")
     stated = row.get("schema_id")
@@ -140,7 +140,7 @@ def _entries(value: Any, schema: Any, order: str) -> list[Plain]:
         pairs.sort(key=utf16_order)
     elif order == "words":
         pairs.sort(key=cmp_to_key(word_order))
-    codes = {key: _PREDEFINED | place for place, key in enumerate(schema.predefined_keys)}
+    codes = {key: PREDEFINED | place for place, key in enumerate(schema.predefined_keys)}
     return [
         {"code": codes[key], "value": text} if key in codes else {"literal": key, "value": text} for key, text in pairs
     ]

@@ -162,7 +162,7 @@ class CodecPlans:
     @cached_property
     def encoding(self) -> Encoded | Unsupported:
         """How the kernel makes the records of a file of rows, or why it can't."""
-        return encode(self.library, self.spec, self.all_plans, self.derivations, self.sizes)
+        return encode(self.library, self.spec, self.all_plans, self.derivations, self.sizes, self.dealt)
 
     @cached_property
     def spared(self) -> frozenset[Place]:
@@ -402,7 +402,7 @@ class CodecPlans:
     def beside(self) -> list[tuple[str, Location]]:
         """The functions beside the spec that its codec calls, with where they are named."""
         options = [(f, o.loc) for o in self.spec.options for f in (o.loader, o.otherwise) if f is not None]
-        makers = [(maker.function, maker.loc) for maker in self.spec.makers]
+        makers = [(f, m.loc) for m in self.spec.makers for f in (m.function, m.columnar) if f is not None]
         return [*options, *makers, *((call.function, call.loc) for call in self.called)]
 
     @cached_property

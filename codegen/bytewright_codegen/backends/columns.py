@@ -35,7 +35,7 @@ def columns(plans: CodecPlans) -> str:
     for rows in plans.rows.values():
         if isinstance(rows, Rows):
             asked |= asked_of_header(plans, rows.givens, rows.tables)
-            asked |= _asked_of_entries(plans, rows)
+            asked |= asked_of_entries(plans, rows.lists, rows.parts)
     own, foreign = classes_of(plans, asked)
     return render(
         "columns.py.jinja",
@@ -78,11 +78,11 @@ def _texts(expressions: PythonExpressions, items: Expr, way: tuple[str, ...]) ->
     return f"[{'.'.join(['item', *map(field_name, way)])} for item in {listed}]" if way else f"list({listed})"
 
 
-def _asked_of_entries(plans: CodecPlans, rows: Rows) -> dict[str, str]:
+def asked_of_entries(plans: CodecPlans, lists: Mapping[str, Expr], parts: Mapping[str, Expr]) -> dict[str, str]:
     """Likewise the lists whose entries records choose, and what is asked of these."""
     expressions = PythonExpressions(
         plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
     )
     entries = expressions.with_special({"_": "scope.element"})
-    asked = {name: expressions(expr) for name, expr in rows.lists.items()}
-    return asked | {name: entries(expr) for name, expr in rows.parts.items()}
+    asked = {name: expressions(expr) for name, expr in lists.items()}
+    return asked | {name: entries(expr) for name, expr in parts.items()}

@@ -9,7 +9,7 @@ from typing import Any
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.columns import asked_of_header, classes_of
+from bytewright_codegen.backends.columns import asked_of_entries, asked_of_header, classes_of
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.backends.row_plans import source
 from bytewright_codegen.backends.templates import render
@@ -32,6 +32,7 @@ def encoding_module(plans: CodecPlans) -> str:
     text = source(_named(found.plan))
     names = {*re.findall(r"\b([A-Z]\w+)\(", text)}
     asked = asked_of_header(plans, found.givens, found.tables)
+    asked |= asked_of_entries(plans, found.lists, found.parts)
     own, foreign = classes_of(plans, asked)
     return render(
         "encoding.py.jinja",

@@ -43,12 +43,14 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         options=plans.spec.options,
         loaders=loaders,
         makers=[_maker(plans, maker) for maker in plans.spec.makers],
+        columnar=sorted({_function(maker.columnar) for maker in plans.spec.makers if maker.columnar is not None}),
         deals=any(maker.dealt is not None for maker in plans.spec.makers),
         placed=plans.surveyed,
         header=any(
             isinstance(found, Rows) and (found.givens or found.tables or found.lists) for found in plans.rows.values()
         ),
-        encoding_header=isinstance(plans.encoding, Encoded) and bool(plans.encoding.givens or plans.encoding.tables),
+        encoding_header=isinstance(plans.encoding, Encoded)
+        and bool(plans.encoding.givens or plans.encoding.tables or plans.encoding.lists),
         parameters=tuple(parameters),
         structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},
         exported=["CODEC", *names, "parse", "schema", "write"],
@@ -69,6 +71,12 @@ def _structure(plans: CodecPlans, value: Value | None) -> str:
     """The class of the structures that a parameter is, or holds; empty: it holds none."""
     item = value.item if isinstance(value, ArrayValue) else value
     return plans.naming.types.get(item.type, "") if isinstance(item, StructValue) else ""
+
+
+def _function(text: str) -> tuple[str, str]:
+    """The module and the name of a function beside the spec."""
+    module, _, name = text.partition(":")
+    return module, name
 
 
 def _maker(plans: CodecPlans, maker: Maker) -> tuple[Maker, str, str, list[tuple[str, str]], str]:

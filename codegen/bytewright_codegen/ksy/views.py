@@ -296,7 +296,7 @@ def _requirement(node: Node, problems: Problems) -> Requirement:
 def read_maker(entry: Entry, problems: Problems) -> Maker:
     """Reads an entry of ``-made-of``."""
     name = check_id(entry.key, "rows", problems)
-    keys = ("doc", "with", "columns", "view", "options", "deal")
+    keys = ("doc", "with", "columns", "view", "options", "deal", "by-columns")
     fields = Fields(entry.node, "rows of which a file is made", keys, problems)
     fields.require("with")
     if "view" not in fields:
@@ -306,6 +306,11 @@ def read_maker(entry: Entry, problems: Problems) -> Maker:
     function = fields.scalar("with")
     if function and not FUNCTION.fullmatch(function.text):
         problems.add(function.loc, "'with' must be module:function, the module being a file beside the spec")
+    columnar = fields.scalar("by-columns")
+    if columnar and not FUNCTION.fullmatch(columnar.text):
+        problems.add(columnar.loc, "'by-columns' must be module:function, the module being a file beside the spec")
+    if columnar and "deal" not in fields:
+        problems.add(fields.key_loc("by-columns"), "'by-columns' means nothing without 'deal'")
     columns = []
     for column in fields.entries("columns"):
         kind = column.node.text if isinstance(column.node, Scalar) else ""
@@ -329,6 +334,7 @@ def read_maker(entry: Entry, problems: Problems) -> Maker:
         told=fields.texts("options"),
         dealt=_list(deal, "list") if deal is not None else None,
         limit=deal.text("limit") if deal is not None else None,
+        columnar=columnar.text if columnar else None,
     )
 
 

@@ -7,13 +7,14 @@ What precedes the records is left to objects.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.assemble import Shape, assemble
 from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.kernels.encoding.unroll import nodes_of
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.plan import RECORDS, Const, Expr
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
@@ -21,7 +22,7 @@ from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Spec
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Nested, RecordPlan
+from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import ChecksumOf, WritingPlan
 from bytewright_codegen.symbolic.encoding import Writing
 from bytewright_codegen.symbolic.header import Header
@@ -31,11 +32,14 @@ from bytewright_codegen.symbolic.values import Num, Refusal, Stream, Structure
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """An encoding plan, and what it asks of the header of a file; see `bytewright_codegen.passes.rows.Rows`."""
+    """An encoding plan, and what it asks of the header of a file, and of the entries of its lists; see
+    `bytewright_codegen.passes.rows.Rows`."""
 
     plan: EncodingPlan
     givens: Mapping[str, SpecExpr]
     tables: Mapping[str, tuple[SpecExpr, tuple[str, ...]]]
+    lists: Mapping[str, SpecExpr]
+    parts: Mapping[str, SpecExpr]
 
 
 def encode(
@@ -44,6 +48,7 @@ def encode(
     plans: Mapping[str, RecordPlan],
     writings: Mapping[str, WritingPlan],
     known: Sizes,
+    dealt: Sequence[Entry] = (),
 ) -> Encoded | Unsupported:
     """The encoding plan of a spec.
 
@@ -53,26 +58,37 @@ def encode(
         plans: record plans of all types of the library, by absolute name.
         writings: derive plans, likewise.
         known: sizes.
+        dealt: lists, each in the elements of the one before, whose elements rest on nothing outside of themselves:
+            where files are made of rows by dealing out those of the last, these are the records.
     """
     try:
-        return _encoded(library, spec, plans, writings, known)
+        found = _in_lists(library, spec, plans, dealt) if dealt else _of_file(library, spec, plans, writings)
+        return _encoded(found, library, spec, plans, writings, known)
     except Refusal as refusal:
         return Unsupported(refusal.reason, refusal.location)
 
 
-def _encoded(
-    library: Library,
-    spec: Spec,
-    plans: Mapping[str, RecordPlan],
-    writings: Mapping[str, WritingPlan],
-    known: Sizes,
-) -> Encoded:
+@dataclass(frozen=True, slots=True)
+class _Records:
+    """The list whose elements are records: ``way`` to it (of the list of which a file consists: empty), the structure
+    that holds it, what is known before it is written."""
+
+    entry: Entry
+    holder: Structure
+    header: Header
+    way: tuple[str, ...] = ()
+
+
+def _of_file(
+    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], writings: Mapping[str, WritingPlan]
+) -> _Records:
+    """The list of which a file consists, behind its header."""
     root = plans[spec.root.name]
     if root.records is None or root.counted:
         raise Refusal("files that aren't a list of records to their end", spec.root.loc)
-    if any(plan.placed for plan in plans.values()):
-        raise Refusal("fields with places of their own", spec.root.loc)
     entry = root.entries[root.records]
+    if any(one.placed for one in root.entries):
+        raise Refusal("fields with places of their own", spec.root.loc)
     if not isinstance(entry.item, Nested) or entry.frame.kind not in ("none", "eos", "size"):
         raise Refusal("records that end at a mark", entry.loc)
     if entry.frame.terminator is not None or entry.frame.pad_right is not None or entry.frame.process is not None:
@@ -85,26 +101,88 @@ def _encoded(
         quantity = one.equation.quantity if one.equation is not None else None
         if isinstance(quantity, ChecksumOf) and quantity.range.end.field >= root.records:
             raise Refusal("a checksum of all records", one.entry.loc)
-    steps = Steps(library)
     header = Header(library, spec, entry.name)
-    walk = Writing(steps, plans, writings, known, header)
-    parent = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
-    parent.owner = header.root
-    size = walk.record(parent, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
-    plan = EncodingPlan(tuple(walk.written), size, tuple(walk.sources.values()))
+    holder = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
+    holder.owner = header.root
+    return _Records(entry, holder, header)
+
+
+def _in_lists(library: Library, spec: Spec, plans: Mapping[str, RecordPlan], lists: Sequence[Entry]) -> _Records:
+    """The last of some lists, each of which lies in the elements of the one before."""
+    root = plans[spec.root.name]
+    outermost = lists[0]
+    header = Header(library, spec, outermost.name)
+    holder = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
+    holder.owner = header.root
+    way: list[str] = []
+    for entry in lists:
+        for step in _way(holder.type, entry, plans, ()):
+            way.append(step.name)
+            if step is lists[-1]:
+                return _Records(step, holder, header, tuple(way))
+            assert isinstance(step.item, Nested)
+            above = holder
+            assert above.owner is not None
+            holder = Structure(step.item.type, RECORDS, above.stream, Const(0), above, "")
+            holder.owner = header.nested(above.owner, step.item.type, step.item.args, None)
+    raise Refusal("lists that don't lie in each other", outermost.loc)
+
+
+def _way(type: str, wanted: Entry, plans: Mapping[str, RecordPlan], seen: tuple[str, ...]) -> tuple[Entry, ...]:
+    """The fields from a type down to one, through single structures; empty: there is no such way."""
+    for entry in plans[type].sequence:
+        if entry is wanted:
+            return (entry,)
+        inner = entry.item.type if isinstance(entry.item, Nested) and entry.count is None else None
+        if inner is not None and inner in plans and inner not in seen:
+            below = _way(inner, wanted, plans, (*seen, type))
+            if below:
+                return (entry, *below)
+    return ()
+
+
+def _encoded(
+    records: _Records,
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> Encoded:
+    entry = records.entry
+    assert isinstance(entry.item, Nested)
+    walk = Writing(Steps(library), plans, writings, known, records.header)
+    size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+    plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), records.way)
     _verify(plan, spec)
-    asked = {node.name for node in _nodes(plan) if isinstance(node, kernel.Given)}
-    givens = {name: expr for name, expr in walk.evaluation.givens.items() if name in asked}
-    return Encoded(plan, givens, walk.evaluation.tables)
+    evaluation = walk.evaluation
+    asked = {name for node in nodes_of(plan) for name in _asked(node)}
+    return Encoded(
+        plan,
+        {name: expr for name, expr in evaluation.givens.items() if name in asked},
+        evaluation.tables,
+        {name: expr for name, expr in evaluation.lists.items() if name in asked},
+        {name: expr for name, expr in evaluation.parts.items() if name in asked},
+    )
+
+
+def _asked(node: object) -> tuple[str, ...]:
+    """The names by which a part of a plan asks for something of a header."""
+    match node:
+        case kernel.Given(name):
+            return (name,)
+        case kernel.Entry(listed, name) | kernel.Sought(listed, name):
+            return (listed, name)
+    return ()
 
 
 def _verify(plan: EncodingPlan, spec: Spec) -> None:
     """Refuse plans that ask for what isn't there before a record is written."""
-    for node in _nodes(plan):
+    for node in nodes_of(plan):
         if isinstance(node, _OF_BYTES):
             raise Refusal("values that only bytes tell", spec.root.loc)
     names: dict[tuple[str, str], Expr] = {}
-    parents = {step.domain: step.parent for step in plan.steps if isinstance(step, encoding.Listed)}
+    parents = {step.domain: step.parent for step in nodes_of(plan) if isinstance(step, encoding.Listed)}
     for step in plan.steps:
         _add_names(step, names, spec)
     done: set[tuple[str, str]] = set()
@@ -131,7 +209,8 @@ def _verify(plan: EncodingPlan, spec: Spec) -> None:
                 follow(first, parents[domain])
             case _ if is_dataclass(node):
                 for field in fields(node):
-                    follow(getattr(node, field.name), domain)
+                    # Steps, those for the columns of a header among them, say where they belong.
+                    follow(getattr(node, field.name), getattr(node, "domain", domain))
             case tuple():
                 for each in node:
                     follow(each, domain)
@@ -142,7 +221,7 @@ def _verify(plan: EncodingPlan, spec: Spec) -> None:
     if any(isinstance(step, encoding.Columns) for step in plan.steps):
         return  # it can be assembled when a header says what it consists of
     try:
-        given = {node.name: 0 for node in _nodes(plan) if isinstance(node, kernel.Given)}
+        given = {node.name: 0 for node in nodes_of(plan) if isinstance(node, kernel.Given)}
         assemble(plan, {source.path: Shape(-8, True) for source in plan.sources}, given)
     except PlanError as error:
         raise Refusal(str(error), spec.root.loc) from error
@@ -164,14 +243,3 @@ def _add_names(step: encoding.Step, names: dict[tuple[str, str], Expr], spec: Sp
                     _add_names(each, inner, spec)
                 # Variants may give one name to different things, none of which any other asks for.
                 names |= inner
-
-
-def _nodes(part: object) -> Iterator[object]:
-    """All that a plan consists of."""
-    if isinstance(part, tuple):
-        for each in part:
-            yield from _nodes(each)
-    elif is_dataclass(part):
-        yield part
-        for field in fields(part):
-            yield from _nodes(getattr(part, field.name))

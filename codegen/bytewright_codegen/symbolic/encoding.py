@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -10,9 +10,10 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.plan import NUMBER_KINDS, RECORDS, Binary, Const, Expr, Get, Select
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
-from bytewright_codegen.ir.expressions import Name
+from bytewright_codegen.ir.expressions import Invoke, Name
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue
+from bytewright_codegen.ir.walk import asks_position
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -37,6 +38,7 @@ from bytewright_codegen.plans.writing import (
     CountOf,
     EntryWriting,
     LengthOf,
+    PositionOf,
     PresenceOf,
     SizeOf,
     Solve,
@@ -98,6 +100,18 @@ class _Presence:
 
 
 @dataclass
+class _Elsewhere:
+    """What lies at places of its own in a stream, in the order in which it follows what lies in sequence there.
+
+    ``start``: where the stream begins; ``waiting``: structures, each with its entry and where it stands, and lists with
+    an element per column of the header, of whose elements they are."""
+
+    domain: str
+    start: Expr
+    waiting: list[tuple[Structure, EntryWriting, _Here] | encoding.Columns] = field(default_factory=list)
+
+
+@dataclass
 class _Open:
     """What is known of a structure that is being written: its way, and what its presence bits say."""
 
@@ -134,6 +148,12 @@ class Writing:
         self._within: list[str] = []
         self._opened: dict[int, _Open] = {}
         self._sums: list[encoding.Step] = []
+        self._streams: list[_Elsewhere | None] = []
+
+    @property
+    def steps(self) -> tuple[encoding.Step, ...]:
+        """The steps of the plan, when all has been written."""
+        return _steps(self.written)
 
     @property
     def written(self) -> list[encoding.Step]:
@@ -160,17 +180,17 @@ class Writing:
         self.written.extend(self._sums)
         return end
 
-    def structure(self, nested: Nested, here: _Here) -> Expr:
-        """Write a structure; gives where it ends."""
+    def structure(self, nested: Nested, here: _Here, *, framed: bool = False) -> Expr:
+        """Write a structure; gives where it ends. ``framed``: it has a stream of its own."""
         typedef = self._library.types[nested.type]
         if nested.type in self._within:
             raise Refusal("a structure inside one of its own type", typedef.loc)
         if any(isinstance(i, ValueInstance) and (i.valid or i.checksum_field) for i in typedef.instances):
             raise Refusal("rules for what is calculated", typedef.loc)
-        plan, writing = self._plans[nested.type], self._writings[nested.type]
-        if plan.placed:
-            raise Refusal("fields with places of their own", typedef.loc)
+        writing = self._writings[nested.type]
         self._within.append(nested.type)
+        if framed:
+            self._streams.append(_Elsewhere(here.domain, here.place))
         # Where its stream ends is only known when it has been written.
         stream = Stream(here.domain, here.place, Get(f"{here.path}<end>"))
         found = Structure(nested.type, here.domain, stream, here.place, here.parent, here.path, present=here.guard)
@@ -196,10 +216,61 @@ class Writing:
                 continue
             self._put_bits(found, bits)
             bits = []
-            self._entry(found, one)
+            if one.entry.placed:
+                self._wait(found, one)
+            else:
+                self._entry(found, one)
         self._put_bits(found, bits)
+        end = self._put_placed(found.position) if framed else found.position
         self._within.pop()
-        return found.position
+        return end
+
+    # --- what lies at places of its own ------------------------------------------------------------------------------
+
+    def _wait(self, structure: Structure, one: EntryWriting) -> None:
+        """Note what lies at a place of its own: it is written behind all else in its stream."""
+        entry, place = one.entry, one.place
+        stream = self._streams[-1] if self._streams else None
+        plain = isinstance(entry.item, Nested) and entry.frame.kind == "none" and entry.count is None
+        if not plain or entry.condition is not None or entry.attribute.again or place is None:
+            raise Refusal("such a field with a place of its own", entry.loc)
+        strange = (place.climb, place.element, place.each, place.relative_to is not None, place.unless, place.end)
+        others = (one.equation, one.before, one.after, one.sizes, one.told, one.settled, one.inferred, one.follows)
+        if any(strange) or any(others) or stream is None or stream.domain != structure.domain:
+            raise Refusal("a field whose place rests on more than a field beside it", entry.loc)
+        stream.waiting.append((structure, one, self._inside(structure, entry, structure.present)))
+
+    def _put_placed(self, end: Expr) -> Expr:
+        """Write what lies at places of its own in a stream, from where its sequence ends; gives where that ends."""
+        stream = self._streams.pop()
+        assert stream is not None
+        for one in stream.waiting:
+            if isinstance(one, encoding.Columns):
+                self._add(replace(one, first=end))
+                end = Get(f"{one.name}>")
+            else:
+                end = self._put_one(*one, stream.start, end)
+        return end
+
+    def _put_one(self, structure: Structure, one: EntryWriting, here: _Here, start: Expr, at: Expr) -> Expr:
+        """Write a structure at a place of its own, and say where that is; gives where it ends."""
+        entry, place = one.entry, one.place
+        assert isinstance(entry.item, Nested)
+        assert place is not None
+        here = replace(here, place=at)
+        found: Expr = difference(at, start)
+        if place.value is not None:
+            measured = Num(here.domain, found, 0, _LONGEST)
+            found = self.evaluation.number(place.value, self._context(structure, here, **{QUANTITY: measured})).expr
+        self._tell(structure, place.field, found, one, here)
+        self._source(here.way, "struct")
+        self._require(structure, one, here)
+        self._streams.append(None)  # what lies elsewhere again would come behind all of this
+        end = self.structure(entry.item, here)
+        self._streams.pop()
+        return end
+
+    # --- fields ------------------------------------------------------------------------------------------------------
 
     def _context(self, structure: Structure, here: _Here, **special: Value) -> Context:
         index: dict[str, Value] = {} if here.index is None else {"_index": here.index}
@@ -234,6 +305,8 @@ class Writing:
         except Fork:
             raise
         except Refusal:
+            if one.after or one.sizes or one.lengths:
+                raise
             # What can't be written in kernels need not be there; rows that have it are left to objects.
             self.written[:], self.sources, self._sums, self._within = kept
             self._steps.names = names
@@ -255,9 +328,15 @@ class Writing:
         if one.otherwise:
             self._source(here.way, "any")
             return there
-        if one.by_size or one.late_condition:
+        if one.by_size:
             raise Refusal("a condition that rests on sizes", entry.loc)
         assert entry.condition is not None
+        if one.late_condition:
+            # What it asks for follows from what is there.
+            self._source(here.way, "any")
+            stated = self.evaluation.number(entry.condition, self._context(structure, here)).expr
+            self._check(here, Binary("==", Binary("!=", stated, Const(0)), there), here.guard)
+            return there
         return self.evaluation.condition(entry.condition, self._context(structure, here))
 
     def _presence_of(self, structure: Structure, entry: Entry) -> _Presence | None:
@@ -321,11 +400,28 @@ class Writing:
             value = self.evaluation.number(solve.value, self._context(structure, here, **{QUANTITY: measured})).expr
         if here.guard != holder.present:
             otherwise = [s for s in one.otherwise if (s.climb, s.field) == (solve.climb, solve.field)]
+            if not otherwise and here.guard is not None and solve.climb == 0:
+                value = Select(here.guard, value, self._set(structure, solve, here))
+                self._tell(holder, solve.field, value, one, here)
+                return
             if here.guard is None or len(otherwise) != 1 or otherwise[0].value is None:
                 raise Refusal("a size of what may be left out", one.entry.loc)
             absent = self.evaluation.number(otherwise[0].value, self._context(structure, here)).expr
             value = Select(here.guard, value, absent)
         self._tell(holder, solve.field, value, one, here)
+
+    def _set(self, structure: Structure, solve: Solve, here: _Here) -> Expr:
+        """What rows hold for a number that is the size of something where that is left out: they must say it then, and
+        must not where it isn't."""
+        entry = next(one.entry for one in self._writings[structure.type].entries if one.entry.index == solve.field)
+        if not isinstance(entry.item, Number) or entry.item.kind not in NUMBER_KINDS or entry.item.kind.startswith("f"):
+            raise Refusal("a size of what may be left out", entry.loc)
+        way = (*self._opened[id(structure)].way, entry.name)
+        self._source(way, entry.item.kind)
+        self._add(encoding.Fits(here.domain, way, *_limits(entry.item), ".".join(way)))
+        assert here.guard is not None
+        self._check(here, Binary("==", kernel.There(way), Binary("==", here.guard, Const(0))), structure.present)
+        return Select(kernel.There(way), kernel.Held(way), Const(0))
 
     # --- single values -----------------------------------------------------------------------------------------------
 
@@ -358,7 +454,7 @@ class Writing:
                 raise Refusal("a structure that ends at a terminator", entry.loc)
             self._source(here.way, "struct")
             self._require(structure, one, here)
-            end = self.structure(item, here)
+            end = self.structure(item, here, framed=entry.frame.kind == "size")
         elif isinstance(item, Raw | Text):
             if not entry.named:
                 return self._padding(structure, entry, here)
@@ -466,6 +562,7 @@ class Writing:
             low = high = 0
         expr = self._value(structure, one, here, f"{item.kind}le" if undecided else item.kind, low, high)
         value = Num(here.domain, expr, low, high, is_float=is_float, present=here.guard)
+        structure.fields[entry.name] = value  # for which its rules may ask through others
         structure.fields[entry.name] = self._valid(entry, value, here)
         if not undecided:
             self._add(encoding.Put(here.domain, item.kind, here.place, expr, here.guard))
@@ -516,6 +613,8 @@ class Writing:
                     found = self._counted(structure, equation.quantity, here)
                 case SizeOf():
                     found = Get(_solved(structure, entry.index))
+                case PositionOf(relative_to=None, unless=None, end=False):
+                    found = Get(_solved(structure, entry.index))
                 case _:
                     raise Refusal("a number that follows from more than sizes and counts", entry.loc)
             self._check(
@@ -557,6 +656,8 @@ class Writing:
 
     def _otherwise(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr | None:
         """What a number is that rows may leave out; None: they may not."""
+        if isinstance(one.default, Invoke):
+            return None  # only objects can ask code for it, one by one
         if one.default is not None:
             return self.evaluation.number(one.default, self._context(structure, here)).expr
         for inferred in one.inferred:
@@ -615,7 +716,10 @@ class Writing:
 
     def _padding(self, structure: Structure, entry: Entry, here: _Here) -> Expr:
         """Bytes without an id: zeros."""
-        if entry.frame.kind != "size" or entry.frame.size is None or entry.frame.fills_up or here.guard is not None:
+        if entry.frame.kind == "eos":
+            return here.place  # there is nothing to write up to the end of what it is in
+        counts = entry.frame.size is not None and entry.frame.fills_up and asks_position(entry.frame.size)
+        if entry.frame.kind != "size" or entry.frame.size is None or counts or here.guard is not None:
             raise Refusal("bytes without an id whose number isn't stated", entry.loc)
         if self._is_padded(entry):
             raise Refusal("padded bytes without an id", entry.loc)
@@ -780,7 +884,7 @@ class Writing:
         if entry.count.kind == "expr":
             assert entry.count.expr is not None
             count = self.evaluation.number(entry.count.expr, self._context(structure, here))
-            if isinstance(count.expr, kernel.Given):
+            if isinstance(count.expr, kernel.Given | kernel.Entry):
                 return self._columns(structure, one, here, count)
         elif here.guard is not None:
             raise Refusal("a list that may be left out", entry.loc)
@@ -818,28 +922,48 @@ class Writing:
             raise Refusal("a list that the header describes inside another list", entry.loc)
         name = f"{here.path}[*]"
         index = Num(here.domain, kernel.Given(kernel.COLUMN), 0, _LONGEST)
+        entry_described = isinstance(count.expr, kernel.Entry)
         variants: list[encoding.ColumnVariant] = []
-        within = list(self._within)
+        referred: list[encoding.ColumnVariant] = []
+        within, streams = list(self._within), list(self._streams)
+        stream = streams[-1] if streams else None
 
         def write() -> None:
-            self._within[:] = within  # an alternative before may have been left half written
+            # An alternative before may have been left half written.
+            self._within, self._streams = list(within), list(streams)
             around, sums = self.sources, len(self._sums)
             self.sources = {}
+            when, begin = self.evaluation.when(), Get(f"{name}&@")
             try:
                 with self._steps.apart() as steps:
+                    if stream is not None:
+                        self._streams.append(_Elsewhere(stream.domain, stream.start))
                     inside = replace(here, place=Get(f"{name}@"), way=(*here.way, encoding.MEMBER), index=index)
                     element = replace(one, entry=replace(entry, count=None, condition=None), equation=None)
                     end = self._one(structure, element, inside)
+                with self._steps.apart() as more:
+                    behind = begin if stream is None else self._put_placed(begin)
                 if len(self._sums) != sums:
                     raise Refusal("checksums in a list that the header describes", entry.loc)
-                found, sources = cast("list[encoding.Step]", steps), tuple(self.sources.values())
-                variants.append(encoding.ColumnVariant(self.evaluation.when(), tuple(found), end, sources))
+            except Refusal as refusal:
+                if entry_described:
+                    # Only records that such an entry describes are left to objects.
+                    found = encoding.ColumnVariant(self.evaluation.when(), (), Get(f"{name}@"), (), refusal.reason)
+                    variants.append(found)
+                    referred.append(found)
+                    return
+                raise
             finally:
-                self.sources = around
+                found_sources, self.sources = tuple(self.sources.values()), around
                 del self._sums[sums:]
+            variants.append(encoding.ColumnVariant(when, _steps(steps), end, found_sources))
+            referred.append(encoding.ColumnVariant(when, _steps(more), behind, ()))
 
         self.evaluation.alternatives((), write)
+        self._within, self._streams = within, streams
         self._add(encoding.Columns(name, count.expr, here.place, tuple(variants)))
+        if stream is not None and any(variant.steps for variant in referred):
+            stream.waiting.append(encoding.Columns(f"{name}&", count.expr, here.place, tuple(referred), beside=name))
         return Get(f"{name}>")
 
     def _presence_bits(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr:
@@ -904,6 +1028,14 @@ def _numbers_of(items: list[Item], entry: Entry) -> list[Number] | None:
     return numbers
 
 
+def _steps(steps: Iterable[object]) -> tuple[encoding.Step, ...]:
+    """Steps of an encoding plan: records that readers leave to objects are left to them when they are written, too."""
+    return tuple(
+        kernel.Check(step.domain, step.condition, step.field) if isinstance(step, kernel.Aside) else step
+        for step in cast("Iterable[encoding.Step | kernel.Aside]", steps)
+    )
+
+
 def _limits(item: Number) -> tuple[int, int]:
     """The integers that fit a field."""
     bits = 8 * item.size
@@ -927,9 +1059,8 @@ def _refuse_strange(one: EntryWriting) -> None:
     entry = one.entry
     spelled = all(_is_spelled_beside(answer) for answer in (*one.sizes, *one.lengths))
     strange = (
-        *(one.gap, one.before, not spelled, one.places, one.place, one.told, one.settled),
-        *(one.closings, one.absences, one.follows, one.late_count and not one.lengths),
-        *(entry.placed, entry.attribute.parent is not None),
+        *(one.gap, one.before, not spelled, one.places, one.place, one.told, one.settled, one.follows),
+        *(one.closings, one.absences, one.late_count and not one.lengths, entry.attribute.parent is not None),
     )
     if any(strange):
         raise Refusal("what follows from others in more than sizes and counts", entry.loc)

@@ -13,7 +13,8 @@ from bytewright.codec import Codec, Deal, Maker, Option, Parse
 from bytewright.parameters import loading, standing
 
 from .columns import HEADER, ROW_PLANS
-from .encoding import ENCODING, SKELETONS
+from .encoding import ENCODING, ENCODING_HEADER, SKELETONS
+from .filodb_columns import records as columns_of_records
 from .filodb_records import containers as make_of_containers
 from .filodb_schemas import schemas as load_schemas
 from .filodb_schemas import standard as load_standard
@@ -111,6 +112,7 @@ CODEC = Codec(
     row_plans=ROW_PLANS,
     encoding=ENCODING,
     skeletons=SKELETONS,
+    encoding_header=ENCODING_HEADER,
     header=HEADER,
     makers=(
         Maker(
@@ -121,6 +123,7 @@ CODEC = Codec(
             view="records",
             told=("schemas", "schema", "mapOrder"),
             deal=Deal(("containers",), ("area", "records"), "containerBytes"),
+            columns=columns_of_records,
         ),
     ),
     parameters=(("schemas", "schemas"),),

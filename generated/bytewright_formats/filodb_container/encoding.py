@@ -5,10 +5,504 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.codec import HeaderValue
+from bytewright.kernels.encoding.plan import (
+    Columns,
+    ColumnVariant,
+    EncodingPlan,
+    Fill,
+    Fits,
+    Listed,
+    Put,
+    PutPiece,
+    Source,
+)
+from bytewright.kernels.plan import (
+    Behind,
+    Check,
+    Const,
+    Entry,
+    Get,
+    Given,
+    Held,
+    Let,
+    Select,
+    Size,
+    Sought,
+    Sum,
+    There,
+    Up,
+)
 
-ENCODING: EncodingPlan | str = "fields with places of their own"
+ENCODING: EncodingPlan | str = EncodingPlan(
+    steps=(
+        Check("records", (Get("=0") >= -2147483648) & (Get("=0") <= 0x7FFFFFFF), "len_body"),
+        Check("records", Get("=0") >= 0, "len_body"),
+        Put("records", "s4le", Const(0), Get("=0")),
+        Check("records", There(("body",)), "body"),
+        Let("records", "body.schema_id?", Given("schemas[0].has_id")),
+        Fits("records", ("body", "schema_id"), 0, 65535, "body.schema_id"),
+        Check("records", There(("body", "schema_id")).equals(Get("body.schema_id?")), "body.schema_id"),
+        Check(
+            "records",
+            (Const(0).equals(0) & Given("schemas[0].has_id and not false")).equals(0) | Get("body.schema_id?"),
+            "",
+        ),
+        Check(
+            "records",
+            Get("body.schema_id?").equals(0)
+            | (
+                0
+                | (
+                    Select(
+                        Given("schemas[0].has_id and not false"),
+                        Sought(
+                            "schemas[*]",
+                            "schemas[*].id",
+                            Select(There(("body", "schema_id")), Held(("body", "schema_id")), Const(0)),
+                        ),
+                        Const(0),
+                    )
+                    >= 0
+                )
+            ),
+            "body.schema_id",
+        ),
+        Put(
+            "records",
+            "u2le",
+            Const(4),
+            Select(There(("body", "schema_id")), Held(("body", "schema_id")), Const(0)),
+            Get("body.schema_id?"),
+        ),
+        Let("records", "body.schema_id>", Select(Get("body.schema_id?"), Const(2), Const(0))),
+        Columns(
+            "body.fields[*]",
+            Entry(
+                "schemas[*]",
+                "schemas[*].columns.size",
+                Select(
+                    Given("schemas[0].has_id and not false"),
+                    Sought(
+                        "schemas[*]",
+                        "schemas[*].id",
+                        Select(There(("body", "schema_id")), Held(("body", "schema_id")), Const(0)),
+                    ),
+                    Const(0),
+                ),
+            ),
+            Get("body.schema_id>") + 4,
+            (
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(0),
+                    (
+                        Check("records", There(("body", "fields", "*")), "body.fields"),
+                        Fits("records", ("body", "fields", "*", "value"), -2147483648, 0x7FFFFFFF, "body.fields.value"),
+                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+                        Put("records", "s4le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value"))),
+                    ),
+                    Get("body.fields[*]@") + 4,
+                    (
+                        Source(("body", "fields", "*"), "struct"),
+                        Source(("body", "fields", "*", "value"), "s4le", shown=True),
+                    ),
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(1),
+                    (
+                        Check("records", There(("body", "fields", "*")), "body.fields"),
+                        Fits(
+                            "records",
+                            ("body", "fields", "*", "value"),
+                            -9223372036854775808,
+                            9223372036854775807,
+                            "body.fields.value",
+                        ),
+                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+                        Put("records", "s8le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value"))),
+                    ),
+                    Get("body.fields[*]@") + 8,
+                    (
+                        Source(("body", "fields", "*"), "struct"),
+                        Source(("body", "fields", "*", "value"), "s8le", shown=True),
+                    ),
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(2),
+                    (
+                        Check("records", There(("body", "fields", "*")), "body.fields"),
+                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+                        Put("records", "f8le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value"))),
+                    ),
+                    Get("body.fields[*]@") + 8,
+                    (
+                        Source(("body", "fields", "*"), "struct"),
+                        Source(("body", "fields", "*", "value"), "f8le", shown=True),
+                    ),
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(3),
+                    (
+                        Check("records", There(("body", "fields", "*")), "body.fields"),
+                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+                        Fits(
+                            "records",
+                            ("body", "fields", "*", "value", "value"),
+                            -9223372036854775808,
+                            9223372036854775807,
+                            "body.fields.value.value",
+                        ),
+                        Check("records", There(("body", "fields", "*", "value", "value")), "body.fields.value.value"),
+                        Put("records", "s8le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value", "value"))),
+                    ),
+                    Get("body.fields[*]@") + 8,
+                    (
+                        Source(("body", "fields", "*"), "struct"),
+                        Source(("body", "fields", "*", "value"), "struct"),
+                        Source(("body", "fields", "*", "value", "value"), "s8le", unit="ms", shown=True),
+                    ),
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(4),
+                    (
+                        Check("records", There(("body", "fields", "*")), "body.fields"),
+                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+                        Check(
+                            "records",
+                            (Get("body.fields.value=0") >= -2147483648) & (Get("body.fields.value=0") <= 0x7FFFFFFF),
+                            "body.fields.value.offset",
+                        ),
+                        Put("records", "s4le", Get("body.fields[*]@"), Get("body.fields.value=0")),
+                    ),
+                    Get("body.fields[*]@") + 4,
+                    (
+                        Source(("body", "fields", "*"), "struct"),
+                        Source(("body", "fields", "*", "value"), "struct"),
+                        Source(("body", "fields", "*", "value", "target"), "struct"),
+                        Source(("body", "fields", "*", "value", "target", "text"), "str", shown=True),
+                    ),
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(5),
+                    (
+                        Check("records", There(("body", "fields", "*")), "body.fields"),
+                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+                        Check(
+                            "records",
+                            (Get("body.fields.value=0") >= -2147483648) & (Get("body.fields.value=0") <= 0x7FFFFFFF),
+                            "body.fields.value.offset",
+                        ),
+                        Put("records", "s4le", Get("body.fields[*]@"), Get("body.fields.value=0")),
+                    ),
+                    Get("body.fields[*]@") + 4,
+                    (
+                        Source(("body", "fields", "*"), "struct"),
+                        Source(("body", "fields", "*", "value"), "struct"),
+                        Source(("body", "fields", "*", "value", "target"), "struct"),
+                        Source(("body", "fields", "*", "value", "target", "area"), "struct"),
+                        Source(("body", "fields", "*", "value", "target", "area", "entries"), "list"),
+                        Source(("body", "fields", "*", "value", "target", "area", "entries", "[]"), "struct"),
+                        Source(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal"), "str"),
+                        Source(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code"), "u1"),
+                        Source(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value"), "str"),
+                    ),
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(6),
+                    (),
+                    Get("body.fields[*]@"),
+                    (),
+                    "processed bytes",
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(7),
+                    (),
+                    Get("body.fields[*]@"),
+                    (),
+                    "a structure inside one of its own type",
+                ),
+            ),
+        ),
+        Let("records", "body.partition_hash?", Given("schemas[0].has_id")),
+        Fits("records", ("body", "partition_hash"), -2147483648, 0x7FFFFFFF, "body.partition_hash"),
+        Check("records", There(("body", "partition_hash")).equals(Get("body.partition_hash?")), "body.partition_hash"),
+        Put(
+            "records",
+            "s4le",
+            Get("body.fields[*]>"),
+            Select(There(("body", "partition_hash")), Held(("body", "partition_hash")), Const(0)),
+            Get("body.partition_hash?"),
+        ),
+        Let("records", "body.partition_hash>", Select(Get("body.partition_hash?"), Const(4), Const(0))),
+        Columns(
+            "body.fields[*]&",
+            Entry(
+                "schemas[*]",
+                "schemas[*].columns.size",
+                Select(
+                    Given("schemas[0].has_id and not false"),
+                    Sought(
+                        "schemas[*]",
+                        "schemas[*].id",
+                        Select(There(("body", "schema_id")), Held(("body", "schema_id")), Const(0)),
+                    ),
+                    Const(0),
+                ),
+            ),
+            Get("body.fields[*]>") + Get("body.partition_hash>"),
+            (
+                ColumnVariant(Given("schemas[*].columns[_column].type").equals(0), (), Get("body.fields[*]&@"), ()),
+                ColumnVariant(Given("schemas[*].columns[_column].type").equals(1), (), Get("body.fields[*]&@"), ()),
+                ColumnVariant(Given("schemas[*].columns[_column].type").equals(2), (), Get("body.fields[*]&@"), ()),
+                ColumnVariant(Given("schemas[*].columns[_column].type").equals(3), (), Get("body.fields[*]&@"), ()),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(4),
+                    (
+                        Let("records", "body.fields.value=0", Get("body.fields[*]&@")),
+                        Check("records", There(("body", "fields", "*", "value", "target")), "body.fields.value.target"),
+                        Check(
+                            "records",
+                            (Get("body.fields.value.target=0") >= 0) & (Get("body.fields.value.target=0") <= 65535),
+                            "body.fields.value.target.len_text",
+                        ),
+                        Put("records", "u2le", Get("body.fields[*]&@"), Get("body.fields.value.target=0")),
+                        Check(
+                            "records",
+                            There(("body", "fields", "*", "value", "target", "text")),
+                            "body.fields.value.target.text",
+                        ),
+                        PutPiece(
+                            "records", Get("body.fields[*]&@") + 2, ("body", "fields", "*", "value", "target", "text")
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target=0",
+                            Size(("body", "fields", "*", "value", "target", "text")),
+                        ),
+                    ),
+                    Get("body.fields[*]&@") + Size(("body", "fields", "*", "value", "target", "text")) + 2,
+                    (),
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(5),
+                    (
+                        Let("records", "body.fields.value=0", Get("body.fields[*]&@")),
+                        Check("records", There(("body", "fields", "*", "value", "target")), "body.fields.value.target"),
+                        Check(
+                            "records",
+                            (Get("body.fields.value.target=0") >= 0) & (Get("body.fields.value.target=0") <= 65535),
+                            "body.fields.value.target.len_area",
+                        ),
+                        Put("records", "u2le", Get("body.fields[*]&@"), Get("body.fields.value.target=0")),
+                        Check(
+                            "records",
+                            There(("body", "fields", "*", "value", "target", "area")),
+                            "body.fields.value.target.area",
+                        ),
+                        Listed(
+                            "body.fields.value.target.area.entries",
+                            "records",
+                            ("body", "fields", "*", "value", "target", "area", "entries"),
+                        ),
+                        Check(
+                            "body.fields.value.target.area.entries",
+                            There(("body", "fields", "*", "value", "target", "area", "entries", "[]")),
+                            "body.fields.value.target.area.entries",
+                        ),
+                        Check(
+                            "body.fields.value.target.area.entries",
+                            (Get("body.fields.value.target.area.entries=0") >= 0)
+                            & (Get("body.fields.value.target.area.entries=0") <= 255),
+                            "body.fields.value.target.area.entries.code",
+                        ),
+                        Check(
+                            "body.fields.value.target.area.entries",
+                            (Get("body.fields.value.target.area.entries=0") < 192)
+                            | (
+                                Get("body.fields.value.target.area.entries=0") & 63
+                                < Entry(
+                                    "schemas[*]",
+                                    "schemas[*].predefined_keys.size",
+                                    Up(
+                                        Select(
+                                            Given("schemas[0].has_id and not false"),
+                                            Sought(
+                                                "schemas[*]",
+                                                "schemas[*].id",
+                                                Select(
+                                                    There(("body", "schema_id")), Held(("body", "schema_id")), Const(0)
+                                                ),
+                                            ),
+                                            Const(0),
+                                        )
+                                    ),
+                                )
+                            ),
+                            "body.fields.value.target.area.entries.code",
+                        ),
+                        Put(
+                            "body.fields.value.target.area.entries",
+                            "u1",
+                            Get("body.fields.value.target.area.entries@"),
+                            Get("body.fields.value.target.area.entries=0"),
+                        ),
+                        Check(
+                            "body.fields.value.target.area.entries",
+                            (Get("body.fields.value.target.area.entries=0") < 192)
+                            .differs(0)
+                            .equals(
+                                There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal"))
+                            ),
+                            "body.fields.value.target.area.entries.literal",
+                        ),
+                        Let(
+                            "body.fields.value.target.area.entries",
+                            "body.fields.value.target.area.entries.literal?",
+                            There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")),
+                        ),
+                        Check(
+                            "body.fields.value.target.area.entries",
+                            There(
+                                ("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")
+                            ).equals(Get("body.fields.value.target.area.entries.literal?")),
+                            "body.fields.value.target.area.entries.literal",
+                        ),
+                        PutPiece(
+                            "body.fields.value.target.area.entries",
+                            Get("body.fields.value.target.area.entries@") + 1,
+                            ("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal"),
+                            when=Get("body.fields.value.target.area.entries.literal?"),
+                        ),
+                        Fits(
+                            "body.fields.value.target.area.entries",
+                            ("body", "fields", "*", "value", "target", "area", "entries", "[]", "code"),
+                            0,
+                            255,
+                            "body.fields.*.value.target.area.entries.[].code",
+                        ),
+                        Check(
+                            "body.fields.value.target.area.entries",
+                            There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code")).equals(
+                                Get("body.fields.value.target.area.entries.literal?").equals(0)
+                            ),
+                            "body.fields.value.target.area.entries.literal",
+                        ),
+                        Let(
+                            "body.fields.value.target.area.entries",
+                            "body.fields.value.target.area.entries=0",
+                            Select(
+                                Get("body.fields.value.target.area.entries.literal?"),
+                                Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")),
+                                Select(
+                                    There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code")),
+                                    Held(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code")),
+                                    Const(0),
+                                ),
+                            ),
+                        ),
+                        Let(
+                            "body.fields.value.target.area.entries",
+                            "body.fields.value.target.area.entries.literal>",
+                            Select(
+                                Get("body.fields.value.target.area.entries.literal?"),
+                                Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")),
+                                Const(0),
+                            ),
+                        ),
+                        Check(
+                            "body.fields.value.target.area.entries",
+                            (Get("body.fields.value.target.area.entries=2") >= 0)
+                            & (Get("body.fields.value.target.area.entries=2") <= 65535),
+                            "body.fields.value.target.area.entries.len_value",
+                        ),
+                        Put(
+                            "body.fields.value.target.area.entries",
+                            "u2le",
+                            Get("body.fields.value.target.area.entries@")
+                            + Get("body.fields.value.target.area.entries.literal>")
+                            + 1,
+                            Get("body.fields.value.target.area.entries=2"),
+                        ),
+                        Check(
+                            "body.fields.value.target.area.entries",
+                            There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value")),
+                            "body.fields.value.target.area.entries.value",
+                        ),
+                        PutPiece(
+                            "body.fields.value.target.area.entries",
+                            Get("body.fields.value.target.area.entries@")
+                            + Get("body.fields.value.target.area.entries.literal>")
+                            + 3,
+                            ("body", "fields", "*", "value", "target", "area", "entries", "[]", "value"),
+                        ),
+                        Let(
+                            "body.fields.value.target.area.entries",
+                            "body.fields.value.target.area.entries=2",
+                            Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value")),
+                        ),
+                        Let(
+                            "body.fields.value.target.area.entries",
+                            "body.fields.value.target.area.entries#",
+                            Get("body.fields.value.target.area.entries.literal>")
+                            + Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value"))
+                            + 3,
+                        ),
+                        Let(
+                            "body.fields.value.target.area.entries",
+                            "body.fields.value.target.area.entries@",
+                            Behind(Get("body.fields.value.target.area.entries#"), Get("body.fields[*]&@") + 2),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target=0",
+                            Sum("body.fields.value.target.area.entries", Get("body.fields.value.target.area.entries#")),
+                        ),
+                    ),
+                    Get("body.fields[*]&@")
+                    + Sum("body.fields.value.target.area.entries", Get("body.fields.value.target.area.entries#"))
+                    + 2,
+                    (),
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(6),
+                    (),
+                    Get("body.fields[*]@"),
+                    (),
+                    "processed bytes",
+                ),
+                ColumnVariant(
+                    Given("schemas[*].columns[_column].type").equals(7),
+                    (),
+                    Get("body.fields[*]@"),
+                    (),
+                    "a structure inside one of its own type",
+                ),
+            ),
+            "body.fields[*]",
+        ),
+        Let("records", "=0", Get("body.fields[*]&>") + -4),
+        Fill("records", Get("body.fields[*]&>"), (0 - Get("=0")) % 4, 0),
+    ),
+    size=Get("body.fields[*]&>") + (0 - Get("=0")) % 4,
+    sources=(
+        Source(("body",), "struct"),
+        Source(("body", "schema_id"), "u2le"),
+        Source(("body", "partition_hash"), "s4le"),
+    ),
+    list=("containers", "area", "records"),
+)
 """How rows become records, or why the kernel can't make them."""
 
 SKELETONS: dict[str, str] = {}
 """By name of the view: why its steps differ in more than their vectors; empty where they don't."""
+
+ENCODING_HEADER: dict[str, HeaderValue] = {
+    "schemas[0].has_id": lambda scope: scope.root.schemas[0].has_id,
+    "schemas[0].has_id and not false": lambda scope: scope.root.schemas[0].has_id and not False,
+    "schemas[*]": lambda scope: scope.root.schemas,
+    "schemas[*].id": lambda scope: scope.element.id,
+    "schemas[*].columns.size": lambda scope: len(scope.element.columns),
+    "schemas[*].columns[_column].type": lambda scope: scope.element.columns[scope.column].type,
+    "schemas[*].predefined_keys.size": lambda scope: len(scope.element.predefined_keys),
+}
+"""By the names that the plan has for it, what it asks of a file's header."""

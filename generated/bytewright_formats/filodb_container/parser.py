@@ -95,6 +95,7 @@ MADE_OF = {
         "with": "filodb_records:containers",
         "options": ["schemas", "schema", "mapOrder"],
         "deal": {"list": "containers[*].area.records[*]", "limit": "containerBytes"},
+        "by-columns": "filodb_columns:records",
     }
 }
 VIEWS = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bytewright.kernels.encoding.plan import EncodingPlan
 
-ENCODING: EncodingPlan | str = "a condition that rests on sizes"
+ENCODING: EncodingPlan | str = "a number that follows from more than sizes and counts"
 """How rows become records, or why the kernel can't make them."""
 
 SKELETONS: dict[str, str] = {}

@@ -45,8 +45,9 @@ ROW_OF = 4  # the first element of the block
     OUT,
     OUT_END,
     NOWHERE,
-) = range(_SCAN, _SCAN + 4)
-STATE = _SCAN + 4
+    ENDS,  # address of where each row's record ends, counted from where the first one begins; 0: nobody asks
+) = range(_SCAN, _SCAN + 5)
+STATE = _SCAN + 5
 # RECORD is the row that comes next, ROWS how many there are.
 
 OUT_SLACK = 128

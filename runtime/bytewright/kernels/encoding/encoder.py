@@ -95,12 +95,16 @@ class Encoder:
     def _allocated(self, size: int) -> npt.NDArray[np.uint8]:
         return buffers.allocate(size + codes.OUT_SLACK)
 
-    def encode(self, rows: int, held: Mapping[Path, Array]) -> Iterator[memoryview]:
+    def encode(
+        self, rows: int, held: Mapping[Path, Array], ends: npt.NDArray[np.int64] | None = None
+    ) -> Iterator[memoryview]:
         """The records of a batch, in pieces that are only good until the next one is asked for.
 
         Args:
             rows: how many rows there are.
             held: what they hold, by field; its memory stays where it is meanwhile.
+            ends: is told where each row's record ends, in bytes behind the first one, behind a first 0 (``rows + 1``
+                numbers).
 
         Raises:
             PlanError: the plan can't be followed for such columns.
@@ -132,6 +136,10 @@ class Encoder:
         state[shared.DOMAINS] = registers.domains.ctypes.data
         state[shared.DOMAIN_COUNT] = len(program.domains)
         state[codes.SOURCES] = sources.ctypes.data
+        state[codes.ENDS] = 0
+        if ends is not None:
+            ends[0] = 0
+            state[codes.ENDS] = ends.ctypes.data
         state[shared.RECORD] = 0
         state[shared.ROWS] = rows
         state[shared.BLOCK] = program.most_records

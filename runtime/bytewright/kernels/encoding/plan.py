@@ -160,25 +160,33 @@ class PutPresence:
 @dataclass(frozen=True, slots=True)
 class ColumnVariant:
     """What is done for a column of a header where ``when`` (of numbers that are given) isn't 0; ``end``: where it
-    ends; ``sources``: what rows may hold for it."""
+    ends; ``sources``: what rows may hold for it; ``refused``: why the kernel can't make such a column (empty: it
+    can)."""
 
     when: Expr
     steps: tuple[Step, ...]
     end: Expr
     sources: tuple[Source, ...]
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A list with an element per column of a header, ``count`` of them, one after another from ``first`` on.
+    """A list with an element per column of a header, ``count`` of them, one after another from ``first`` on. Where
+    ``count`` is an `Entry`, it is that entry of a list which describes the columns, and numbers that are given per
+    column are asked of it.
 
     Each is written by the first of the variants that fits it. In them, ``Get(name + "@")`` is where the element begins;
-    names that these steps give are its own. Behind the list, ``Get(name + ">")`` is where the last one ends."""
+    names that these steps give are its own. Behind the list, ``Get(name + ">")`` is where the last one ends.
+
+    ``beside``: name of another such list, of whose elements these are what lies elsewhere (what they refer to): an
+    element has its names in common with the one of the same number there."""
 
     name: str
     count: Expr
     first: Expr
     variants: tuple[ColumnVariant, ...]
+    beside: str = ""
 
 
 Step = Let | Check | Listed | Fits | Put | PutVarint | PutPiece | PutBytes | Fill | PutSum | PutPresence | Columns
@@ -192,8 +200,11 @@ class EncodingPlan:
         steps: what is done, in the order of the fields.
         size: bytes that a record takes.
         sources: what rows may hold.
+        list: where the records lie, by ids from the root down, where that isn't the list of which a file consists: what
+            lies around them is made by objects.
     """
 
     steps: tuple[Step, ...]
     size: Expr
     sources: tuple[Source, ...]
+    list: tuple[str, ...] = ()

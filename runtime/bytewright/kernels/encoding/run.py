@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bytewright.kernels import codes
 from bytewright.kernels.codes import END, FULL, GROW, INSTRUCTION, INVALID, NONE, WINDOW
-from bytewright.kernels.encoding.codes import LISTED, OFFSETS, OUT, OUT_END, PLACE, ROW_OF, SOURCE, SOURCES
+from bytewright.kernels.encoding.codes import ENDS, LISTED, OFFSETS, OUT, OUT_END, PLACE, ROW_OF, SOURCE, SOURCES
 from bytewright.kernels.intrinsics import call, load_8, load_s4
 from bytewright.kernels.operations import puts, rows
 from bytewright.kernels.state import domain, place, put, put_domain, slot, step
@@ -65,6 +65,8 @@ def encode(state: int) -> int:
                     code = FULL
                     break
                 put(state, OUT, out + needed)
+                if slot(state, ENDS):
+                    puts.note_ends(place(state, size), step(state, size), n, slot(state, ENDS) + 8 * row)
             elif operation != WINDOW and call(load_8(parts + 8 * x), state, at, 0, n, first) < n:
                 put(state, codes.FIELD, load_8(at + 8 * (INSTRUCTION - 1)))
                 code = INVALID

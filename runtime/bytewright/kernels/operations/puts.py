@@ -242,6 +242,15 @@ def give_places(size: int, size_step: int, n: int, at: int, starts: int) -> int:
 
 
 @inner
+def note_ends(size: int, size_step: int, n: int, ends: int) -> None:
+    """Where each of ``n`` records ends; before the first stands where it begins."""
+    at = load_8(ends)
+    for i in range(n):
+        at += load_8(size + size_step * i)
+        store_8(ends + 8 * i + 8, at)
+
+
+@inner
 def behind(size: int, size_step: int, first: int, first_step: int, offsets: int, parents: int, out: int) -> None:
     """Where elements begin that lie one behind another."""
     for p in range(parents):

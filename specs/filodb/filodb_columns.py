@@ -1,0 +1,208 @@
+"""Records as columns of what they hold, made of columns of rows: `filodb_records` for many rows at once.
+
+What is rare is left to that: rows that don't say their partition hash, nested records, buckets and values of histograms
+that say nothing of their format, and all that is wrong.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import cmp_to_key
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bytewright.making import Alike, ByColumns, Whole
+
+from .filodb_keys import utf16_order, word_order
+from .filodb_records import PREDEFINED, STATED
+
+Numbers = npt.NDArray[np.int64]
+_compute: Any = pc
+
+
+def records(rows: pa.Table, options: Mapping[str, Any]) -> ByColumns:
+    """Records of rows as the view ``records`` shows them, in containers; see `filodb_records.containers`.
+
+    Args:
+        rows: the rows.
+        options: ``schemas``, ``schema`` and ``mapOrder``, as they are there.
+
+    Raises:
+        ValueError: some rows are left to be made one by one.
+    """
+    schemas = options["schemas"]
+    which = _schemas_of(rows, schemas, options["schema"])
+    items = []
+    for number in np.unique(which):
+        chosen = np.flatnonzero(which == number)
+        alike = rows.take(pa.array(chosen, pa.int64())).combine_chunks() if len(chosen) < len(rows) else rows
+        items.append(Alike(chosen, _fields(alike, schemas[int(number)], options["mapOrder"])))
+    return ByColumns(_containers(rows), items)
+
+
+def _column(rows: pa.Table, name: str) -> Any:
+    """A column in one piece."""
+    column = rows.column(name)
+    if column.num_chunks == 1:
+        return column.chunk(0)
+    return column.combine_chunks() if column.num_chunks else pa.array([], column.type)
+
+
+def _schemas_of(rows: pa.Table, schemas: Any, chosen: str | None) -> Numbers:
+    """The number of each row's schema among those that there may be."""
+    names = _column(rows, "schema")
+    by_name = {schema.name: number for number, schema in enumerate(schemas)}
+    by_id = {schema.id: number for number, schema in enumerate(schemas)}
+    found = _numbered(names, by_name)
+    if chosen is not None:
+        found = np.where(found < 0, by_name.get(chosen, -1), found)
+    if (found < 0).any():
+        found = np.where(found < 0, _numbered(_column(rows, "schema_id"), by_id), found)
+    if len(schemas) == 1:
+        found = np.zeros(len(rows), np.int64)
+    if (found < 0).any():
+        raise ValueError("rows whose schema isn't known")
+    return found
+
+
+def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
+    """The numbers that stand for values; -1 where there is no value.
+
+    Raises:
+        ValueError: none stands for a value.
+    """
+    encoded = array.dictionary_encode()
+    known = [numbers.get(value, -2) for value in encoded.dictionary.to_pylist()]
+    places = encoded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False)
+    found: Numbers = np.array([*known, -1], np.int64)[places]
+    if (found == -2).any():
+        raise ValueError("rows with an unknown schema")
+    return found
+
+
+def _containers(rows: pa.Table) -> list[Whole]:
+    """The containers, in the order of their numbers: rows without one go into one, which is the first."""
+    count = len(rows)
+    numbers = _column(rows, "container").fill_null(-1).to_numpy(zero_copy_only=False)
+    records = _column(rows, "record")
+    places = np.where(
+        records.is_null().to_numpy(zero_copy_only=False),
+        np.arange(count),
+        records.fill_null(0).to_numpy(zero_copy_only=False),
+    )
+    order = np.lexsort((places, numbers))
+    edges = np.flatnonzero(np.diff(numbers[order])) + 1
+    moments = _column(rows, "container_time").cast(pa.timestamp("ms", "UTC")).cast(pa.int64())
+    found = []
+    for members in np.split(order, edges) if count else ():
+        said = moments.take(pa.array(members)).drop_null()
+        moment = said[0].as_py() if len(said) else int(time.time() * 1000)
+        found.append(Whole({"reserved": "000000", "time": moment}, members))
+    return found
+
+
+def _fields(rows: pa.Table, schema: Any, order: str) -> dict[str, Any]:
+    """The fields of records of one schema."""
+    columns = {column.name for column in schema.columns}
+    for name in rows.schema.names:
+        if name not in columns and name not in STATED and _column(rows, name).null_count < len(rows):
+            raise ValueError(f"the schema {schema.name} has no column {name!r}")
+    made: dict[str, Any] = {}
+    if schema.has_id:
+        number = schema.id & 0xFFFF
+        stated = _column(rows, "schema_id")
+        if not _compute.all(_compute.equal(stated, number).fill_null(True), min_count=0).as_py():
+            raise ValueError(f"the schema {schema.name} has the id {number}")
+        stored = _column(rows, "partition_hash")
+        if stored.null_count:
+            raise ValueError("rows without a partition hash")
+        made |= {"body.schema_id": pa.repeat(pa.scalar(number, pa.uint16()), len(rows)), "body.partition_hash": stored}
+    if order == "auto":
+        order = "given"
+    for number, column in enumerate(schema.columns):
+        if column.name not in rows.schema.names:
+            raise ValueError(f"{column.name}: there is no value")
+        way = f"body.fields.{number}.value"
+        made |= _FIELDS[column.type.label](way, _column(rows, column.name), schema, order)
+    return made
+
+
+def _plain(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+    return {way: array}
+
+
+def _moments(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+    return {f"{way}.value": array}
+
+
+def _texts(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+    return {f"{way}.target.text": array.fill_null("")}
+
+
+def _maps(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+    lists = array.cast(pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())])))
+    lengths = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
+    offsets = np.concatenate(([0], np.cumsum(lengths)))
+    keys, values = lists.flatten().flatten()
+    encoded = keys.dictionary_encode()
+    distinct = encoded.dictionary.to_pylist()
+    places = encoded.indices.to_numpy(zero_copy_only=False)
+    if keys.null_count or values.null_count:
+        raise ValueError("maps without a key or a value")
+    if order != "given":
+        chosen = _sorted(places, _ranks(distinct, order), lengths)
+        if chosen is not None:
+            places, values = places[chosen], values.take(pa.array(chosen))
+    predefined = {key: PREDEFINED | place for place, key in enumerate(schema.predefined_keys)}
+    codes = pa.array([predefined.get(key) for key in distinct], pa.uint8())
+    literals = pa.array([None if key in predefined else key for key in distinct], pa.string())
+    taken = pa.array(places)
+    entries = pa.StructArray.from_arrays(
+        [codes.take(taken), literals.take(taken), values], names=["code", "literal", "value"]
+    )
+    made = pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32), pa.int32()), entries)
+    return {f"{way}.target.area.entries": made}
+
+
+def _ranks(keys: list[str], order: str) -> Numbers:
+    """The places of keys when they are sorted."""
+    if order == "words":
+        if not all(key.isascii() for key in keys):
+            raise ValueError("keys that have no order")
+        by_words = cmp_to_key(word_order)
+        ordered = sorted(range(len(keys)), key=lambda place: by_words((keys[place], "")))
+    else:
+        ordered = sorted(range(len(keys)), key=lambda place: utf16_order((keys[place], "")))
+    ranks = np.empty(len(keys), np.int64)
+    ranks[ordered] = np.arange(len(keys))
+    return ranks
+
+
+def _sorted(places: Numbers, ranks: Numbers, lengths: Numbers) -> Numbers | None:
+    """The order in which entries are sorted in their maps; None: they are."""
+    of_entry = ranks[places]
+    maps = np.repeat(np.arange(len(lengths)), lengths)
+    if not ((np.diff(of_entry) < 0) & (np.diff(maps) == 0)).any():
+        return None
+    return np.lexsort((of_entry, maps))
+
+
+def _left(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+    raise ValueError("values that are made one by one")
+
+
+_FIELDS: Mapping[str, Callable[[str, Any, Any, str], dict[str, Any]]] = {
+    "int": _plain,
+    "long": _plain,
+    "double": _plain,
+    "ts": _moments,
+    "string": _texts,
+    "map": _maps,
+    "hist": _left,
+    "br": _left,
+}
