@@ -629,7 +629,8 @@ class Maker:
     file as plain values. ``columns``: their names with the names of their types, which end in ``[]`` for lists.
     ``view``: the rows are those of that view instead. ``told``: options that the function is given by name.
     ``dealt``: a list of lists (without the last ``[*]``) whose innermost items are dealt out over as many of the
-    outermost as it takes for none to be larger than the option ``limit`` says."""
+    outermost as it takes for none to be larger than the option ``limit`` says. ``arrow``: the function is given the
+    rows as columns."""
 
     name: str
     function: str
@@ -640,6 +641,7 @@ class Maker:
     told: tuple[str, ...] = ()
     dealt: Expr | None = None
     limit: str | None = None
+    arrow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
