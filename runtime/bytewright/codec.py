@@ -127,6 +127,7 @@ class Maker:
         told: ids of the options whose values ``make`` is given as well, as a mapping.
         deal: what of the file is dealt out anew, so that nothing is too large.
         columns: turns rows into columns of the items that are dealt out; see `bytewright.making`.
+        arrow: whether ``make`` is given the rows as a table, not as mappings.
     """
 
     name: str
@@ -137,6 +138,7 @@ class Maker:
     told: tuple[str, ...] = ()
     deal: Deal | None = None
     columns: Callable[..., ByColumns] | None = None
+    arrow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,7 @@ class Codec:
         views: the views, the default one first.
         row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
         encoding: what the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't.
+        elements: by class and field, how the kernel makes elements of lists that code gives as columns.
         skeletons: by name of the view, why its steps differ in more than their vectors and numbers; empty: they don't.
         encoding_header: what that asks of a file's header, by the names that it has for it.
         placed: whether something lies at places of its own, which is read when it is first asked for.
@@ -191,6 +194,7 @@ class Codec:
     row_plans: Mapping[str, Any] | None = None
     encoding: Any = "it was generated without a plan for the kernel"
     encoding_header: Mapping[str, HeaderValue] | None = None
+    elements: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
     skeletons: Mapping[str, str] = fresh(default_factory=dict)
     header: Mapping[str, HeaderValue] | None = None
     package: str = ""

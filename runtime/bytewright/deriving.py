@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from bytewright.errors import NO_VALUE, ValueInvalidError, WriteError, shown
 from bytewright.exploring import structures_below
+from bytewright.laid import Laid
 from bytewright.lasting import Deferred
 from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
@@ -110,20 +111,15 @@ def listed(owner: Struct, field: int, count: int | None = None, *, or_none: bool
     return values
 
 
-def ended(owner: Struct, field: int, ends: Sequence[bool]) -> None:
-    """A list that goes on until a condition holds: ``ends`` says of each element whether it does.
+def fitting(owner: Struct, field: int, expected: str, wrong: Sequence[bool]) -> None:
+    """A list whose elements follow a rule: ``wrong`` says of each element whether it doesn't.
 
     Raises:
-        WriteError: it holds before the last element, or not there.
+        WriteError: one doesn't.
     """
-    last = len(ends) - 1
-    for i, end in enumerate(ends):
-        if end and i < last:
-            raise WriteError(
-                field=field_path(owner, field, i + 1), expected="nothing behind what ends the list", found="more"
-            )
-    if not ends or not ends[-1]:
-        raise WriteError(field=field_path(owner, field), expected="a last element that ends the list", found="none")
+    if any(wrong):
+        element = next(i for i, one in enumerate(wrong) if one)
+        raise unfit(owner, field, expected, getattr(owner, owner.FIELDS[field].name)[element], element)
 
 
 def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int | None, kept: Any = None) -> bytes:
@@ -666,6 +662,8 @@ def _made(kind: type[Struct], value: Mapping[str, Any]) -> Struct:
 def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> list[Any]:
     """A list of nested structures, likewise; None stays where validity bits say that a value is absent."""
     values = listed(owner, field)
+    if isinstance(values, Laid):
+        return values
     masked = owner.FIELDS[field].mask
     return [None if v is None and masked else structure(kind, owner, field, v, i, by=by) for i, v in enumerate(values)]
 

@@ -182,7 +182,16 @@ class Trial:
     def written(self, out: Output) -> Written | None:
         """How the structure was written, if that is right as far as can be told here; its numbers are filled in."""
         left = out.outstanding
-        if out.first or out.override or out.unsettled or left.left or left.assumed or left.shared or left.stale:
+        if (
+            out.first
+            or out.override
+            or out.unsettled
+            or left.left
+            or left.assumed
+            or left.shared
+            or left.stale
+            or left.lays
+        ):
             return None
         if len(out.conflicts) > self.conflicts or self.stream.waiting > self.tasks:
             return None

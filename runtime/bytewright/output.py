@@ -12,10 +12,13 @@ from itertools import chain
 from types import EllipsisType
 from typing import Any
 
+from bytewright.buffered import Here
 from bytewright.cursor import Cursor
+from bytewright.ending import ended
 from bytewright.errors import WriteError, shown
 from bytewright.exploring import Unread
 from bytewright.kinds import KINDS, stored_kind
+from bytewright.laid import Element, Encoding, Laid, Reserved
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
@@ -60,6 +63,8 @@ class Output(Values):
         self.unread = unread
         self.relocate = relocate or (canonical and not override)
         self._positions: dict[int, tuple[int, Stream | None]] = {}
+        self._lying: dict[int, tuple[int, Stream]] = {}
+        self._laid: dict[int, Encoding] = {}
         self._references: list[Reference] = []
         self._decoded: Stream | None = None
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
@@ -105,7 +110,7 @@ class Output(Values):
     def tell(self, reference: Reference) -> None:
         """Let a field say where a structure begins, if that is known."""
         target, owner, field, within = reference
-        place, stream = self._positions.get(id(target), (None, None))
+        place, stream = self._place_of(target)
         if place is None:
             return
         if within is None:
@@ -115,6 +120,12 @@ class Output(Values):
             piece, rest = process.piece(data, place)
             self.solve(owner, field, begin + piece, reserved=False)
             self.solve(within[0], within[1], rest, reserved=False)
+
+    def _place_of(self, target: Any) -> tuple[int | None, Stream | None]:
+        """Where a structure begins, and in which stream; None: it isn't written."""
+        if isinstance(target, Element):
+            return target.elements.place(self._lying, target.row)
+        return self._positions.get(id(target), (None, None))
 
     def note_stored(self, process: Process, data: bytes) -> None:
         """Note what the stream that was joined last is decoded from: bytes that will be written here."""
@@ -307,6 +318,36 @@ class Output(Values):
         self.outstanding.checksums.append(Summed(end, start, len(self._buffer), kind, algorithm, owner, field))
         self._buffer += bytes(KINDS[kind].size)
 
+    def lay_elements(
+        self, owner: Struct, field: int, *, until: Callable[[Any], Any] | None = None, to_end: bool = False
+    ) -> bool:
+        """Write the elements of a list that are columns; whether they are, as otherwise they are to be written.
+
+        Args:
+            owner: the structure that holds the list.
+            field: which of its fields it is.
+            until: says of the places behind elements (a `Here` with all of them) whether they end the list; None: that
+                the last one does, and no other, is known.
+            to_end: whether readers take elements to the end of the stream.
+        """
+        value = getattr(owner, owner.FIELDS[field].name)
+        if not isinstance(value, Laid):
+            return False
+        self.align()
+        run, begin, stream = value.run, self.pos, self._streams[-1]
+        ends = run.ends + begin
+        self._lying[id(run)] = begin, stream
+        self._laid[id(run.elements)] = run.elements
+        self.outstanding.reserved_runs.append(Reserved(len(self._buffer), run, self._lying))
+        self.outstanding.lays = True
+        self._buffer += bytes(int(ends[-1]) - begin if len(ends) else 0)
+        if until is not None:
+            behind: Any = ends
+            self.assure(lambda: ended(owner, field, until(Here(behind, stream)).tolist()))
+        if to_end:
+            self.to_end(owner, field, int(ends[-2]) if len(ends) > 1 else begin if len(ends) else None)
+        return True
+
     # --- the end of a stream --------------------------------------------------------------------------------------
 
     def tail(self, owner: Struct, size: int | None = None) -> None:
@@ -469,6 +510,8 @@ class Output(Values):
         wrong += [guess.owner for guess in left.guesses if not guess.right]
         for owner in wrong:
             self.memory.touch(owner)
+        if not all(elements.is_settled(self._lying) for elements in self._laid.values()):
+            self.unsettled = self.learnt = True
         settled = not self.unsettled and not wrong
         if settled and self.conflicts:
             raise self.conflicts[0]

@@ -12,6 +12,7 @@ from bytewright.cursor import Cursor
 from bytewright.errors import ReadError, WriteError, shown
 from bytewright.exploring import explore
 from bytewright.kinds import KINDS, unfit
+from bytewright.laid import Reserved
 from bytewright.model import SEEN, STREAMS, Struct, field_path, span_of, structures_in
 from bytewright.pieces import Buffer, joined, place_in
 
@@ -286,6 +287,8 @@ class Outstanding:
         checks: what was used before it was known.
         guesses: late fields that were written as they were, as nothing could be reserved.
         assured: checks that may ask derived fields.
+        reserved_runs: elements of lists that are columns.
+        lays: whether there are such, be it in what is encoded already.
         shared: whether some numbers are reserved where others are.
     """
 
@@ -298,12 +301,15 @@ class Outstanding:
     checks: list[Check] = field(default_factory=list)
     guesses: list[Guess] = field(default_factory=list)
     assured: list[Callable[[], None]] = field(default_factory=list)
+    reserved_runs: list[Reserved] = field(default_factory=list)
+    lays: bool = False
     shared: bool = False
 
     def add(self, other: Outstanding, distance: int = 0) -> None:
         """Take over what is outstanding of bytes that lie ``distance`` further on in this buffer."""
         self.later += [reserved.by(distance) for reserved in other.later] if distance else other.later
         self.shared |= other.shared
+        self.reserved_runs += [run.by(distance) for run in other.reserved_runs]
         self.checksums += [reserved.by(distance) for reserved in other.checksums]
         self.left += [terminator.by(distance) for terminator in other.left]
         self.assumed += [assumption.by(distance) for assumption in other.assumed]
@@ -312,17 +318,20 @@ class Outstanding:
 
     def add_checks(self, other: Outstanding) -> None:
         """Take over what is to be checked of bytes that have been filled in."""
+        self.lays |= other.lays
         self.ends += other.ends
         self.checks += other.checks
         self.guesses += other.guesses
         self.assured += other.assured
 
     def fill(self, buffer: Buffer) -> None:
-        """Fill in the numbers, then the checksums.
+        """Fill in what columns hold and the numbers, then the checksums.
 
         Raises:
             WriteError: a number doesn't fit.
         """
+        for run in self.reserved_runs:
+            run.fill(buffer)
         for number in self.later:
             number.fill(buffer)
         # One that lies in the range of another is ready before it: ranges that end first come first.

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Generator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.kinds import KINDS
+from bytewright.laid import Element, Laid, Run
 from bytewright.lasting import Deferred
 from bytewright.model import Enum, Field, HexText, Struct, Undecided, is_null
 from bytewright.spelling import hint
+
+if TYPE_CHECKING:
+    from bytewright.elements import Encoders
 
 _FLOATS = frozenset(kind for kind in KINDS if kind[0] == "f")
 
@@ -51,8 +55,13 @@ def _item(value: Any) -> Any:
     return None if said == {} and is_null(value) else said
 
 
-def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
+def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any], encoders: Encoders | None = None) -> Any:
     """A model from plain values; what they leave out is absent.
+
+    Args:
+        codec: the format.
+        document: the values by the ids of fields, or JSON.
+        encoders: what makes the bytes of elements that are columns; None: they become objects.
 
     Raises:
         WriteError: the text is not JSON, or has a key that is no field.
@@ -64,23 +73,23 @@ def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
             raise WriteError(f"not JSON: {error}") from None
     if not isinstance(document, Mapping):
         raise WriteError(expected="an object", found=type(document).__name__)
-    return _whole(codec.root, document, codec.structures(), "")
+    return _whole(codec.root, document, _Known(codec.structures(), encoders), "")
 
 
 def _whole(kind: type[Struct], document: Mapping[str, Any], structures: Mapping[str, type[Struct]], path: str) -> Any:
     """A structure and all that it refers to."""
-    known = _Known(structures)
+    known = _Known(structures, structures.encoders if isinstance(structures, _Known) else None)
     made = _structure(kind, document, known, path)
     for owner, field, value in known.references:
         setattr(owner, field.name, _referred(known, field, value))
     return made
 
 
-def _referred(known: _Known, field: Field, value: Any) -> Struct | None:
+def _referred(known: _Known, field: Field, value: Any) -> Struct | Element | None:
     """What a field reads again: a structure that stands elsewhere, or a new one around such."""
-    found = known.made.get(id(value))
+    found = known.standing(value)
     if found is None and field.struct is not None and isinstance(value, Mapping):
-        inner = {key: known.made.get(id(item)) for key, item in value.items()}
+        inner = {key: known.standing(item) for key, item in value.items()}
         names = {one.id: one.name for one in field.struct.FIELDS}
         if inner and all(inner.values()) and inner.keys() <= names.keys():
             found = field.struct._begin(None, None, "", None)
@@ -94,10 +103,18 @@ class _Known(dict[str, type[Struct]]):
 
     A field that reads again what others describe is the same object as one of theirs."""
 
-    def __init__(self, structures: Mapping[str, type[Struct]]) -> None:
+    def __init__(self, structures: Mapping[str, type[Struct]], encoders: Encoders | None) -> None:
         super().__init__(structures)
+        self.encoders = encoders
         self.made: dict[int, Struct] = {}
         self.references: list[tuple[Struct, Field, Any]] = []
+
+    def standing(self, value: Any) -> Struct | Element | None:
+        """What stands elsewhere in the document; None: a value doesn't."""
+        if not isinstance(value, Element):
+            return self.made.get(id(value))
+        elements: Any = value.elements
+        return value if elements.encodes else self.made.get(id(elements.expanded()[value.row]))
 
 
 def from_text(text: str) -> Any:
@@ -146,9 +163,21 @@ def _structure(
         elif isinstance(value, list):
             items = [_element(field, v, structures, f"{here}[{i}]") for i, v in enumerate(value)]
             setattr(made, field.name, items)
+        elif isinstance(value, Run):
+            setattr(made, field.name, _run(kind, field, value, structures, here))
         else:
             raise WriteError(field=here, expected="a list", found=shown(value))
     return made
+
+
+def _run(kind: type[Struct], field: Field, run: Run, structures: Mapping[str, type[Struct]], path: str) -> list[Any]:
+    """A list whose elements are columns."""
+    elements: Any = run.elements
+    encoders = structures.encoders if isinstance(structures, _Known) else None
+    if encoders is not None and elements.take(encoders, kind, field.name):
+        return Laid(run)
+    items = elements.expanded()[run.start : run.stop]
+    return [_element(field, item, structures, f"{path}[{i}]") for i, item in enumerate(items)]
 
 
 _PLAIN = {kind: float if kind[0] == "f" else int for kind in KINDS} | {"str": str}

@@ -14,6 +14,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
 from bytewright.limits import Limits
 
@@ -143,6 +146,15 @@ class Process:
             raise WriteError(f"nothing can refer to the middle of what {self._name} encodes")
         piece, rest = made.piece(data, place)
         return int(piece), int(rest)
+
+    def places(self, data: bytes, places: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The same of many at once; see `piece`."""
+        made = None if self._name in _BUILT_IN else self._made()
+        if made is not None and hasattr(made, "places"):
+            found: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] = made.places(data, places)
+            return found
+        each = np.array([self.piece(data, int(place)) for place in places], np.int64).reshape(-1, 2)
+        return each[:, 0], each[:, 1]
 
     def __eq__(self, other: object) -> bool:
         """Whether it is the same process with the same arguments."""

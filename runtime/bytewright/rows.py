@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -42,6 +42,9 @@ from bytewright.views.layout import (
 from bytewright.views.remains import lacking
 from bytewright.views.variants import everything
 from bytewright.views.view import Cells, Pivot, Scope, View
+
+if TYPE_CHECKING:
+    from bytewright.elements import Encoders
 
 
 def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) -> dict[str, Any]:
@@ -168,8 +171,15 @@ def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
 
 
 @uncollected()
-def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings) -> Any:
+def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings, encoders: Encoders | None = None) -> Any:
     """A model of rows of which code makes a file; see `Codec.makers` and `maker_of`.
+
+    Args:
+        codec: the format.
+        maker: the code.
+        table: the rows.
+        settings: options.
+        encoders: what makes the bytes of elements that the code gives as columns; None: they become objects.
 
     Raises:
         WriteError: they are no such rows, or there can be no file of them.
@@ -184,13 +194,12 @@ def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings) -> 
             else pa.nulls(len(table), field.type)
             for field in maker.schema
         ]
-        rows = (
-            row for batch in pa.Table.from_arrays(columns, schema=maker.schema).to_batches() for row in rows_of(batch)
-        )
+        table = pa.Table.from_arrays(columns, schema=maker.schema)
+        rows = table if maker.arrow else (row for batch in table.to_batches() for row in rows_of(batch))
         document = maker.make(rows, told) if told else maker.make(rows)
         if maker.deal is not None:
             document = dealt(codec, document, maker.deal, settings)
-        return from_plain(codec, document)
+        return from_plain(codec, document, encoders)
     except (pa.ArrowException, ValueError) as error:
         raise WriteError(f"no file can be made of these rows: {str(error).splitlines()[0]}") from None
 

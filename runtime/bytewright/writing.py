@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from bytewright import kernels, registry, rows
 from bytewright.codec import Codec
+from bytewright.elements import Encoders
 from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.files import replacing
@@ -32,7 +33,7 @@ class Written:
 
     Attributes:
         rows: how many rows there were.
-        encoded: how many of them the kernel made records of: all or none.
+        encoded: how many of them the kernel made records, or elements of lists, of: all or none.
         reason: why it made none; empty: it did.
     """
 
@@ -90,12 +91,12 @@ def write_rows(
     with replacing(path) as file:
         try:
             return _encoded(codec, schema, count, batches, file, view, settings, root, engine)
-        except NotEncodable as why:
-            if engine == "columns":
-                raise _refused(codec, why) from None
-            reason = str(why)
-        file.write(_by_objects(codec, pa.Table.from_batches(batches(), schema), view, settings, root))
-    return Written(count, 0, reason)
+        except NotEncodable as found:
+            why = found
+        table = pa.Table.from_batches(batches(), schema)
+        data, written = _by_objects(codec, table, view, settings, root, engine, why)
+        file.write(data)
+    return written
 
 
 def write_parquet(
@@ -134,11 +135,13 @@ def bytes_of(
         encoder = _encoder(codec, table.schema, table.num_rows, view, settings, root, engine)
         data = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches())])
         return data, Written(table.num_rows, encoder.rows)
-    except NotEncodable as why:
-        if engine == "columns":
-            raise _refused(codec, why) from None
-        reason = str(why)
-    return _by_objects(codec, table, view, settings, root), Written(table.num_rows, 0, reason)
+    except NotEncodable as found:
+        why = found
+    return _by_objects(codec, table, view, settings, root, engine, why)
+
+
+class _InParts(NotEncodable):
+    """Objects make a file, but for elements that code gives as columns."""
 
 
 def _refused(codec: Codec, why: NotEncodable) -> OptionError:
@@ -158,9 +161,14 @@ def _encoder(
 ) -> RowEncoder | SkeletonEncoder | ColumnMaker:
     if engine == "objects":
         raise NotEncodable("objects are wanted")
+    maker = rows.maker_of(codec, view, settings)
+    in_parts = maker is not None and maker.arrow and bool(codec.elements)
+    if maker is not None and maker.columns is None and not in_parts:
+        raise NotEncodable("code makes files of such rows")
     if engine == "auto" and count < FEW and not kernels.can_encode():
         raise NotEncodable("there are few rows, and the kernel isn't compiled")
-    maker = rows.maker_of(codec, view, settings)
+    if in_parts:
+        raise _InParts("code makes files of such rows")
     if maker is not None:
         return ColumnMaker(codec, maker, settings, schema, root)
     model, layout, names = rows.described(codec, schema, view, settings, root)
@@ -194,13 +202,31 @@ def _encoded(
     return Written(count, encoder.rows)
 
 
-def _by_objects(codec: Codec, table: pa.Table, view: str | None, settings: Settings, root: str | None) -> bytes:
+def _by_objects(
+    codec: Codec,
+    table: pa.Table,
+    view: str | None,
+    settings: Settings,
+    root: str | None,
+    engine: Engine,
+    why: NotEncodable,
+) -> tuple[bytes, Written]:
+    """The bytes of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all."""
+    encoders = Encoders(codec.elements) if isinstance(why, _InParts) else None
+    if engine == "columns" and encoders is None:
+        raise _refused(codec, why)
     maker = rows.maker_of(codec, view, settings)
     if maker is not None:
         # What is made of rows by code has nothing that it could have kept.
         if root is not None:
             rows.check_columns(maker, table.schema, root)
-        model = rows.made_of(codec, maker, table, settings)
+        model = rows.made_of(codec, maker, table, settings, encoders)
     else:
         model = rows.model_of_table(codec, table, view, settings, root)
-    return codec.to_bytes(model, canonical=maker is not None, relocate=True, options=settings.values)
+    data = codec.to_bytes(model, canonical=maker is not None, relocate=True, options=settings.values)
+    if encoders is None or encoders.reason:
+        reason = str(why) if encoders is None else encoders.reason
+        if engine == "columns":
+            raise _refused(codec, NotEncodable(reason))
+        return data, Written(table.num_rows, 0, reason)
+    return data, Written(table.num_rows, table.num_rows)

@@ -19,6 +19,7 @@ doc: >-
   - samples/readme_example.esdb
 -made-of:
   added:
+    arrow: true
     doc: Events as they are added, in any order.
     with: esdb_tables:blocks
     columns: {block: str, timestamp: s8, data: bytes, grouping: str, indexes: 'str[]'}

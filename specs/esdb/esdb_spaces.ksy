@@ -19,6 +19,7 @@ doc: >-
   - samples/spaces_chunk_4091.esdb
 -made-of:
   added:
+    arrow: true
     doc: Events as they are added, in any order; indexes are called by their name, a colon and a value.
     with: esdb_tables:spaces
     columns: {block: str, timestamp: s8, data: bytes, grouping: str, indexes: 'str[]'}

@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.formats.fixtures import DATA
 
 import bytewright
 from bytewright.cli import main
+from bytewright.codec import Codec
+from bytewright.settings import parse
+from bytewright.writing import bytes_of
 from bytewright_formats import esdb, esdb_spaces
 from bytewright_formats.esdb import CODEC
 
@@ -136,6 +141,34 @@ def test_the_original_writer_makes_the_same(stem: str, tmp_path: Path) -> None:
         "v1_empty_db": [],
     }
     assert written(events[stem], tmp_path) == (GOOD / f"{stem}.bin").read_bytes()
+
+
+TEXTS = st.none() | st.sampled_from(["", "g", "ü", "g1"])
+NAMES = st.lists(st.sampled_from(["a:1", "a:2", "bb:", "ü:x", "c:1"]), max_size=4)
+EVENTS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "block": st.sampled_from(["b", "a", "ü"]),
+            "timestamp": st.none() | st.integers(-3, 3) | st.integers(-(1 << 63), (1 << 63) - 1),
+            "data": st.none() | st.sampled_from([b"", b"x", b"y" * 126, b"z" * 127, b"chunk" * 2000]),
+            "grouping": TEXTS,
+            "indexes": st.none() | NAMES,
+        }
+    ),
+    max_size=12,
+)
+
+
+@pytest.mark.parametrize("codec", [CODEC, esdb_spaces.CODEC], ids=["blocks", "spaces"])
+@given(rows=EVENTS, size=st.integers(1, 12))
+@settings(max_examples=30, deadline=None)
+def test_the_kernel_makes_of_events_what_objects_make(codec: Codec, rows: list[dict[str, Any]], size: int) -> None:
+    table = pa.Table.from_pylist(rows, schema=codec.makers[0].schema)
+    table = pa.Table.from_batches(table.to_batches(max_chunksize=size), table.schema)
+    data, how = bytes_of(codec, table, "added", parse(codec), engine="columns")
+    assert how.encoded == len(rows)
+    assert data == bytes_of(codec, table, "added", parse(codec), engine="objects")[0]
+    assert bytewright.open(data, codec, "events").to_table().num_rows == len(rows)
 
 
 def test_an_event_needs_a_block(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

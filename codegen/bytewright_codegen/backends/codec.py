@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from bytewright.kernels.encoding.plan import ElementsPlan
 from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan
 from bytewright_codegen.backends.naming import Naming, function_name, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Invoke, Member, Name
@@ -27,6 +28,7 @@ from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, Struct
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
+from bytewright_codegen.passes.elements import elements
 from bytewright_codegen.passes.enclosed import Enclosed
 from bytewright_codegen.passes.encoding import Encoded, encode
 from bytewright_codegen.passes.framed import framed
@@ -163,6 +165,21 @@ class CodecPlans:
     def encoding(self) -> Encoded | Unsupported:
         """How the kernel makes the records of a file of rows, or why it can't."""
         return encode(self.library, self.spec, self.all_plans, self.derivations, self.sizes, self.dealt)
+
+    @cached_property
+    def elements(self) -> dict[tuple[str, int], ElementsPlan]:
+        """By type and number of the entry, how the kernel makes the elements of lists that code may give as columns."""
+        if not any(maker.arrow for maker in self.spec.makers):
+            return {}
+        again = [
+            (plan.type, e)
+            for plan in self.all_plans.values()
+            for e in plan.entries
+            if e.attribute.again and not e.count
+        ]
+        within = {(type, e.index): held for type, e in again if (held := self.within(e)) is not None}
+        types = [plan.type for plan in self.writing]
+        return elements(self.library, types, self.all_plans, self.derivations, self.sizes, within)
 
     @cached_property
     def spared(self) -> frozenset[Place]:

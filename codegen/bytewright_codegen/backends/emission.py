@@ -118,6 +118,7 @@ class EmitEntry:
     asked: list[int]
     there: str
     by_size: bool
+    columnar: str
     repeat: str
     count: str
     until: str

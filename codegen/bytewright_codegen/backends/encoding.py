@@ -25,24 +25,28 @@ def encoding_module(plans: CodecPlans) -> str:
         for view in plans.spec.views
         if view.inner is not None or view.pivot is not None
     }
-    if not isinstance(found, Encoded):
-        nothing: dict[str, Any] = {"kernel": [], "encoding": [], "header": {}, "models": [], "foreign_enums": []}
-        plan = repr(found.reason)
-        return render("encoding.py.jinja", spec=plans.spec, plan=plan, skeletons=skeletons, **nothing)
-    text = source(_named(found.plan))
-    names = {*re.findall(r"\b([A-Z]\w+)\(", text)}
-    asked = asked_of_header(plans, found.givens, found.tables)
-    asked |= asked_of_entries(plans, found.lists, found.parts)
+    text = source(_named(found.plan)) if isinstance(found, Encoded) else repr(found.reason)
+    lists = {
+        (plans.naming.types[type], field_name(plans.all_plans[type].entries[index].name)): source(_named(plan))
+        for (type, index), plan in plans.elements.items()
+    }
+    names = {*re.findall(r"\b([A-Z]\w+)\(", " ".join((text if isinstance(found, Encoded) else "", *lists.values())))}
+    asked: dict[str, Any] = {}
+    if isinstance(found, Encoded):
+        asked = asked_of_header(plans, found.givens, found.tables)
+        asked |= asked_of_entries(plans, found.lists, found.parts)
     own, foreign = classes_of(plans, asked)
+    vocabulary = {*names, "EncodingPlan"} & set(vars(encoding)) - set(vars(kernel))
     return render(
         "encoding.py.jinja",
         spec=plans.spec,
         plan=text,
+        lists=lists,
         skeletons=skeletons,
         kernel=sorted(name for name in names if getattr(kernel, name, None).__class__ is type),
-        encoding=sorted({*names, "EncodingPlan"} & set(vars(encoding)) - set(vars(kernel))),
+        encoding=sorted(vocabulary),
         header=asked,
-        models=own,
+        models=sorted({*own, *(model for model, _ in lists)}),
         foreign_enums=foreign,
     )
 
@@ -56,7 +60,8 @@ def _named(node: Any) -> Any:
     changed: dict[str, Any] = {}
     for field in fields(node):
         value = getattr(node, field.name)
-        named = tuple(field_name(id) for id in value) if field.name == "path" else _named(value)
+        is_path = field.name == "path" or (isinstance(node, encoding.Referring) and value is not None)
+        named = tuple(field_name(id) for id in value) if is_path else _named(value)
         if named is not value:
             changed[field.name] = named
     return replace(node, **changed) if changed else node

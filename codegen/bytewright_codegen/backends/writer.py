@@ -54,6 +54,7 @@ from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.walk import asks_end, asks_position
 from bytewright_codegen.notation import expression
+from bytewright_codegen.passes.elements import ends_by_place
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Frame, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
     QUANTITY,
@@ -243,6 +244,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         asked=_asked(plans, plan, entry),
         there=_there(writing, condition),
         by_size=writing.by_size,
+        columnar=_columnar(plans, plan, writing),
         repeat=count.kind if count is not None else "",
         count=expressions(counts) if counts is not None and not writing.late_count else "",
         until=until(plans, entry),
@@ -289,6 +291,20 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         place=_solve(expressions, writing.place) if writing.place is not None else None,
         rules=[] if isinstance(found, Constant | Ruled) else rules(plans, expressions, entry),
     )
+
+
+def _columnar(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str:
+    """Whether the elements of a list were written that are given as columns, as source; empty: they can't be."""
+    entry = writing.entry
+    if (plan.type, entry.index) not in plans.elements or entry.count is None:
+        return ""
+    found = f"out.lay_elements(self, {entry.index}"
+    until = entry.count.expr
+    if entry.count.kind == "eos":
+        found += ", to_end=True"
+    elif until is not None and ends_by_place(until):
+        found += f", until=lambda here: {PythonExpressions(plans.naming, special={'_io': 'here'})(until)}"
+    return f"{found})"
 
 
 def _answers(

@@ -630,7 +630,8 @@ class Maker:
     ``view``: the rows are those of that view instead. ``told``: options that the function is given by name.
     ``dealt``: a list of lists (without the last ``[*]``) whose innermost items are dealt out over as many of the
     outermost as it takes for none to be larger than the option ``limit`` says. ``columnar``: the function that makes
-    columns of rows, which become the innermost items without objects."""
+    columns of rows, which become the innermost items without objects. ``arrow``: the function is given the rows as
+    columns."""
 
     name: str
     function: str
@@ -642,6 +643,7 @@ class Maker:
     dealt: Expr | None = None
     limit: str | None = None
     columnar: str | None = None
+    arrow: bool = False
 
 
 @dataclass(frozen=True, slots=True)

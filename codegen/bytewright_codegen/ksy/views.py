@@ -296,13 +296,15 @@ def _requirement(node: Node, problems: Problems) -> Requirement:
 def read_maker(entry: Entry, problems: Problems) -> Maker:
     """Reads an entry of ``-made-of``."""
     name = check_id(entry.key, "rows", problems)
-    keys = ("doc", "with", "columns", "view", "options", "deal", "by-columns")
+    keys = ("doc", "with", "columns", "view", "options", "deal", "by-columns", "arrow")
     fields = Fields(entry.node, "rows of which a file is made", keys, problems)
     fields.require("with")
     if "view" not in fields:
         fields.require("columns")
     elif "columns" in fields:
         problems.add(fields.key_loc("columns"), "'columns' means nothing beside 'view'")
+    if "deal" in fields and fields.flag("arrow"):
+        problems.add(fields.key_loc("deal"), "'deal' means nothing beside 'arrow'")
     function = fields.scalar("with")
     if function and not FUNCTION.fullmatch(function.text):
         problems.add(function.loc, "'with' must be module:function, the module being a file beside the spec")
@@ -335,6 +337,7 @@ def read_maker(entry: Entry, problems: Problems) -> Maker:
         dealt=_list(deal, "list") if deal is not None else None,
         limit=deal.text("limit") if deal is not None else None,
         columnar=columnar.text if columnar else None,
+        arrow=bool(fields.flag("arrow")),
     )
 
 

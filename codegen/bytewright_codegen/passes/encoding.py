@@ -19,6 +19,7 @@ from bytewright.kernels.failures import PlanError
 from bytewright.kernels.plan import RECORDS, Const, Expr
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Spec
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.sizes import Sizes
@@ -154,7 +155,7 @@ def _encoded(
     walk = Writing(Steps(library), plans, writings, known, records.header)
     size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
     plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), records.way)
-    _verify(plan, spec)
+    verify(plan, spec.root.loc)
     evaluation = walk.evaluation
     asked = {name for node in nodes_of(plan) for name in _asked(node)}
     return Encoded(
@@ -176,15 +177,15 @@ def _asked(node: object) -> tuple[str, ...]:
     return ()
 
 
-def _verify(plan: EncodingPlan, spec: Spec) -> None:
+def verify(plan: EncodingPlan, loc: Location) -> None:
     """Refuse plans that ask for what isn't there before a record is written."""
     for node in nodes_of(plan):
         if isinstance(node, _OF_BYTES):
-            raise Refusal("values that only bytes tell", spec.root.loc)
+            raise Refusal("values that only bytes tell", loc)
     names: dict[tuple[str, str], Expr] = {}
     parents = {step.domain: step.parent for step in nodes_of(plan) if isinstance(step, encoding.Listed)}
     for step in plan.steps:
-        _add_names(step, names, spec)
+        _add_names(step, names, loc)
     done: set[tuple[str, str]] = set()
     under_way: set[tuple[str, str]] = set()
 
@@ -193,9 +194,9 @@ def _verify(plan: EncodingPlan, spec: Spec) -> None:
             case kernel.Get(name) if (domain, name) not in done:
                 key = (domain, name)
                 if key in under_way:
-                    raise Refusal("values that rest on each other", spec.root.loc)
+                    raise Refusal("values that rest on each other", loc)
                 if key not in names:
-                    raise Refusal("where what lies around something ends", spec.root.loc)
+                    raise Refusal("where what lies around something ends", loc)
                 under_way.add(key)
                 follow(names[key], domain)
                 under_way.discard(key)
@@ -224,22 +225,22 @@ def _verify(plan: EncodingPlan, spec: Spec) -> None:
         given = {node.name: 0 for node in nodes_of(plan) if isinstance(node, kernel.Given)}
         assemble(plan, {source.path: Shape(-8, True) for source in plan.sources}, given)
     except PlanError as error:
-        raise Refusal(str(error), spec.root.loc) from error
+        raise Refusal(str(error), loc) from error
 
 
 _OF_BYTES = (kernel.Load, kernel.Start, kernel.End, kernel.Offset, kernel.Cut, kernel.Find, kernel.Chain, kernel.Last)
 
 
-def _add_names(step: encoding.Step, names: dict[tuple[str, str], Expr], spec: Spec) -> None:
+def _add_names(step: encoding.Step, names: dict[tuple[str, str], Expr], loc: Location) -> None:
     match step:
         case kernel.Let(domain, name, value):
             if names.setdefault((domain, name), value) != value:
-                raise Refusal("a value that several fields say", spec.root.loc)
+                raise Refusal("a value that several fields say", loc)
         case encoding.Columns(name, _, first, variants):
             names[RECORDS, f"{name}@"] = names[RECORDS, f"{name}>"] = first
             for variant in variants:
                 inner: dict[tuple[str, str], Expr] = {}
                 for each in variant.steps:
-                    _add_names(each, inner, spec)
+                    _add_names(each, inner, loc)
                 # Variants may give one name to different things, none of which any other asks for.
                 names |= inner

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -149,6 +150,7 @@ class Writing:
         self._opened: dict[int, _Open] = {}
         self._sums: list[encoding.Step] = []
         self._streams: list[_Elsewhere | None] = []
+        self._anywhere = False
 
     @property
     def steps(self) -> tuple[encoding.Step, ...]:
@@ -176,12 +178,25 @@ class Writing:
     def record(self, root: Structure, entry: Entry, nested: Nested, index: Num) -> Expr:
         """Write a record; gives its size. ``entry``: the list that it is in."""
         here = _Here(RECORDS, Const(0), root, "", (), None, index)
-        end = self._framed(entry, nested, self.structure(nested, here), here)
+        end = self._framed(entry, nested, self.structure(nested, here).position, here)
         self.written.extend(self._sums)
         return end
 
-    def structure(self, nested: Nested, here: _Here, *, framed: bool = False) -> Expr:
-        """Write a structure; gives where it ends. ``framed``: it has a stream of its own."""
+    def element(self, holder: Structure, entry: Entry, nested: Nested) -> tuple[Structure, Expr]:
+        """Write an element of a list that lies anywhere; gives it, and its size.
+
+        Args:
+            holder: what has the list, of which nothing is known.
+            entry: the list.
+            nested: what it is a list of.
+        """
+        self._anywhere = True
+        found = self.structure(nested, _Here(RECORDS, Const(0), holder, "", ()))
+        self.written.extend(self._sums)
+        return found, found.position
+
+    def structure(self, nested: Nested, here: _Here, *, framed: bool = False) -> Structure:
+        """Write a structure; its ``position`` is where it ends. ``framed``: it has a stream of its own."""
         typedef = self._library.types[nested.type]
         if nested.type in self._within:
             raise Refusal("a structure inside one of its own type", typedef.loc)
@@ -202,15 +217,18 @@ class Writing:
         if nested.args:
             special: dict[str, Value] = {"_index": here.index} if here.index is not None else {}
             context = Context(here.parent, here.domain, special)
-            names = [p.id for p in typedef.params]
-            values = [self.evaluation.value(argument, context) for argument in nested.args]
-            found.params = {
-                name: self.evaluation.bring(value, here.domain, argument) if isinstance(value, Num) else value
-                for name, value, argument in zip(names, values, nested.args, strict=True)
-            }
+            for parameter, argument in zip(typedef.params, nested.args, strict=True):
+                # What can't be computed may be asked for by nothing that is written.
+                with suppress(Refusal):
+                    value = self.evaluation.value(argument, context)
+                    if isinstance(value, Num):
+                        value = self.evaluation.bring(value, here.domain, argument)
+                    found.params[parameter.id] = value
         self._opened[id(found)] = _Open(here.way)
         bits: list[tuple[EntryWriting, Expr]] = []
         for one in writing.entries:
+            if one.entry.attribute.again and self._anywhere:
+                continue  # what lies elsewhere is no part of an element
             if isinstance(one.entry.item, Bits) and one.entry.count is None:
                 bits.append((one, self._bit_field(found, one)))
                 continue
@@ -221,9 +239,10 @@ class Writing:
             else:
                 self._entry(found, one)
         self._put_bits(found, bits)
-        end = self._put_placed(found.position) if framed else found.position
+        if framed:
+            found.position = self._put_placed(found.position)
         self._within.pop()
-        return end
+        return found
 
     # --- what lies at places of its own ------------------------------------------------------------------------------
 
@@ -266,7 +285,7 @@ class Writing:
         self._source(here.way, "struct")
         self._require(structure, one, here)
         self._streams.append(None)  # what lies elsewhere again would come behind all of this
-        end = self.structure(entry.item, here)
+        end = self.structure(entry.item, here).position
         self._streams.pop()
         return end
 
@@ -284,7 +303,7 @@ class Writing:
     def _entry(self, structure: Structure, one: EntryWriting) -> None:
         entry = one.entry
         self._steps.spend(len(self._within), entry.loc)
-        _refuse_strange(one)
+        refuse_strange(one)
         here = self._inside(structure, entry, structure.present)
         if entry.condition is None:
             self._whole(structure, one, here)
@@ -314,6 +333,10 @@ class Writing:
             self._check(here, Binary("==", condition, Const(0)), here.guard)
             self._leave_out(here, None)
             return
+        if one.by_size:
+            said = self.evaluation.condition(entry.condition, self._context(structure, here))
+            if said is not None:
+                self._check(here, Binary("==", said, condition), here.guard)
         # Where it ends is a sum, so that what an element of a list takes doesn't rest on where that begins.
         taken = Select(condition, difference(structure.position, here.place), Const(0))
         structure.position = total(here.place, self._steps.let(here.domain, f"{here.path}>", taken))
@@ -329,7 +352,8 @@ class Writing:
             self._source(here.way, "any")
             return there
         if one.by_size:
-            raise Refusal("a condition that rests on sizes", entry.loc)
+            self._source(here.way, "any")
+            return there
         assert entry.condition is not None
         if one.late_condition:
             # What it asks for follows from what is there.
@@ -370,8 +394,10 @@ class Writing:
 
     def _answer(self, structure: Structure, answer: Answer, measured: Expr, one: EntryWriting, here: _Here) -> None:
         """Note what the number is that a structure beside this spells."""
-        if here.guard != structure.present or answer.field is None:
+        if answer.field is None or (here.guard != structure.present and (not one.by_size or here.guard is None)):
             raise Refusal("a size of what may be left out", one.entry.loc)
+        if here.guard is not None and one.by_size:  # what isn't there has none
+            measured = Select(here.guard, measured, Const(0))
         found = Num(here.domain, measured, 0, _LONGEST)
         value = self.evaluation.number(answer.value, self._context(structure, here, **{QUANTITY: found})).expr
         self._tell(structure, answer.field, value, one, here)
@@ -454,7 +480,7 @@ class Writing:
                 raise Refusal("a structure that ends at a terminator", entry.loc)
             self._source(here.way, "struct")
             self._require(structure, one, here)
-            end = self.structure(item, here, framed=entry.frame.kind == "size")
+            end = self.structure(item, here, framed=entry.frame.kind == "size").position
         elif isinstance(item, Raw | Text):
             if not entry.named:
                 return self._padding(structure, entry, here)
@@ -816,7 +842,7 @@ class Writing:
         """The number that a bit field is."""
         entry, item = one.entry, one.entry.item
         assert isinstance(item, Bits)
-        _refuse_strange(one)
+        refuse_strange(one)
         if entry.condition is not None or item.width > 63:
             raise Refusal("a bit field under a condition, or of 64 bits", entry.loc)
         if not entry.named or entry.attribute.id is None:
@@ -1051,10 +1077,10 @@ def _is_spelled_beside(answer: Answer) -> bool:
     """Whether what is known from a size is a number that a structure spells, which lies in the same structure."""
     simple = answer.digits is not None and isinstance(answer.way, Name) and answer.way.binding == "attribute"
     one = len(answer.values) == 1 and answer.element is None and answer.again is None
-    return simple and one and not (answer.when or answer.base or answer.foreign or answer.shared)
+    return simple and one and not (answer.when or answer.base or answer.shared)
 
 
-def _refuse_strange(one: EntryWriting) -> None:
+def refuse_strange(one: EntryWriting) -> None:
     """Refuse what follows from others in ways that only objects know."""
     entry = one.entry
     spelled = all(_is_spelled_beside(answer) for answer in (*one.sizes, *one.lengths))

@@ -82,7 +82,7 @@ def region_of(plans: Mapping[str, RecordPlan], view: View) -> Region:
     passed = view.where is not None and until is not None and expression(view.where) == negated(until)
     if view.where is not None and not passed:
         raise Refusal("elements of a list that a condition chooses", view.where.loc)
-    if listed.valid is not None and not (passed and until is not None and _not_only_last(listed, until)):
+    if listed.valid is not None and not (passed and until is not None and not_only_last(listed, until)):
         raise Refusal("a rule for the elements of such a list", listed.valid.loc)
     return Region(around, holder, type, replace(listed, valid=None), passed, tail)
 
@@ -103,7 +103,7 @@ def negated(condition: Expr) -> str:
     return f"not {expression(condition)}"
 
 
-def _not_only_last(listed: Entry, until: Expr) -> bool:
+def not_only_last(listed: Entry, until: Expr) -> bool:
     """Whether a rule just says that the list has more than the element that ends it: "it isn't the last one, or the
     first isn't"."""
     rule = listed.valid

@@ -12,7 +12,7 @@ import pyarrow as pa
 from bytewright.codec import Codec, Maker, Option, Parse
 
 from .columns import ROW_PLANS
-from .encoding import ENCODING, SKELETONS
+from .encoding import ELEMENTS, ENCODING, SKELETONS
 from .esdb_tables import blocks as make_of_blocks
 from .model import (
     Block,
@@ -72,6 +72,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
+    elements=ELEMENTS,
     skeletons=SKELETONS,
     makers=(
         Maker(
@@ -79,6 +80,7 @@ CODEC = Codec(
             pa.schema(_ADDED),
             make_of_blocks,
             doc="Events as they are added, in any order.",
+            arrow=True,
         ),
     ),
     package=__name__,

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from bytewright.codecs.sorted_blocks import Block, cut, index
+from bytewright.elements import Elements
 
 Plain = dict[str, Any]
+Numbers = npt.NDArray[np.int64]
+_compute: Any = pc
 
 _TRAILER = 5
 """Bytes behind each block of a table."""
@@ -18,93 +27,115 @@ _SECTION = 5
 """What the table of a space says of a section is taken to have this size, before it is known."""
 
 
-def blocks(rows: Iterable[Mapping[str, Any]]) -> Plain:
+def blocks(rows: pa.Table) -> Plain:
     """A file of events, each with a block, a timestamp, data, a grouping and the names of its indexes.
 
     Blocks lie in the order of their ids; indexes are numbered in the order of how many events they have, then of their
     names.
 
     Raises:
-        ValueError: an event has no block, or an empty one.
+        ValueError: an event has no block, or an empty one; an index has no name.
     """
     return _file(rows, "blocks", "block", _block)
 
 
-def spaces(rows: Iterable[Mapping[str, Any]]) -> Plain:
+def spaces(rows: pa.Table) -> Plain:
     """A file of events in the layout with spaces; indexes are called by their name, a colon and a value.
 
     Spaces lie in the order of their ids.
 
     Raises:
-        ValueError: an event has no block, or an empty one; an index has no colon.
+        ValueError: an event has no block, or an empty one; an index has no name, or no colon in it.
     """
     return _file(rows, "spaces", "space", _space)
 
 
-def _file(
-    rows: Iterable[Mapping[str, Any]], many: str, one: str, made: Callable[[Sequence[Mapping[str, Any]]], Any]
-) -> Plain:
+def _file(rows: pa.Table, many: str, one: str, made: Callable[[pa.RecordBatch], Any]) -> Plain:
     """A file of parts (``many``, each ``one``), each made of the events with one id when it is needed."""
-    found: dict[bytes, list[Mapping[str, Any]]] = {}
-    for row in rows:
-        if not row["block"]:
-            raise ValueError("an event without a block")
-        found.setdefault(row["block"].encode(), []).append(row)
-    keys = sorted(found)
-    table, sizes = _table([(key, _LOCATION) for key in keys])
-    parts = iter([{"location": {}, one: partial(made, found[key])} for key in keys])
-    return {"index": table, "pages": [{many: [next(parts) for _ in range(size)]} for size in sizes]}
+    ids = _named(rows["block"])
+    if ids.lacks or b"" in ids.names:
+        raise ValueError("an event without a block")
+    order = np.argsort(ids.numbers, kind="stable")
+    found = np.split(order, np.cumsum(ids.counts)[:-1])
+    parts = {
+        name: partial(_made, made, rows, numbers) for name, numbers in zip(ids.names, found, strict=bool(ids.names))
+    }
+    table, sizes = _table([(key, _LOCATION) for key in sorted(parts)])
+    each = iter([{"location": {}, one: parts[key]} for key in sorted(parts)])
+    return {"index": table, "pages": [{many: [next(each) for _ in range(size)]} for size in sizes]}
 
 
-def _block(rows: Sequence[Mapping[str, Any]]) -> Plain:
-    groups: dict[str, list[tuple[int, Plain]]] = {}
-    chains: dict[str, list[tuple[int, Plain]]] = {}
-    for row in rows:
-        # That it isn't empty; how large it is follows.
-        event: Plain = {"len": _number(1), "body": {"data": row["data"] or b"", "links": []}}
-        when = row["timestamp"] or 0
-        groups.setdefault(row["grouping"] or "", []).append((when, event))
-        for name in dict.fromkeys(row["indexes"] or ()):
-            chains.setdefault(name, []).append((when, event))
+def _made(made: Callable[[pa.RecordBatch], Any], rows: pa.Table, numbers: Numbers) -> Any:
+    """A part, of the rows with some numbers, which ascend."""
+    return made(_taken(rows, numbers))
+
+
+def _taken(rows: pa.Table, numbers: Numbers) -> pa.RecordBatch:
+    """Some of the rows, whose numbers ascend, as one batch."""
+    first, last = int(numbers[0]), int(numbers[-1])
+    found = rows.slice(first, last + 1 - first)
+    if last - first >= len(numbers):  # others lie between them
+        batches, at = [], first
+        for batch in found.to_batches():
+            low, high = np.searchsorted(numbers, (at, at + len(batch)))
+            batches.append(batch.take(numbers[low:high] - at))
+            at += len(batch)
+        found = pa.Table.from_batches(batches, rows.schema)
+    (batch,) = found.combine_chunks().to_batches()
+    return batch
+
+
+def _block(rows: pa.RecordBatch) -> Plain:
+    groups, links = _named(_compute.fill_null(rows["grouping"], "")), _links(rows)
+    # Behind the events of each grouping is an empty one, which ends it.
+    rank = groups.by_name[groups.numbers]
+    order = np.lexsort((~_times(rows), rank))
+    place_of = np.empty(len(order), np.int64)
+    place_of[order] = np.arange(len(order)) + rank[order]
+    stored = np.full(len(order) + len(groups.names), -1)
+    stored[place_of] = np.arange(len(order))
+    chains = _chains(links, _times(rows), place_of)
+    body = pa.StructArray.from_arrays(
+        [_data(rows, stored), chains.links(len(stored))], ["data", "links"], mask=pa.array(stored < 0)
+    )
+    refers = {"body.links.event_before": None, "body.links.event_after": None}
+    events = Elements(pa.RecordBatch.from_arrays([body], ["body"]), refers)
     sections: dict[bytes, tuple[int, Plain]] = {}
-    for i, (name, events) in enumerate(_numbered(groups)):
-        newest_first = _newest_first(events)
-        last = {"len": _number(0)}
-        group = {"events": [*newest_first, last]}
-        section = {"ends": {"key": _number(i)}, "group": group, "last_event": newest_first[-1]}
-        sections[b"g" + name.encode()] = (i, section)
-    for i, (name, events) in enumerate(_numbered(chains)):
-        oldest_first = [event for _, event in sorted(events, key=lambda one: one[0])]
-        for before, event, after in zip([None, *oldest_first], oldest_first, [*oldest_first[1:], None], strict=False):
-            event["body"]["links"].append({"key": _number(i), "event_before": before, "event_after": after})
-        ends = {"key": _number(i)}
-        section = {"ends": ends, "first_event": oldest_first[0], "last_event": oldest_first[-1]}
-        sections[b"i" + name.encode()] = (i, section)
+    for i, (key, begin, end) in zip(groups.by_size[groups.order], _parts(b"g", groups, behind=1), strict=True):
+        group = {"group": {"events": events[begin:end]}, "last_event": events.at(end - 2)}
+        sections[key] = (int(i), {"ends": {"key": int(i)}, **group})
+    names = [links.names[number] for number in np.argsort(links.by_size)]
+    for i, (name, first, last) in enumerate(zip(names, chains.firsts, chains.lasts, strict=True)):
+        chain = {"first_event": events.at(first), "last_event": events.at(last)}
+        sections[b"i" + name] = (i, {"ends": {"key": i}, **chain})
     keys = sorted(sections)
-    table, sizes = _table([(key, _LOCATION + len(_number(sections[key][0])["groups"])) for key in keys])
+    table, sizes = _table([(key, _LOCATION + _digits(sections[key][0])) for key in keys])
     made = iter([sections[key][1] for key in keys])
     return {"index": table, "pages_of_block": [{"sections": [next(made) for _ in range(size)]} for size in sizes]}
 
 
-def _space(rows: Sequence[Mapping[str, Any]]) -> Generator[Plain, Any, None]:
+def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
     """A space; what its table says of where sections lie takes as many bytes as these numbers have digits, which shows
     when it has been written."""
-    groups: dict[bytes, list[tuple[int, Plain]]] = {}
-    indexes: dict[bytes, list[tuple[int, Plain]]] = {}
-    for row in rows:
-        when = row["timestamp"] or 0
-        event: Plain = {"timestamp": when % (1 << 32), "data": row["data"] or b""}
-        groups.setdefault(b"g" + (row["grouping"] or "").encode(), []).append((when, event))
-        for name in dict.fromkeys(row["indexes"] or ()):
-            if ":" not in name:
-                raise ValueError(f"the index {name!r} has no colon between its name and its value")
-            indexes.setdefault(b"i" + name.encode(), []).append((when, event))
+    times = _times(rows)
+    groups, links = _named(_compute.fill_null(rows["grouping"], "")), _links(rows)
+    for name in links.names:
+        if b":" not in name:
+            raise ValueError(f"the index {name.decode()!r} has no colon between its name and its value")
+    rank = groups.by_name[groups.numbers]
+    order = np.lexsort((~times, rank))
+    place_of = np.empty(len(order), np.int64)
+    place_of[order] = np.arange(len(order))
+    columns = [pa.array(times[order] % (1 << 32)), _data(rows, order)]
+    events = Elements(pa.RecordBatch.from_arrays(columns, ["timestamp", "data"]))
+    listed = np.lexsort((links.rows, ~times[links.rows], links.by_name[links.numbers]))
+    found = pa.StructArray.from_arrays([pa.array(place_of[links.rows[listed]])], ["event"])
+    references = Elements(pa.RecordBatch.from_arrays([found], ["found"]), {"found.event": events})
     sections: dict[bytes, Plain] = {}
-    for key in sorted(groups):
-        sections[key] = {"location": {}, "group": {"events": _newest_first(groups[key])}}
-    for key in sorted(indexes):
-        found = [{"found": {"event": event}} for event in _newest_first(indexes[key])]
-        sections[key] = {"location": {}, "references": {"entries": found}}
+    for key, begin, end in _parts(b"g", groups):
+        sections[key] = {"location": {}, "group": {"events": events[begin:end]}}
+    for key, begin, end in _parts(b"i", links):
+        sections[key] = {"location": {}, "references": {"entries": references[begin:end]}}
     table, sizes = _table([(key, _SECTION) for key in sections])
     while True:
         made = iter(sections.values())
@@ -118,12 +149,144 @@ def _space(rows: Sequence[Mapping[str, Any]]) -> Generator[Plain, Any, None]:
             return
 
 
-def _newest_first(events: Sequence[tuple[int, Plain]]) -> list[Plain]:
-    return [event for _, event in sorted(events, key=lambda one: -one[0])]
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Names that values have, each with a number.
+
+    Attributes:
+        names: the names, by number.
+        numbers: the number of each value's.
+        counts: how many values have each.
+        lacks: whether some have none.
+    """
+
+    names: list[bytes]
+    numbers: Numbers
+    counts: Numbers
+    lacks: bool
+
+    @property
+    def order(self) -> list[int]:
+        """The numbers in the order of the names."""
+        return sorted(range(len(self.names)), key=lambda number: self.names[number])
+
+    @property
+    def by_name(self) -> Numbers:
+        """Which place each has in the order of the names."""
+        return _ranks(self.order)
+
+    @property
+    def by_size(self) -> Numbers:
+        """Which place each has in the order of how many values have it, then of the names."""
+        return _ranks(sorted(range(len(self.names)), key=lambda number: (int(self.counts[number]), self.names[number])))
 
 
-def _numbered(named: Mapping[str, list[Any]]) -> list[tuple[str, list[Any]]]:
-    return sorted(named.items(), key=lambda one: (len(one[1]), one[0].encode()))
+@dataclass(frozen=True, slots=True)
+class _Links(_Names):
+    """The names of the indexes that rows are in, each once: ``rows``, these."""
+
+    rows: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Chains:
+    """Events one after another as their indexes have them, the oldest first.
+
+    Attributes:
+        numbers: of the indexes, ascending.
+        places: where the events are stored.
+        begin: whether each is the first of its index.
+        end: whether it is the last.
+    """
+
+    numbers: Numbers
+    places: Numbers
+    begin: npt.NDArray[np.bool_]
+    end: npt.NDArray[np.bool_]
+
+    @property
+    def firsts(self) -> list[int]:
+        """Where the first event of each index is stored."""
+        return self.places[self.begin].tolist()  # type: ignore[no-any-return]
+
+    @property
+    def lasts(self) -> list[int]:
+        """Where the last one is."""
+        return self.places[self.end].tolist()  # type: ignore[no-any-return]
+
+    def links(self, stored: int) -> Any:
+        """The links of each of so many events, in the order of the numbers of indexes."""
+        order = np.lexsort((self.numbers, self.places))
+        before = _numbers(np.roll(self.places, 1)[order], self.begin[order])
+        after = _numbers(np.roll(self.places, -1)[order], self.end[order])
+        names = ["key", "event_before", "event_after"]
+        links = pa.StructArray.from_arrays([pa.array(self.numbers[order]), before, after], names)
+        ends = np.cumsum(np.bincount(self.places, minlength=stored))
+        return pa.ListArray.from_arrays(pa.array(np.append(0, ends), pa.int32()), links)
+
+
+def _chains(links: _Links, times: Numbers, place_of: Numbers) -> _Chains:
+    """The chains of events; ``place_of``: where each row is stored."""
+    numbers = links.by_size[links.numbers]
+    order = np.lexsort((links.rows, times[links.rows], numbers))
+    numbers = numbers[order]
+    begin, end = np.diff(numbers, prepend=-1) != 0, np.diff(numbers, append=-1) != 0
+    return _Chains(numbers, place_of[links.rows[order]], begin, end)
+
+
+def _ranks(order: list[int]) -> Numbers:
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.arange(len(order))
+    return ranks
+
+
+def _named(values: Any) -> _Names:
+    """The names that texts are."""
+    chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+    lacks = chunked.null_count > 0
+    encoded = _compute.fill_null(chunked, "").dictionary_encode().unify_dictionaries()
+    if not encoded.num_chunks:
+        return _Names([], np.zeros(0, np.int64), np.zeros(0, np.int64), lacks=False)
+    names = [text.encode() for text in encoded.chunk(0).dictionary.to_pylist()]
+    numbers = np.concatenate([chunk.indices.to_numpy() for chunk in encoded.chunks]).astype(np.int64)
+    return _Names(names, numbers, np.bincount(numbers, minlength=len(names)), lacks)
+
+
+def _links(rows: pa.RecordBatch) -> _Links:
+    """The indexes that rows are in."""
+    lists: Any = rows["indexes"]
+    found = _named(lists.flatten())
+    if found.lacks:
+        raise ValueError("an index without a name")
+    holders = _compute.list_parent_indices(lists).to_numpy().astype(np.int64)
+    many = max(1, len(found.names))
+    once = np.sort(holders * many + found.numbers)
+    once = once[np.flatnonzero(np.diff(once, prepend=-1))]  # one that is named twice is meant once
+    numbers = once % many
+    return _Links(found.names, numbers, np.bincount(numbers, minlength=len(found.names)), False, once // many)
+
+
+def _parts(kind: bytes, names: _Names, behind: int = 0) -> Iterator[tuple[bytes, int, int]]:
+    """For each name, in their order, its key, and where the values that have it begin and end, with so many behind them
+    that are none of them."""
+    at = 0
+    for number in names.order:
+        begin, at = at, at + int(names.counts[number]) + behind
+        yield kind + names.names[number], begin, at
+
+
+def _times(rows: pa.RecordBatch) -> Numbers:
+    times: Numbers = _compute.fill_null(rows["timestamp"], 0).to_numpy()
+    return times
+
+
+def _data(rows: pa.RecordBatch, numbers: Numbers) -> Any:
+    """The data of some rows; none at numbers below 0."""
+    return _compute.fill_null(rows["data"], b"").take(_numbers(numbers, numbers < 0))
+
+
+def _numbers(numbers: Numbers, absent: npt.NDArray[np.bool_]) -> Any:
+    return pa.array(numbers, mask=absent)
 
 
 def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:
@@ -136,15 +299,12 @@ def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:
 
 def _stored(block: Block) -> Plain:
     entries = [
-        {"len_shared": _number(shared), "nothing": b"", "key": key, "value": {}}
+        {"len_shared": shared, "nothing": b"", "key": key, "value": {}}
         for key, shared in zip(block.keys, block.shared, strict=True)
     ]
     return {"body": {"entries": {"entries": entries}, "restarts": block.restarts}}
 
 
-def _number(value: int) -> Plain:
-    """A number in groups of seven bits."""
-    groups = [{"low": value & 127}]
-    while value := value >> 7:
-        groups.append({"low": value & 127})
-    return {"groups": groups}
+def _digits(value: int) -> int:
+    """How many groups of seven bits a number takes."""
+    return max(1, -(-value.bit_length() // 7))

@@ -11,16 +11,16 @@ from bytewright.converging import deferred
 from bytewright.deriving import (
     constant,
     count_of,
-    ended,
     filled,
+    fitting,
     left_out,
     listed,
     lists,
     present,
     reserve_one,
-    unfit,
 )
 from bytewright.digits import begin_number, spell
+from bytewright.ending import ended
 from bytewright.model import given, removed
 from bytewright.output import Output
 from bytewright.reading import described
@@ -374,17 +374,21 @@ def derive_group(self: Group, out: Output) -> None:
 def emit_group(self: Group, out: Output) -> None:
     """Write a ``group``."""
     out.begin(self)
-    values = listed(self, 0)
-    for element, value in enumerate(self.events):
-        if not (value.len.value != 0 or self.events[0].len.value != 0):
-            raise unfit(
-                self, 0, "a value for which value.len.value != 0 or self.events[0].len.value != 0", value, element
+    if not out.lay_elements(self, 0):
+        values = listed(self, 0)
+        out.assure(
+            lambda values=values: fitting(
+                self,
+                0,
+                "a value for which value.len.value != 0 or self.events[0].len.value != 0",
+                [not (value.len.value != 0 or self.events[0].len.value != 0) for value in values],
             )
-    for _index, item in enumerate(values):
-        item.block = self._parent._parent._parent
-        emit_event(item, out)
+        )
+        for _index, item in enumerate(values):
+            item.block = self._parent._parent._parent
+            emit_event(item, out)
 
-    out.assure(lambda values=values: ended(self, 0, [item.len.value == 0 for _index, item in enumerate(values)]))
+        out.assure(lambda values=values: ended(self, 0, [item.len.value == 0 for _index, item in enumerate(values)]))
 
 
 def derive_event(self: Event, out: Output) -> None:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from bytewright.codec import Codec, Maker, Option, Parse
 
 from .columns import ROW_PLANS
-from .encoding import ENCODING, SKELETONS
+from .encoding import ELEMENTS, ENCODING, SKELETONS
 from .esdb_tables import spaces as make_of_spaces
 from .model import (
     EsdbSpaces,
@@ -72,6 +72,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
+    elements=ELEMENTS,
     skeletons=SKELETONS,
     makers=(
         Maker(
@@ -79,6 +80,7 @@ CODEC = Codec(
             pa.schema(_ADDED),
             make_of_spaces,
             doc="Events as they are added, in any order; indexes are called by their name, a colon and a value.",
+            arrow=True,
         ),
     ),
     package=__name__,

@@ -5,10 +5,56 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
-from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.kernels.encoding.plan import (
+    ElementsPlan,
+    EncodingPlan,
+    Fits,
+    Put,
+    PutPiece,
+    PutVarint,
+    Referring,
+    Source,
+)
+from bytewright.kernels.plan import Check, Const, Digits, Get, Held, Let, Select, Size, There
+
+from .model import Group, References
 
 ENCODING: EncodingPlan | str = "files that aren't a list of records to their end"
 """How rows become records, or why the kernel can't make them."""
+
+ELEMENTS: dict[tuple[type, str], ElementsPlan] = {
+    (Group, "events"): ElementsPlan(
+        EncodingPlan(
+            steps=(
+                Check("records", Get("=0") >= 0, "len_data"),
+                PutVarint("records", Const(0), Get("=0")),
+                Let("records", "len_data<digits>", Digits(Get("=0"))),
+                Fits("records", ("timestamp",), 0, 0xFFFFFFFF, "timestamp"),
+                Check("records", There(("timestamp",)), "timestamp"),
+                Put("records", "u4le", Get("len_data<digits>"), Held(("timestamp",))),
+                Check("records", There(("data",)), "data"),
+                PutPiece("records", Get("len_data<digits>") + 4, ("data",)),
+                Let("records", "=0", Size(("data",))),
+            ),
+            size=Get("len_data<digits>") + Size(("data",)) + 4,
+            sources=(Source(("timestamp",), "u4le"), Source(("data",), "bytes")),
+        )
+    ),
+    (References, "entries"): ElementsPlan(
+        EncodingPlan(
+            steps=(
+                Fits("records", ("position",), -9223372036854775808, 9223372036854775807, "position"),
+                Put("records", "s8le", Const(0), Select(There(("position",)), Held(("position",)), Const(0))),
+                Fits("records", ("offset",), 0, 65535, "offset"),
+                Put("records", "u2le", Const(8), Select(There(("offset",)), Held(("offset",)), Const(0))),
+            ),
+            size=Const(10),
+            sources=(Source(("position",), "s8le"), Source(("offset",), "u2le")),
+        ),
+        references=(Referring(("found", "event"), ("position",), ("offset",)),),
+    ),
+}
+"""By class and field, how columns become the elements of lists."""
 
 SKELETONS: dict[str, str] = {}
 """By name of the view: why its steps differ in more than their vectors; empty where they don't."""

@@ -11,7 +11,6 @@ from bytewright.buffered import Here
 from bytewright.converging import deferred
 from bytewright.deriving import (
     constant,
-    ended,
     left_out,
     listed,
     present,
@@ -19,6 +18,7 @@ from bytewright.deriving import (
     unprocessed,
 )
 from bytewright.digits import begin_number, spell
+from bytewright.ending import ended
 from bytewright.model import given, removed
 from bytewright.output import Output
 from bytewright.processing import Process
@@ -415,17 +415,20 @@ def derive_group(self: Group, out: Output) -> None:
 def emit_group(self: Group, out: Output) -> None:
     """Write a ``group``."""
     out.begin(self)
-    values = listed(self, 0)
-    ends: list[Here] = []
-    for _index, item in enumerate(values):
-        emit_event(item, out)
-        ends.append(out.here())
+    if not out.lay_elements(self, 0, until=lambda here: here.size - here.pos <= 1):
+        values = listed(self, 0)
+        ends: list[Here] = []
+        for _index, item in enumerate(values):
+            emit_event(item, out)
+            ends.append(out.here())
 
-    out.assure(
-        lambda values=values, ends=ends: ended(
-            self, 0, [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))]
+        out.assure(
+            lambda values=values, ends=ends: ended(
+                self,
+                0,
+                [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))],
+            )
         )
-    )
 
     out.raw(self.terminator, self, 1)
 
@@ -468,17 +471,20 @@ def derive_references(self: References, out: Output) -> None:
 def emit_references(self: References, out: Output) -> None:
     """Write a ``references``."""
     out.begin(self)
-    values = listed(self, 0)
-    ends: list[Here] = []
-    for _index, item in enumerate(values):
-        emit_reference(item, out)
-        ends.append(out.here())
+    if not out.lay_elements(self, 0, until=lambda here: here.size - here.pos <= 1):
+        values = listed(self, 0)
+        ends: list[Here] = []
+        for _index, item in enumerate(values):
+            emit_reference(item, out)
+            ends.append(out.here())
 
-    out.assure(
-        lambda values=values, ends=ends: ended(
-            self, 0, [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))]
+        out.assure(
+            lambda values=values, ends=ends: ended(
+                self,
+                0,
+                [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))],
+            )
         )
-    )
 
     out.raw(self.terminator, self, 1)
 

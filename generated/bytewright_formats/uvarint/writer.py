@@ -8,12 +8,12 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 from __future__ import annotations
 
 from bytewright.deriving import (
-    ended,
     listed,
     present,
     unfit,
 )
 from bytewright.digits import tell
+from bytewright.ending import ended
 from bytewright.inferring import Said, close_list
 from bytewright.output import Output
 from bytewright.reading import described

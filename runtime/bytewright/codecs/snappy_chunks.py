@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import cramjam
+import numpy as np
+import numpy.typing as npt
 
 _HEAD = 3
 _RAW, _SNAPPY = 0, 1
@@ -70,6 +72,15 @@ class SnappyChunks:
         for _ in range(chunk):
             at += _HEAD + int.from_bytes(data[at : at + 2], "little")
         return at, place - chunk * self._limit
+
+    def places(self, data: bytes, places: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The same of many at once: where their chunks begin, and where in these they are."""
+        chunks = np.maximum(places - 1, 0) // self._limit
+        begins, at = [], 0
+        for _ in range(int(chunks.max(initial=0)) + 1):
+            begins.append(at)
+            at += _HEAD + int.from_bytes(data[at : at + 2], "little")
+        return np.array(begins, np.int64)[chunks], places - chunks * self._limit
 
     def encode(self, data: bytes) -> bytes:
         """The chunks."""

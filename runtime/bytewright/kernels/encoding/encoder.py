@@ -79,11 +79,12 @@ class Encoder:
         sizes: sizes.
 
     Attributes:
+        plan: the plan.
         rows: how many rows have become records.
     """
 
     def __init__(self, plan: EncodingPlan, sizes: Sizes = USUAL) -> None:
-        self._plan = plan
+        self.plan = plan
         self._sizes = sizes
         self._programs: dict[Sequence[tuple[Path, Shape]], tuple[EncodingProgram, Registers, Words]] = {}
         self._nowhere = np.zeros(64, np.int64)
@@ -116,7 +117,7 @@ class Encoder:
         key = tuple(columns.items())
         known = self._programs.get(key)
         if known is None:
-            made = assemble(self._plan, columns, most_records=self._sizes.block_records)
+            made = assemble(self.plan, columns, most_records=self._sizes.block_records)
             most = made.program.most_records
             rooms = [most, *(_ELEMENTS for _ in made.program.domains[1:])]
             parts = compiling.addresses(made.program.instructions, compiling.ENCODER)

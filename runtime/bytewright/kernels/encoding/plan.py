@@ -20,10 +20,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright.kernels.plan import Check, Expr, Let
+from bytewright.kernels.plan import RECORDS, Check, Const, Expr, Let
 
 MEMBER = "*"
 """In a path: the number of the column, in a list with an element per column of the header."""
+MEASURED = 8
+"""Bytes of two numbers (``u4le``) that say what an element is like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,3 +210,44 @@ class EncodingPlan:
     size: Expr
     sources: tuple[Source, ...]
     list: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Referring:
+    """A field of elements that says where something begins which stands elsewhere, as they tell by its number there.
+
+    Attributes:
+        path: of what reads it again.
+        place: of the field that says where it begins.
+        within: where it lies in bytes that are decoded in pieces, the field that says where in its piece it begins;
+            ``place`` then says where that piece begins.
+    """
+
+    path: tuple[str, ...]
+    place: tuple[str, ...]
+    within: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ElementsPlan:
+    """How rows become the elements of lists that lie anywhere in a file: what `EncodingPlan` is for records.
+
+    Attributes:
+        elements: how each is written.
+        last: whether it is what a list ends with; None: no list ends with an element of a kind.
+        references: fields that say where others begin; how many bytes elements take doesn't rest on them.
+        least: how many elements a list has that ends with one of a kind.
+    """
+
+    elements: EncodingPlan
+    last: Expr | None = None
+    references: tuple[Referring, ...] = ()
+    least: int = 1
+
+    def measuring(self) -> EncodingPlan:
+        """Makes `MEASURED` bytes for each element in place of its own: how many bytes it takes, and `last`."""
+        puts = Put | PutVarint | PutPiece | PutBytes | Fill | PutSum
+        steps = tuple(step for step in self.elements.steps if not isinstance(step, puts))
+        last = Const(0) if self.last is None else self.last
+        made = (Put(RECORDS, "u4le", Const(0), self.elements.size), Put(RECORDS, "u4le", Const(4), last))
+        return EncodingPlan((*steps, *made), Const(MEASURED), self.elements.sources)

@@ -1,0 +1,354 @@
+"""Elements of lists as columns: what code beside a spec gives in place of many small mappings.
+
+    events = Elements(pa.table({"at": times, "before": rows}), {"before": None})
+    {"events": events[0:100], "newest": events.at(99)}
+
+The columns are called as the fields of an element are, with structs for structures and lists for lists. The kernel
+makes their bytes, where there is a plan for such a list (`bytewright.kernels.encoding.plan.ElementsPlan`); what lies
+around is made by objects. What the kernel can't make is turned into mappings, of which objects make the same.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bytewright.kernels.encoding.encoder import Encoder, Refused
+from bytewright.kernels.encoding.plan import MEASURED, ElementsPlan, Referring
+from bytewright.kernels.failures import PlanError
+from bytewright.laid import Element, Lying, Places, Run
+from bytewright.python_rows import rows_of
+from bytewright.taking import ITEM, NotTaken, Taken, Taking
+
+if TYPE_CHECKING:
+    from bytewright.lasting import Stored
+    from bytewright.placing import Stream
+
+Path = tuple[str, ...]
+Octets = npt.NDArray[np.uint8]
+Place = tuple[int, "Stored | None"]
+"""Where a run lies, and from which bytes the stream is decoded that it lies in."""
+_compute: Any = pc
+
+
+class Encoders:
+    """What encodes the elements of one file.
+
+    Args:
+        plans: by class and field, how columns become the elements of lists.
+
+    Attributes:
+        rows: how many elements the kernel makes.
+        reason: why it can't make some; empty: it makes all.
+    """
+
+    def __init__(self, plans: Mapping[tuple[type, str], ElementsPlan]) -> None:
+        self._plans = plans
+        self._made: dict[tuple[type, str], tuple[Encoder, Encoder]] = {}
+        self.rows = 0
+        self.reason = ""
+
+    def take(self, elements: Elements, kind: type, field: str) -> bool:
+        """Have the kernel make elements of the lists that a field holds; whether it can."""
+        plan = self._plans.get((kind, field))
+        if plan is None:
+            self.reason = f"the kernel can't make the elements of {kind.__name__}.{field}"
+            return False
+        if (kind, field) not in self._made:
+            self._made[kind, field] = Encoder(plan.elements), Encoder(plan.measuring())
+        try:
+            elements.measure(plan, *self._made[kind, field])
+        except Refused as refused:
+            self.reason = f"elements from {refused.row} on: {refused.field}"
+            return False
+        except (NotTaken, PlanError, pa.ArrowException) as error:
+            self.reason = str(error)
+            return False
+        self.rows += len(elements)
+        return True
+
+
+class Elements:
+    """Structures as columns; slices of them stand for lists, each row for an element of one list.
+
+    Args:
+        columns: a column for each field, called by its id; a struct for a structure, a list for a list.
+        refers: of fields that read again what stands elsewhere, by the ids that lead there, with dots between them,
+            among which elements that is; None: among these. Their columns hold numbers of rows. Of one for which a
+            mapping with a structure stands, it is this.
+    """
+
+    def __init__(self, columns: pa.Table | pa.RecordBatch, refers: Mapping[str, Elements | None] | None = None) -> None:
+        self._columns = _together(columns) if isinstance(columns, pa.Table) else columns
+        self._refers = {tuple(way.split(".")): other or self for way, other in (refers or {}).items()}
+        self._runs: list[Run] = []
+        self._taken: dict[tuple[type, str], bool] = {}
+        self._expanded: list[dict[str, Any]] | None = None
+        self._plan: ElementsPlan | None = None
+        self._encoder: Encoder | None = None
+        self._offsets: Places = np.zeros(1, np.int64)
+        self._referring: list[_Referring] = []
+        self._says: dict[Path, Places] = {}
+        self._data: Octets | None = None
+
+    def __len__(self) -> int:
+        return int(self._columns.num_rows)
+
+    def __getitem__(self, rows: slice) -> Run:
+        """Some of them, one behind the other: the elements of a list."""
+        start, stop, step = rows.indices(len(self))
+        if step != 1:
+            raise ValueError("the elements of a list follow each other")
+        run = Run(self, start, max(start, stop))
+        self._runs.append(run)
+        return run
+
+    def at(self, row: int) -> Element:
+        """One of them, for what reads it again."""
+        return Element(self, int(row))
+
+    @property
+    def encodes(self) -> bool:
+        """Whether the kernel makes them."""
+        return self._encoder is not None
+
+    # --- as mappings -----------------------------------------------------------------------------------------------
+
+    def expanded(self) -> list[dict[str, Any]]:
+        """Them as mappings, in which what stands elsewhere is the mapping that stands there."""
+        if self._expanded is None:
+            self._expanded = rows_of(self._columns)
+            for way, other in self._refers.items():
+                found = other.expanded()
+                for element in self._expanded:
+                    _refer(element, way, found)
+        return self._expanded
+
+    # --- as bytes --------------------------------------------------------------------------------------------------
+
+    def take(self, encoders: Encoders, kind: type, field: str) -> bool:
+        """Have the kernel make them, if it can, as elements of the lists that a field holds.
+
+        Args:
+            encoders: those of the file.
+            kind: the class of the structures that have these lists.
+            field: which field of theirs they are.
+
+        Returns:
+            Whether it makes them.
+        """
+        if (kind, field) not in self._taken:
+            self._taken[kind, field] = encoders.take(self, kind, field) if not self._taken else False
+        return self._taken[kind, field]
+
+    def measure(self, plan: ElementsPlan, encoder: Encoder, measuring: Encoder) -> None:
+        """Find out how many bytes each takes, and whether it can be made.
+
+        Args:
+            plan: how they are made.
+            encoder: makes them.
+            measuring: makes what `ElementsPlan.measuring` says.
+
+        Raises:
+            Refused: an element can't be made.
+            NotTaken: these are no such columns, or no whole lists.
+            PlanError: the plan can't be followed for them.
+        """
+        self._plan = plan
+        self._check_columns(plan)
+        self._referring = [
+            _Referring(one, self._refers[_ids(one.path)], rows)
+            for one in plan.references
+            if (rows := self._rows(one.path)) is not None
+        ]
+        # What refers to others takes as many bytes wherever they lie.
+        nowhere = [np.zeros(len(one.numbers), np.int64) for one in self._referring]
+        self._says = {path: places for one, places in zip(self._referring, nowhere, strict=True) for path in one.paths}
+        measured = np.empty((len(self), MEASURED // 4), np.uint32)
+        self._encode(measuring, measured.view(np.uint8).reshape(-1))
+        self._offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
+        if plan.last is not None:
+            wanted = np.zeros(len(self), np.bool_)
+            for run in self._runs:
+                if run.stop - run.start < plan.least:
+                    raise NotTaken("a list with too few elements")
+                wanted[run.stop - 1] = True
+            if not np.array_equal(measured[:, 1] != 0, wanted):
+                raise NotTaken("a list that ends before its last element, or not there")
+        self._encoder = encoder
+
+    def _check_columns(self, plan: ElementsPlan) -> None:
+        """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
+        known = {
+            path[:size] for path in (one.path for one in plan.elements.sources) for size in range(1, len(path) + 1)
+        }
+        again = {one.path for one in plan.references}
+        known |= {path[:size] for path in again for size in range(1, len(path) + 1)}
+        for path in _paths(self._columns.schema):
+            if path not in known:
+                raise NotTaken(f"nothing is made of {'.'.join(path)}")
+        if {_ids(path) for path in again if self._rows(path) is not None} != self._refers.keys():
+            raise NotTaken("what says where others lie refers to nothing")
+        at = 0
+        for run in self._runs:
+            if run.start != at:
+                raise NotTaken("rows that stand otherwise than the elements of lists")
+            at = run.stop
+        if at != len(self):
+            raise NotTaken("rows that are in no list")
+
+    def _rows(self, path: Path) -> Any:
+        """The rows that a field refers to, of all elements that may have it; None: it has no column."""
+        array: Any = pa.StructArray.from_arrays(self._columns.columns, self._columns.schema.names)
+        for step in path:
+            kind = array.type
+            if step == ITEM:
+                array = array.flatten()
+            elif pa.types.is_struct(kind) and kind.get_field_index(step) >= 0:
+                array = array.flatten()[kind.get_field_index(step)]
+            else:
+                return None
+        return array
+
+    def _encode(self, encoder: Encoder, made: Octets) -> None:
+        """Put the bytes of all of them into memory that has room for just these."""
+        columns = [
+            Taken((name,), column)
+            for name, column in zip(self._columns.schema.names, self._columns.columns, strict=True)
+        ]
+        columns += [
+            Taken(path, pa.array(self._says[path], mask=one.absent)) for one in self._referring for path in one.paths
+        ]
+        taking = Taking(columns, _no_texts)
+        at = 0
+        for piece in encoder.encode(len(self), taking.arrays(encoder.plan.sources)):
+            made[at : at + len(piece)] = piece
+            at += len(piece)
+
+    def ends(self, start: int, stop: int) -> Places:
+        """See `Encoding`."""
+        ends: Places = self._offsets[start + 1 : stop + 1] - self._offsets[start]
+        return ends
+
+    def data(self, lying: Lying, start: int, stop: int) -> memoryview:
+        """See `Encoding`."""
+        changed = self._changed(lying)
+        if self._data is None or changed:
+            assert self._encoder is not None
+            self._says |= changed
+            self._data = np.empty(int(self._offsets[-1]), np.uint8)
+            self._encode(self._encoder, self._data)
+        return self._data.data[int(self._offsets[start]) : int(self._offsets[stop])]
+
+    def is_settled(self, lying: Lying) -> bool:
+        """See `Encoding`."""
+        return not self._changed(lying)
+
+    def _changed(self, lying: Lying) -> dict[Path, Places]:
+        """Fields that say where others lie and would say something else now, as far as that is known."""
+        found: dict[Path, Places] = {}
+        for one in self._referring:
+            at = one.of.lie(lying, decoded=one.plan.within is not None)
+            if at is None or at == one.last:  # most often they lie where they did
+                one.last = at or one.last
+                continue
+            said = dict(zip(one.paths, one.of.said(at, decoded=one.plan.within is not None), strict=True))
+            found |= {path: places[one.numbers] for path, places in said.items()}
+            one.last = at
+        return {path: places for path, places in found.items() if not np.array_equal(places, self._says[path])}
+
+    def lie(self, lying: Lying, *, decoded: bool) -> list[Place] | None:
+        """Where each run lies; None: that isn't known of all. ``decoded``: in bytes that are decoded."""
+        found = []
+        for run in self._runs:
+            place, stream = lying.get(id(run), (None, None))
+            if place is None or stream is None or (decoded and stream.stored is None):
+                return None
+            found.append((place, stream.stored if decoded else None))
+        return found
+
+    def said(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
+        """What fields say that refer to each, where runs lie somewhere: where it begins in its stream, or, in bytes
+        that are ``decoded``, where the piece begins that it is in, and where it begins in what that decodes to."""
+        begins = np.empty(len(self), np.int64)
+        within = np.empty(len(self), np.int64)
+        for run, (place, stored) in zip(self._runs, at, strict=True):
+            rows = slice(run.start, run.stop)
+            begins[rows] = self._offsets[rows] + (place - self._offsets[run.start])
+            if stored is not None:
+                pieces, within[rows] = stored.process.places(stored.data, begins[rows])
+                begins[rows] = pieces + stored.pos
+        return (begins, within) if decoded else (begins,)
+
+    def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
+        """See `Encoding`."""
+        run = self._runs[bisect_right(self._runs, row, key=lambda run: run.start) - 1]
+        place, stream = lying.get(id(run), (None, None))
+        return (None, None) if place is None else (place + int(self._offsets[row] - self._offsets[run.start]), stream)
+
+
+class _Referring:
+    """A field that says where others begin, of all elements that may have it.
+
+    Attributes:
+        plan: the field.
+        of: the others.
+        numbers: which of them each refers to.
+        absent: which of them refer to none.
+        paths: of the fields that say it.
+        last: where the others lay when that was asked last.
+    """
+
+    def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
+        self.plan = plan
+        self.of = of
+        self.absent = np.asarray(rows.is_null())
+        self.numbers = _compute.fill_null(rows, 0).to_numpy(zero_copy_only=False)
+        self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
+        self.last: list[Place] | None = None
+
+
+def _together(columns: pa.Table) -> pa.RecordBatch:
+    """The rows of a table as one batch."""
+    batches = columns.combine_chunks().to_batches()
+    if len(batches) > 1:
+        raise ValueError("more elements than one column holds")
+    return batches[0] if batches else pa.RecordBatch.from_pylist([], columns.schema)
+
+
+def _paths(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
+    """The ways to all that columns hold."""
+    for field in fields:
+        path, kind = (*way, field.name), field.type
+        yield path
+        while pa.types.is_list(kind):
+            path, kind = (*path, ITEM), kind.value_type
+            yield path
+        if pa.types.is_struct(kind):
+            yield from _paths(kind, path)
+
+
+def _ids(path: Path) -> Path:
+    return tuple(step for step in path if step != ITEM)
+
+
+def _refer(value: Any, way: Path, found: list[dict[str, Any]]) -> None:
+    """Put what stands elsewhere where its number is."""
+    if isinstance(value, list):
+        for item in value:
+            _refer(item, way, found)
+    elif value is not None and way[0] in value:
+        if len(way) > 1:
+            _refer(value[way[0]], way[1:], found)
+        elif value[way[0]] is not None:
+            value[way[0]] = found[value[way[0]]]
+
+
+def _no_texts(name: str, column: int) -> list[str]:
+    raise NotTaken(f"{name}, which a header holds")

@@ -1,0 +1,84 @@
+"""Elements of lists that are columns, not objects: what models hold in their place, and what writers ask of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from bytewright.pieces import Buffer, joined
+
+if TYPE_CHECKING:
+    from bytewright.placing import Stream
+
+Places = npt.NDArray[np.int64]
+Lying = Mapping[int, tuple[int, "Stream"]]
+"""Where runs of elements begin, by identity of the `Run`: their position, and the stream that they lie in."""
+
+
+class Encoding(Protocol):
+    """What writers ask of columns; `bytewright.elements.Elements` is that."""
+
+    def ends(self, start: int, stop: int) -> Places:
+        """Where each of some elements ends, counted from where the first begins."""
+
+    def data(self, lying: Lying, start: int, stop: int) -> memoryview:
+        """Their bytes, which say where others lie as far as that is known."""
+
+    def is_settled(self, lying: Lying) -> bool:
+        """Whether what was written says where others lie."""
+
+    def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
+        """Where an element begins, and the stream that it lies in; None: it isn't written."""
+
+
+class Run(NamedTuple):
+    """Some elements one behind the other: all of a list."""
+
+    elements: Encoding
+    start: int
+    stop: int
+
+    @property
+    def ends(self) -> Places:
+        """Where each ends, counted from where the first begins."""
+        return self.elements.ends(self.start, self.stop)
+
+
+class Element(NamedTuple):
+    """One of the elements of columns: what fields that read again what others describe may be."""
+
+    elements: Encoding
+    row: int
+
+
+class Laid(list[Any]):
+    """A list without objects: its elements are columns, which are written as they are.
+
+    Attributes:
+        run: the elements.
+    """
+
+    def __init__(self, run: Run) -> None:
+        super().__init__()
+        self.run = run
+
+
+class Reserved(NamedTuple):
+    """Elements whose bytes are reserved: they are filled in when it is known where others lie."""
+
+    place: int
+    run: Run
+    lying: Lying
+
+    def by(self, distance: int) -> Reserved:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+    def fill(self, buffer: Buffer) -> None:
+        """Write them."""
+        elements, start, stop = self.run
+        data = elements.data(self.lying, start, stop)
+        joined(buffer)[self.place : self.place + len(data)] = data
