@@ -16,12 +16,10 @@ import pyarrow.compute as pc
 
 from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
-from bytewright.kernels.encoding.plan import Source
+from bytewright.kernels.encoding.plan import ITEM, Source
 from bytewright.logical import Unit
 from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Record, Via
 
-ITEM = "[]"
-"""In a path: an element of a list."""
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""
 _compute: Any = pc

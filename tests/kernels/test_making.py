@@ -31,7 +31,7 @@ meta: {id: crates, endian: le, encoding: UTF-8}
 -made-of:
   orders:
     with: packing:crates
-    columns: {form: str, amount: s8, ratio: f8, title: str, notes: 'str[]'}
+    columns: {form: str, amount: s8, ratio: f8, title: str, notes: 'str[]', way: s8, words: 's8[]'}
     options: [forms]
     deal: {list: 'crates[*].body.orders[*]', limit: most}
     by-columns: packing:columns
@@ -87,8 +87,32 @@ types:
             'kind::title': title_ref
             'kind::notes': notes_ref(form)
             'kind::tally': tally
+            'kind::counts': counts
   tally:
     seq: [{id: digits, size: 4, process: xor(7)}]
+  counts:
+    seq:
+      - {id: way, type: u1}
+      - {id: len_content, type: u2, if: way != 0}
+      - id: content
+        size: len_content
+        if: way != 0
+        type:
+          switch-on: way
+          cases: {1: sums, 2: floats, 3: floats}
+      - {id: words, size-eos: true, process: 'bytewright.codecs.nibble_pack(num, 0)', type: integers, if: way == 4}
+    instances:
+      num: {value: 'way == 1 ? content.as<sums>.num + 0 : 3'}
+  sums:
+    seq:
+      - {id: num, type: u1}
+      - {id: words, size-eos: true, process: 'bytewright.codecs.nibble_pack(num, 1)', type: integers}
+  floats:
+    seq:
+      - {id: num, type: u2}
+      - {id: words, size-eos: true, process: 'bytewright.codecs.nibble_pack(num, 2)', type: integers}
+  integers:
+    seq: [{id: values, type: s8, repeat: eos}]
   title_ref:
     -value: title
     seq: [{id: ofs, type: u1}]
@@ -120,7 +144,7 @@ types:
       - {id: len_text, type: u1}
       - {id: text, type: str, size: len_text}
 enums:
-  kind: {0: amount, 1: ratio, 2: title, 3: notes, 4: tally}
+  kind: {0: amount, 1: ratio, 2: title, 3: notes, 4: tally, 5: counts}
 """
 CODE = '''
 """Orders in crates."""
@@ -151,6 +175,10 @@ def value(row, column, form):
         return {"title": {"text": found}}
     if column.kind.label == "notes":
         return {"target": {"notes": {"notes": [note(one, form.keys) for one in found]}}}
+    if column.kind.label == "counts":
+        words = {"values": row["words"]}
+        content = {"num": len(row["words"]), "words": words} if 0 < row["way"] < 4 else None
+        return {"way": row["way"], "content": content, "words": words if row["way"] == 4 else None}
     return {"digits": b"%04d" % found} if column.kind.label == "tally" else found
 
 def crates(rows, options):
@@ -173,6 +201,20 @@ def columns(rows, options):
             made.append(Alike(chosen, fields(rows.take(pa.array(chosen)), number, form)))
     return ByColumns([Whole({"number": 5}, np.arange(len(rows)))], made)
 
+def counts(ways, lists):
+    words = pa.struct([("values", pa.list_(pa.int64()))])
+    content = pa.struct([("num", pa.int64()), ("words", words)])
+    kind = pa.struct(
+        [("way", pa.int64()), ("content", pa.struct([("|sums", content), ("|floats", content)])), ("words", words)]
+    )
+    found = []
+    for way, values in zip(ways, lists):
+        made = {"num": len(values), "words": {"values": values}}
+        cases = {"|sums": made if way == 1 else None, "|floats": made if way in (2, 3) else None}
+        left = {"values": values} if way == 4 else None
+        found.append({"way": way, "content": cases if 0 < way < 4 else None, "words": left})
+    return pa.array(found, kind)
+
 def fields(rows, number, form):
     found = {"body.number": pa.array([number] * len(rows), pa.uint8())}
     if form.checked:
@@ -189,6 +231,8 @@ def fields(rows, number, form):
                 found[f"{way}.target.notes.notes"] = pa.array(lists, pa.list_(kind))
             case "tally":
                 found[f"{way}.digits"] = pa.array([b"%04d" % one for one in array.to_pylist()])
+            case "counts":
+                found[way] = counts(rows.column("way").to_pylist(), rows.column("words").to_pylist())
             case _:
                 found[way] = array
     return found
@@ -207,24 +251,43 @@ FORMS: list[dict[str, Any]] = [
         "checked": True,
     },
     {"name": "bare", "columns": [{"name": "notes", "kind": "notes"}], "keys": [], "checked": True},
+    {
+        "name": "counted",
+        "columns": [{"name": "title", "kind": "title"}, {"name": "words", "kind": "counts"}],
+        "keys": [],
+        "checked": True,
+    },
     {"name": "left", "columns": [{"name": "amount", "kind": "tally"}], "keys": [], "checked": True},
     {"name": "unchecked", "columns": [{"name": "amount", "kind": "amount"}], "keys": [], "checked": False},
 ]
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="="), max_size=9)
 NOTES = st.builds("=".join, st.tuples(st.sampled_from(["known", "häufig", "", "a", "b" * 150]), TEXTS))
+WORDS = st.one_of(
+    st.integers(-(1 << 63), (1 << 63) - 1), st.integers(0, 5000), st.builds(lambda n: 1 << n, st.integers(0, 62))
+)
 ROWS = st.lists(
     st.fixed_dictionaries(
         {
-            "form": st.sampled_from(["plain", "rich", "bare"]),
+            "form": st.sampled_from(["plain", "rich", "bare", "counted"]),
             "amount": st.integers(-(1 << 31), (1 << 31) - 1),
             "ratio": st.floats(allow_nan=False),
             "title": TEXTS,
             "notes": st.lists(NOTES, max_size=4),
+            "way": st.sampled_from([0, 1, 2, 3]),
+            "words": st.lists(WORDS, max_size=19),
         }
     ),
     max_size=12,
 )
-ROW = {"form": "rich", "amount": 7, "ratio": 0.5, "title": "x", "notes": ["known=1", "other=2"]}
+ROW = {
+    "form": "rich",
+    "amount": 7,
+    "ratio": 0.5,
+    "title": "x",
+    "notes": ["known=1", "other=2"],
+    "way": 1,
+    "words": [5, 9],
+}
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,11 @@ from typing import Any, cast
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
+from bytewright.kernels.encoding.plan import ITEM
 from bytewright.kernels.plan import NUMBER_KINDS, RECORDS, Binary, Const, Expr, Get, Select
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.expressions import Invoke, Name
-from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.schema import Process, ValueInstance
 from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue
 from bytewright_codegen.ir.walk import asks_position
 from bytewright_codegen.notation import expression
@@ -47,10 +48,11 @@ from bytewright_codegen.plans.writing import (
 )
 from bytewright_codegen.symbolic.arithmetic import constant, difference, scaled, total
 from bytewright_codegen.symbolic.evaluation import ENCODINGS, Fork
-from bytewright_codegen.symbolic.header import COLUMN, Header
+from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
 from bytewright_codegen.symbolic.layout import Layout
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
+    Alternatives,
     Context,
     Held,
     Num,
@@ -64,10 +66,10 @@ from bytewright_codegen.symbolic.values import (
 )
 from bytewright_codegen.symbolic.varints import varint_value
 
-ITEM = "[]"
-"""In a path: an element of a list."""
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""
+_NIBBLE_PACK = "bytewright.codecs.nibble_pack"
+_WORD = 8
 _LONGEST = (1 << 31) - 1
 _MOST_FILLED = 1 << 16
 """Bytes that are filled up, at most: what rows say of sizes must not take all memory."""
@@ -426,6 +428,9 @@ class Writing:
             value = self.evaluation.number(solve.value, self._context(structure, here, **{QUANTITY: measured})).expr
         if here.guard != holder.present:
             otherwise = [s for s in one.otherwise if (s.climb, s.field) == (solve.climb, solve.field)]
+            if here.guard is not None and solve.climb == 0 and self._goes_with(structure, solve, one):
+                self._tell(holder, solve.field, Select(here.guard, value, Const(0)), one, here)
+                return
             if not otherwise and here.guard is not None and solve.climb == 0:
                 value = Select(here.guard, value, self._set(structure, solve, here))
                 self._tell(holder, solve.field, value, one, here)
@@ -435,6 +440,12 @@ class Writing:
             absent = self.evaluation.number(otherwise[0].value, self._context(structure, here)).expr
             value = Select(here.guard, value, absent)
         self._tell(holder, solve.field, value, one, here)
+
+    def _goes_with(self, structure: Structure, solve: Solve, one: EntryWriting) -> bool:
+        """Whether a size is there just where what it is the size of is."""
+        entry = next(one.entry for one in self._writings[structure.type].entries if one.entry.index == solve.field)
+        both = entry.condition, one.entry.condition
+        return both[0] is not None and both[1] is not None and placeless(both[0]) == placeless(both[1])
 
     def _set(self, structure: Structure, solve: Solve, here: _Here) -> Expr:
         """What rows hold for a number that is the size of something where that is left out: they must say it then, and
@@ -462,7 +473,7 @@ class Writing:
             entry = replace(entry, item=item, frame=frame_of(entry, item))
         item = entry.item
         if entry.frame.process is not None:
-            raise Refusal("processed bytes", entry.loc)
+            return self._packed(structure, replace(one, entry=entry), entry.frame.process, here)
         if entry.contents is not None:
             self._add(encoding.PutBytes(here.domain, here.place, entry.contents.hex(), here.guard))
             return total(here.place, len(entry.contents))
@@ -480,7 +491,10 @@ class Writing:
                 raise Refusal("a structure that ends at a terminator", entry.loc)
             self._source(here.way, "struct")
             self._require(structure, one, here)
-            end = self.structure(item, here, framed=entry.frame.kind == "size").position
+            found = self.structure(item, here, framed=entry.frame.kind == "size")
+            if here.domain == structure.domain:
+                structure.fields[entry.name] = found
+            end = found.position
         elif isinstance(item, Raw | Text):
             if not entry.named:
                 return self._padding(structure, entry, here)
@@ -519,6 +533,40 @@ class Writing:
                 return True
         return False
 
+    def _packed(self, structure: Structure, one: EntryWriting, process: Process, here: _Here) -> Expr:
+        """Write a structure that is a list of 64-bit words, packed; gives where it ends."""
+        entry, item = one.entry, one.entry.item
+        inner = self._writings[item.type].entries if isinstance(item, Nested) else ()
+        words = inner[0].entry if len(inner) == 1 else None
+        known = process.name == _NIBBLE_PACK and len(process.args) == 2 and entry.frame.kind in ("eos", "none")
+        if not known or words is None or words.count is None or words.count.kind != "eos" or self._is_padded(entry):
+            raise Refusal("processed bytes", entry.loc)
+        number, ruled = words.item, (inner[0].equation, words.valid, words.attribute.unique, words.condition)
+        plain = isinstance(number, Number) and number.size == _WORD and number.kind.endswith("le")
+        if not plain or any(ruled) or words.enum is not None or words.attribute.logical is not None:
+            raise Refusal("processed bytes of anything but words", entry.loc)
+        assert isinstance(number, Number)
+        self._source(here.way, "struct")
+        self._require(structure, one, here)
+        way = (*here.way, words.name)
+        self._source(way, "list")
+        self._source((*way, ITEM), number.kind)
+        self._check(here, kernel.There(way), here.guard)
+        child = self._steps.add_domain(here.domain, kernel.Items(way), here.path)
+        self._add(encoding.Listed(child, here.domain, way))
+        self._steps.check(child, kernel.There((*way, ITEM)), here.path, None)
+        context = self._context(structure, here)
+        count, kind = (self.evaluation.number(argument, context) for argument in process.args)
+        if not isinstance(kind.expr, Const):
+            raise Refusal("words that are packed in a way that the record says", entry.loc)
+        self._check(here, Binary("==", kernel.Items(way), count.expr), here.guard)
+        size: Expr = kernel.Packed(way, kind.expr.value)
+        size = self._steps.let(here.domain, f"{here.path}<packed>", size)
+        if here.guard is not None:
+            size = self._steps.let(here.domain, f"{here.path}<size>", Select(here.guard, size, Const(0)))
+        self._add(encoding.PutPacked(here.domain, here.place, way, kind.expr.value, here.guard))
+        return total(here.place, size)
+
     def _switch(self, structure: Structure, one: EntryWriting, choice: Choice, on: Num, here: _Here) -> Expr:
         """Write what a number of the record chooses: every case where it is chosen. Gives where it ends."""
         entry = one.entry
@@ -530,6 +578,7 @@ class Writing:
             raise Refusal("a switch between structures for which values stand", entry.loc)
         numbers = _numbers_of(items, entry)
         guards: dict[Path, list[Expr]] = {}
+        cases: list[tuple[Item, Value]] = []
         size: Expr = Const(0)
         for place, item in enumerate(items):
             chosen: Expr = Binary("==", case, Const(place))
@@ -543,8 +592,13 @@ class Writing:
             else:
                 shown = replace(entry, item=item, frame=frame_of(entry, item))
                 end = self._one(structure, replace(one, entry=shown, otherwise=()), inside)
+                written = structure.fields.pop(entry.name, None)
+                if written is not None:
+                    cases.append((item, written))
             size = Select(guard, difference(end, here.place), size)
-        structure.fields.pop(entry.name, None)  # which one it is, only the record knows
+        structure.fields.pop(entry.name, None)
+        if len(cases) == len(items):
+            structure.fields[entry.name] = Alternatives(here.domain, tuple(cases), here.guard)
         if numbers is not None:
             low, high = min(_limits(one)[0] for one in numbers), max(_limits(one)[1] for one in numbers)
             self._source(here.way, max(numbers, key=lambda one: one.size).kind)

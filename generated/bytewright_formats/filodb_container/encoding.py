@@ -14,6 +14,8 @@ from bytewright.kernels.encoding.plan import (
     Fits,
     Listed,
     Put,
+    PutBytes,
+    PutPacked,
     PutPiece,
     Source,
 )
@@ -25,7 +27,10 @@ from bytewright.kernels.plan import (
     Get,
     Given,
     Held,
+    Items,
     Let,
+    Match,
+    Packed,
     Select,
     Size,
     Sought,
@@ -209,10 +214,182 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(6),
-                    (),
-                    Get("body.fields[*]@"),
-                    (),
-                    "processed bytes",
+                    (
+                        Check("records", There(("body", "fields", "*")), "body.fields"),
+                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+                        Check(
+                            "records",
+                            (Get("body.fields.value=0") >= -2147483648) & (Get("body.fields.value=0") <= 0x7FFFFFFF),
+                            "body.fields.value.offset",
+                        ),
+                        Put("records", "s4le", Get("body.fields[*]@"), Get("body.fields.value=0")),
+                    ),
+                    Get("body.fields[*]@") + 4,
+                    (
+                        Source(("body", "fields", "*"), "struct"),
+                        Source(("body", "fields", "*", "value"), "struct"),
+                        Source(("body", "fields", "*", "value", "target"), "struct"),
+                        Source(("body", "fields", "*", "value", "target", "histogram"), "struct"),
+                        Source(
+                            ("body", "fields", "*", "value", "target", "histogram", "format"),
+                            "u1",
+                            (
+                                ("exponential_double", 16),
+                                ("custom_double", 10),
+                                ("exponential_long", 9),
+                                ("geometric_double", 8),
+                                ("custom_long", 5),
+                                ("geometric_minus_1_long", 4),
+                                ("geometric_long", 3),
+                                ("empty", 0),
+                            ),
+                        ),
+                        Source(
+                            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric"), "struct"
+                        ),
+                        Source(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|geometric",
+                                "num_buckets",
+                            ),
+                            "u2le",
+                        ),
+                        Source(
+                            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "first"),
+                            "f8le",
+                        ),
+                        Source(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|geometric",
+                                "multiplier",
+                            ),
+                            "f8le",
+                        ),
+                        Source(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom"), "struct"),
+                        Source(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|custom",
+                                "num_buckets",
+                            ),
+                            "u2le",
+                        ),
+                        Source(
+                            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops"),
+                            "struct",
+                        ),
+                        Source(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|custom",
+                                "tops",
+                                "values",
+                            ),
+                            "list",
+                        ),
+                        Source(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|custom",
+                                "tops",
+                                "values",
+                                "[]",
+                            ),
+                            "f8le",
+                        ),
+                        Source(
+                            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential"), "struct"
+                        ),
+                        Source(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "num_buckets",
+                            ),
+                            "u2le",
+                        ),
+                        Source(
+                            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale"),
+                            "s2le",
+                        ),
+                        Source(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "start_index",
+                            ),
+                            "s4le",
+                        ),
+                        Source(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "num_positive",
+                            ),
+                            "s2le",
+                        ),
+                        Source(("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes"), "bytes"),
+                        Source(("body", "fields", "*", "value", "target", "histogram", "longs"), "struct"),
+                        Source(("body", "fields", "*", "value", "target", "histogram", "longs", "values"), "list"),
+                        Source(
+                            ("body", "fields", "*", "value", "target", "histogram", "longs", "values", "[]"), "s8le"
+                        ),
+                        Source(("body", "fields", "*", "value", "target", "histogram", "doubles"), "struct"),
+                        Source(("body", "fields", "*", "value", "target", "histogram", "doubles", "values"), "list"),
+                        Source(
+                            ("body", "fields", "*", "value", "target", "histogram", "doubles", "values", "[]"), "f8le"
+                        ),
+                    ),
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(7),
@@ -465,10 +642,1639 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(6),
+                    (
+                        Let("records", "body.fields.value=0", Get("body.fields[*]&@")),
+                        Check("records", There(("body", "fields", "*", "value", "target")), "body.fields.value.target"),
+                        Check(
+                            "records",
+                            (Get("body.fields.value.target=0") >= 0) & (Get("body.fields.value.target=0") <= 65535),
+                            "body.fields.value.target.len_histogram",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target=0") <= 32767,
+                            "body.fields.value.target.len_histogram",
+                        ),
+                        Put("records", "u2le", Get("body.fields[*]&@"), Get("body.fields.value.target=0")),
+                        Check(
+                            "records",
+                            There(("body", "fields", "*", "value", "target", "histogram")),
+                            "body.fields.value.target.histogram",
+                        ),
+                        Fits(
+                            "records",
+                            ("body", "fields", "*", "value", "target", "histogram", "format"),
+                            0,
+                            255,
+                            "body.fields.value.target.histogram.format",
+                        ),
+                        Check(
+                            "records",
+                            There(("body", "fields", "*", "value", "target", "histogram", "format")),
+                            "body.fields.value.target.histogram.format",
+                        ),
+                        Put(
+                            "records",
+                            "u1",
+                            Get("body.fields[*]&@") + 2,
+                            Held(("body", "fields", "*", "value", "target", "histogram", "format")),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.len_buckets?",
+                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).differs(0),
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.len_buckets?").equals(0)
+                            | (Get("body.fields.value.target.histogram=1") >= 0)
+                            & (Get("body.fields.value.target.histogram=1") <= 65535),
+                            "body.fields.value.target.histogram.len_buckets",
+                        ),
+                        Put(
+                            "records",
+                            "u2le",
+                            Get("body.fields[*]&@") + 3,
+                            Get("body.fields.value.target.histogram=1"),
+                            Get("body.fields.value.target.histogram.len_buckets?"),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.len_buckets>",
+                            Select(Get("body.fields.value.target.histogram.len_buckets?"), Const(2), Const(0)),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets?",
+                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).differs(0),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets<case>",
+                            Match(
+                                Held(("body", "fields", "*", "value", "target", "histogram", "format")),
+                                (3, 4, 5, 8, 9, 10, 16),
+                                (0, 0, 1, 0, 2, 1, 2),
+                                3,
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets<0>",
+                            Get("body.fields.value.target.histogram.buckets?")
+                            & Get("body.fields.value.target.histogram.buckets<case>").equals(0),
+                        ),
+                        Fits(
+                            "records",
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|geometric",
+                                "num_buckets",
+                            ),
+                            0,
+                            65535,
+                            "body.fields.value.target.histogram.buckets<0>.num_buckets",
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|geometric",
+                                    "num_buckets",
+                                )
+                            ).equals(Get("body.fields.value.target.histogram.buckets<0>")),
+                            "body.fields.value.target.histogram.buckets<0>.num_buckets",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<0>").equals(0)
+                            | (
+                                Select(
+                                    There(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|geometric",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Held(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|geometric",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Const(0),
+                                )
+                                >= 1
+                            ),
+                            "body.fields.value.target.histogram.buckets<0>.num_buckets",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<0>").equals(0)
+                            | (
+                                Select(
+                                    There(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|geometric",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Held(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|geometric",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Const(0),
+                                )
+                                <= 32767
+                            ),
+                            "body.fields.value.target.histogram.buckets<0>.num_buckets",
+                        ),
+                        Put(
+                            "records",
+                            "u2le",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|geometric",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|geometric",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Get("body.fields.value.target.histogram.buckets<0>"),
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|geometric",
+                                    "first",
+                                )
+                            ).equals(Get("body.fields.value.target.histogram.buckets<0>")),
+                            "body.fields.value.target.histogram.buckets<0>.first",
+                        ),
+                        Put(
+                            "records",
+                            "f8le",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 5,
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|geometric",
+                                        "first",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|geometric",
+                                        "first",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Get("body.fields.value.target.histogram.buckets<0>"),
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|geometric",
+                                    "multiplier",
+                                )
+                            ).equals(Get("body.fields.value.target.histogram.buckets<0>")),
+                            "body.fields.value.target.histogram.buckets<0>.multiplier",
+                        ),
+                        Put(
+                            "records",
+                            "f8le",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 13,
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|geometric",
+                                        "multiplier",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|geometric",
+                                        "multiplier",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Get("body.fields.value.target.histogram.buckets<0>"),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets<1>",
+                            Get("body.fields.value.target.histogram.buckets?")
+                            & Get("body.fields.value.target.histogram.buckets<case>").equals(1),
+                        ),
+                        Fits(
+                            "records",
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|custom",
+                                "num_buckets",
+                            ),
+                            0,
+                            65535,
+                            "body.fields.value.target.histogram.buckets<1>.num_buckets",
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|custom",
+                                    "num_buckets",
+                                )
+                            ).equals(Get("body.fields.value.target.histogram.buckets<1>")),
+                            "body.fields.value.target.histogram.buckets<1>.num_buckets",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<1>").equals(0)
+                            | (
+                                Select(
+                                    There(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|custom",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Held(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|custom",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Const(0),
+                                )
+                                >= 1
+                            ),
+                            "body.fields.value.target.histogram.buckets<1>.num_buckets",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<1>").equals(0)
+                            | (
+                                Select(
+                                    There(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|custom",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Held(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|custom",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Const(0),
+                                )
+                                <= 8191
+                            ),
+                            "body.fields.value.target.histogram.buckets<1>.num_buckets",
+                        ),
+                        Put(
+                            "records",
+                            "u2le",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|custom",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|custom",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Get("body.fields.value.target.histogram.buckets<1>"),
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                ("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops")
+                            ).equals(Get("body.fields.value.target.histogram.buckets<1>")),
+                            "body.fields.value.target.histogram.buckets<1>.tops",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<1>").equals(0)
+                            | There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|custom",
+                                    "tops",
+                                    "values",
+                                )
+                            ),
+                            "body.fields.value.target.histogram.buckets<1>.tops",
+                        ),
+                        Listed(
+                            "body.fields.value.target.histogram.buckets<1>.tops",
+                            "records",
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|custom",
+                                "tops",
+                                "values",
+                            ),
+                        ),
+                        Check(
+                            "body.fields.value.target.histogram.buckets<1>.tops",
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|custom",
+                                    "tops",
+                                    "values",
+                                    "[]",
+                                )
+                            ),
+                            "body.fields.value.target.histogram.buckets<1>.tops",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<1>").equals(0)
+                            | Items(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|custom",
+                                    "tops",
+                                    "values",
+                                )
+                            ).equals(
+                                Select(
+                                    There(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|custom",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Held(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|custom",
+                                            "num_buckets",
+                                        )
+                                    ),
+                                    Const(0),
+                                )
+                            ),
+                            "body.fields.value.target.histogram.buckets<1>.tops",
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets<1>.tops<packed>",
+                            Packed(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|custom",
+                                    "tops",
+                                    "values",
+                                ),
+                                2,
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets<1>.tops<size>",
+                            Select(
+                                Get("body.fields.value.target.histogram.buckets<1>"),
+                                Get("body.fields.value.target.histogram.buckets<1>.tops<packed>"),
+                                Const(0),
+                            ),
+                        ),
+                        PutPacked(
+                            "records",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 5,
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|custom",
+                                "tops",
+                                "values",
+                            ),
+                            2,
+                            Get("body.fields.value.target.histogram.buckets<1>"),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets<2>",
+                            Get("body.fields.value.target.histogram.buckets?")
+                            & Get("body.fields.value.target.histogram.buckets<case>").equals(2),
+                        ),
+                        Fits(
+                            "records",
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "num_buckets",
+                            ),
+                            0,
+                            65535,
+                            "body.fields.value.target.histogram.buckets<2>.num_buckets",
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|exponential",
+                                    "num_buckets",
+                                )
+                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
+                            "body.fields.value.target.histogram.buckets<2>.num_buckets",
+                        ),
+                        Put(
+                            "records",
+                            "u2le",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Get("body.fields.value.target.histogram.buckets<2>"),
+                        ),
+                        Fits(
+                            "records",
+                            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale"),
+                            -32768,
+                            32767,
+                            "body.fields.value.target.histogram.buckets<2>.scale",
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|exponential",
+                                    "scale",
+                                )
+                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
+                            "body.fields.value.target.histogram.buckets<2>.scale",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | (
+                                Select(
+                                    There(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|exponential",
+                                            "scale",
+                                        )
+                                    ),
+                                    Held(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|exponential",
+                                            "scale",
+                                        )
+                                    ),
+                                    Const(0),
+                                )
+                                >= -20
+                            ),
+                            "body.fields.value.target.histogram.buckets<2>.scale",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | (
+                                Select(
+                                    There(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|exponential",
+                                            "scale",
+                                        )
+                                    ),
+                                    Held(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|exponential",
+                                            "scale",
+                                        )
+                                    ),
+                                    Const(0),
+                                )
+                                <= 20
+                            ),
+                            "body.fields.value.target.histogram.buckets<2>.scale",
+                        ),
+                        Put(
+                            "records",
+                            "s2le",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 5,
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "scale",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "scale",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Get("body.fields.value.target.histogram.buckets<2>"),
+                        ),
+                        Fits(
+                            "records",
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "start_index",
+                            ),
+                            -2147483648,
+                            0x7FFFFFFF,
+                            "body.fields.value.target.histogram.buckets<2>.start_index",
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|exponential",
+                                    "start_index",
+                                )
+                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
+                            "body.fields.value.target.histogram.buckets<2>.start_index",
+                        ),
+                        Put(
+                            "records",
+                            "s4le",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 7,
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "start_index",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "start_index",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Get("body.fields.value.target.histogram.buckets<2>"),
+                        ),
+                        Fits(
+                            "records",
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "num_positive",
+                            ),
+                            -32768,
+                            32767,
+                            "body.fields.value.target.histogram.buckets<2>.num_positive",
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|exponential",
+                                    "num_positive",
+                                )
+                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
+                            "body.fields.value.target.histogram.buckets<2>.num_positive",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | (
+                                Select(
+                                    There(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|exponential",
+                                            "num_positive",
+                                        )
+                                    ),
+                                    Held(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|exponential",
+                                            "num_positive",
+                                        )
+                                    ),
+                                    Const(0),
+                                )
+                                >= 0
+                            ),
+                            "body.fields.value.target.histogram.buckets<2>.num_positive",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.buckets<2>").equals(0)
+                            | (
+                                Select(
+                                    There(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|exponential",
+                                            "num_positive",
+                                        )
+                                    ),
+                                    Held(
+                                        (
+                                            "body",
+                                            "fields",
+                                            "*",
+                                            "value",
+                                            "target",
+                                            "histogram",
+                                            "buckets",
+                                            "|exponential",
+                                            "num_positive",
+                                        )
+                                    ),
+                                    Const(0),
+                                )
+                                <= 180
+                            ),
+                            "body.fields.value.target.histogram.buckets<2>.num_positive",
+                        ),
+                        Put(
+                            "records",
+                            "s2le",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 11,
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "num_positive",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "num_positive",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Get("body.fields.value.target.histogram.buckets<2>"),
+                        ),
+                        PutBytes(
+                            "records",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 13,
+                            "000000000000",
+                            Get("body.fields.value.target.histogram.buckets<2>"),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets<3>",
+                            Get("body.fields.value.target.histogram.buckets?")
+                            & Get("body.fields.value.target.histogram.buckets<case>").equals(3),
+                        ),
+                        PutPiece(
+                            "records",
+                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
+                            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes"),
+                            when=Get("body.fields.value.target.histogram.buckets<3>"),
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                ("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric")
+                            ).equals(Get("body.fields.value.target.histogram.buckets<0>")),
+                            "body.fields.*.value.target.histogram.buckets.|geometric",
+                        ),
+                        Check(
+                            "records",
+                            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom")).equals(
+                                Get("body.fields.value.target.histogram.buckets<1>")
+                            ),
+                            "body.fields.*.value.target.histogram.buckets.|custom",
+                        ),
+                        Check(
+                            "records",
+                            There(
+                                ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential")
+                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
+                            "body.fields.*.value.target.histogram.buckets.|exponential",
+                        ),
+                        Check(
+                            "records",
+                            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes")).equals(
+                                Get("body.fields.value.target.histogram.buckets<3>")
+                            ),
+                            "body.fields.*.value.target.histogram.buckets.|bytes",
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets<size>",
+                            Select(
+                                Get("body.fields.value.target.histogram.buckets<3>"),
+                                Size(("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes")),
+                                Select(
+                                    Get("body.fields.value.target.histogram.buckets<2>"),
+                                    Const(16),
+                                    Select(
+                                        Get("body.fields.value.target.histogram.buckets<1>"),
+                                        Get("body.fields.value.target.histogram.buckets<1>.tops<size>") + 2,
+                                        Select(
+                                            Get("body.fields.value.target.histogram.buckets<0>"), Const(18), Const(0)
+                                        ),
+                                    ),
+                                ),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram=1",
+                            Select(
+                                Get("body.fields.value.target.histogram.buckets?"),
+                                Get("body.fields.value.target.histogram.buckets<size>"),
+                                Const(0),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.buckets>",
+                            Select(
+                                Get("body.fields.value.target.histogram.buckets?"),
+                                Get("body.fields.value.target.histogram.buckets<size>"),
+                                Const(0),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram?",
+                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram>",
+                            Select(Get("body.fields.value.target.histogram?"), Const(0), Const(0)),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.longs?",
+                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).differs(0)
+                            & (
+                                Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8)
+                                | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10)
+                                | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16)
+                            ).equals(0),
+                        ),
+                        Check(
+                            "records",
+                            There(("body", "fields", "*", "value", "target", "histogram", "longs")).equals(
+                                Get("body.fields.value.target.histogram.longs?")
+                            ),
+                            "body.fields.value.target.histogram.longs",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.longs?").equals(0)
+                            | There(("body", "fields", "*", "value", "target", "histogram", "longs", "values")),
+                            "body.fields.value.target.histogram.longs",
+                        ),
+                        Listed(
+                            "body.fields.value.target.histogram.longs",
+                            "records",
+                            ("body", "fields", "*", "value", "target", "histogram", "longs", "values"),
+                        ),
+                        Check(
+                            "body.fields.value.target.histogram.longs",
+                            There(("body", "fields", "*", "value", "target", "histogram", "longs", "values", "[]")),
+                            "body.fields.value.target.histogram.longs",
+                        ),
+                        Check(
+                            "records",
+                            (
+                                Held(("body", "fields", "*", "value", "target", "histogram", "format"))
+                                .equals(0)
+                                .equals(0)
+                                & (
+                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(9)
+                                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16)
+                                ).equals(0)
+                                & (
+                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(3)
+                                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(4)
+                                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8)
+                                ).equals(0)
+                                & (
+                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(5)
+                                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10)
+                                ).equals(0)
+                            ).equals(0)
+                            | Get("body.fields.value.target.histogram.buckets<2>"),
+                            "",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.longs?").equals(0)
+                            | Items(("body", "fields", "*", "value", "target", "histogram", "longs", "values")).equals(
+                                Select(
+                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0),
+                                    Const(0),
+                                    Select(
+                                        Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(
+                                            9
+                                        )
+                                        | Held(
+                                            ("body", "fields", "*", "value", "target", "histogram", "format")
+                                        ).equals(16),
+                                        Select(
+                                            There(
+                                                (
+                                                    "body",
+                                                    "fields",
+                                                    "*",
+                                                    "value",
+                                                    "target",
+                                                    "histogram",
+                                                    "buckets",
+                                                    "|exponential",
+                                                    "num_positive",
+                                                )
+                                            ),
+                                            Held(
+                                                (
+                                                    "body",
+                                                    "fields",
+                                                    "*",
+                                                    "value",
+                                                    "target",
+                                                    "histogram",
+                                                    "buckets",
+                                                    "|exponential",
+                                                    "num_positive",
+                                                )
+                                            ),
+                                            Const(0),
+                                        )
+                                        + 1,
+                                        Select(
+                                            Held(
+                                                ("body", "fields", "*", "value", "target", "histogram", "format")
+                                            ).equals(3)
+                                            | Held(
+                                                ("body", "fields", "*", "value", "target", "histogram", "format")
+                                            ).equals(4)
+                                            | Held(
+                                                ("body", "fields", "*", "value", "target", "histogram", "format")
+                                            ).equals(8),
+                                            Select(
+                                                There(
+                                                    (
+                                                        "body",
+                                                        "fields",
+                                                        "*",
+                                                        "value",
+                                                        "target",
+                                                        "histogram",
+                                                        "buckets",
+                                                        "|geometric",
+                                                        "num_buckets",
+                                                    )
+                                                ),
+                                                Held(
+                                                    (
+                                                        "body",
+                                                        "fields",
+                                                        "*",
+                                                        "value",
+                                                        "target",
+                                                        "histogram",
+                                                        "buckets",
+                                                        "|geometric",
+                                                        "num_buckets",
+                                                    )
+                                                ),
+                                                Const(0),
+                                            ),
+                                            Select(
+                                                Held(
+                                                    ("body", "fields", "*", "value", "target", "histogram", "format")
+                                                ).equals(5)
+                                                | Held(
+                                                    ("body", "fields", "*", "value", "target", "histogram", "format")
+                                                ).equals(10),
+                                                Select(
+                                                    There(
+                                                        (
+                                                            "body",
+                                                            "fields",
+                                                            "*",
+                                                            "value",
+                                                            "target",
+                                                            "histogram",
+                                                            "buckets",
+                                                            "|custom",
+                                                            "num_buckets",
+                                                        )
+                                                    ),
+                                                    Held(
+                                                        (
+                                                            "body",
+                                                            "fields",
+                                                            "*",
+                                                            "value",
+                                                            "target",
+                                                            "histogram",
+                                                            "buckets",
+                                                            "|custom",
+                                                            "num_buckets",
+                                                        )
+                                                    ),
+                                                    Const(0),
+                                                ),
+                                                Select(
+                                                    There(
+                                                        (
+                                                            "body",
+                                                            "fields",
+                                                            "*",
+                                                            "value",
+                                                            "target",
+                                                            "histogram",
+                                                            "buckets",
+                                                            "|exponential",
+                                                            "num_buckets",
+                                                        )
+                                                    ),
+                                                    Held(
+                                                        (
+                                                            "body",
+                                                            "fields",
+                                                            "*",
+                                                            "value",
+                                                            "target",
+                                                            "histogram",
+                                                            "buckets",
+                                                            "|exponential",
+                                                            "num_buckets",
+                                                        )
+                                                    ),
+                                                    Const(0),
+                                                ),
+                                            ),
+                                        ),
+                                    ),
+                                )
+                            ),
+                            "body.fields.value.target.histogram.longs",
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.longs<packed>",
+                            Packed(("body", "fields", "*", "value", "target", "histogram", "longs", "values"), 1),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.longs<size>",
+                            Select(
+                                Get("body.fields.value.target.histogram.longs?"),
+                                Get("body.fields.value.target.histogram.longs<packed>"),
+                                Const(0),
+                            ),
+                        ),
+                        PutPacked(
+                            "records",
+                            Get("body.fields[*]&@")
+                            + Get("body.fields.value.target.histogram.len_buckets>")
+                            + Get("body.fields.value.target.histogram.buckets>")
+                            + Get("body.fields.value.target.histogram>")
+                            + 3,
+                            ("body", "fields", "*", "value", "target", "histogram", "longs", "values"),
+                            1,
+                            Get("body.fields.value.target.histogram.longs?"),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.longs>",
+                            Select(
+                                Get("body.fields.value.target.histogram.longs?"),
+                                Get("body.fields.value.target.histogram.longs<size>"),
+                                Const(0),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.doubles?",
+                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8)
+                            | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10)
+                            | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16),
+                        ),
+                        Check(
+                            "records",
+                            There(("body", "fields", "*", "value", "target", "histogram", "doubles")).equals(
+                                Get("body.fields.value.target.histogram.doubles?")
+                            ),
+                            "body.fields.value.target.histogram.doubles",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.doubles?").equals(0)
+                            | There(("body", "fields", "*", "value", "target", "histogram", "doubles", "values")),
+                            "body.fields.value.target.histogram.doubles",
+                        ),
+                        Listed(
+                            "body.fields.value.target.histogram.doubles",
+                            "records",
+                            ("body", "fields", "*", "value", "target", "histogram", "doubles", "values"),
+                        ),
+                        Check(
+                            "body.fields.value.target.histogram.doubles",
+                            There(("body", "fields", "*", "value", "target", "histogram", "doubles", "values", "[]")),
+                            "body.fields.value.target.histogram.doubles",
+                        ),
+                        Check(
+                            "records",
+                            Get("body.fields.value.target.histogram.doubles?").equals(0)
+                            | Items(
+                                ("body", "fields", "*", "value", "target", "histogram", "doubles", "values")
+                            ).equals(
+                                Select(
+                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0),
+                                    Const(0),
+                                    Select(
+                                        Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(
+                                            9
+                                        )
+                                        | Held(
+                                            ("body", "fields", "*", "value", "target", "histogram", "format")
+                                        ).equals(16),
+                                        Select(
+                                            There(
+                                                (
+                                                    "body",
+                                                    "fields",
+                                                    "*",
+                                                    "value",
+                                                    "target",
+                                                    "histogram",
+                                                    "buckets",
+                                                    "|exponential",
+                                                    "num_positive",
+                                                )
+                                            ),
+                                            Held(
+                                                (
+                                                    "body",
+                                                    "fields",
+                                                    "*",
+                                                    "value",
+                                                    "target",
+                                                    "histogram",
+                                                    "buckets",
+                                                    "|exponential",
+                                                    "num_positive",
+                                                )
+                                            ),
+                                            Const(0),
+                                        )
+                                        + 1,
+                                        Select(
+                                            Held(
+                                                ("body", "fields", "*", "value", "target", "histogram", "format")
+                                            ).equals(3)
+                                            | Held(
+                                                ("body", "fields", "*", "value", "target", "histogram", "format")
+                                            ).equals(4)
+                                            | Held(
+                                                ("body", "fields", "*", "value", "target", "histogram", "format")
+                                            ).equals(8),
+                                            Select(
+                                                There(
+                                                    (
+                                                        "body",
+                                                        "fields",
+                                                        "*",
+                                                        "value",
+                                                        "target",
+                                                        "histogram",
+                                                        "buckets",
+                                                        "|geometric",
+                                                        "num_buckets",
+                                                    )
+                                                ),
+                                                Held(
+                                                    (
+                                                        "body",
+                                                        "fields",
+                                                        "*",
+                                                        "value",
+                                                        "target",
+                                                        "histogram",
+                                                        "buckets",
+                                                        "|geometric",
+                                                        "num_buckets",
+                                                    )
+                                                ),
+                                                Const(0),
+                                            ),
+                                            Select(
+                                                Held(
+                                                    ("body", "fields", "*", "value", "target", "histogram", "format")
+                                                ).equals(5)
+                                                | Held(
+                                                    ("body", "fields", "*", "value", "target", "histogram", "format")
+                                                ).equals(10),
+                                                Select(
+                                                    There(
+                                                        (
+                                                            "body",
+                                                            "fields",
+                                                            "*",
+                                                            "value",
+                                                            "target",
+                                                            "histogram",
+                                                            "buckets",
+                                                            "|custom",
+                                                            "num_buckets",
+                                                        )
+                                                    ),
+                                                    Held(
+                                                        (
+                                                            "body",
+                                                            "fields",
+                                                            "*",
+                                                            "value",
+                                                            "target",
+                                                            "histogram",
+                                                            "buckets",
+                                                            "|custom",
+                                                            "num_buckets",
+                                                        )
+                                                    ),
+                                                    Const(0),
+                                                ),
+                                                Select(
+                                                    There(
+                                                        (
+                                                            "body",
+                                                            "fields",
+                                                            "*",
+                                                            "value",
+                                                            "target",
+                                                            "histogram",
+                                                            "buckets",
+                                                            "|exponential",
+                                                            "num_buckets",
+                                                        )
+                                                    ),
+                                                    Held(
+                                                        (
+                                                            "body",
+                                                            "fields",
+                                                            "*",
+                                                            "value",
+                                                            "target",
+                                                            "histogram",
+                                                            "buckets",
+                                                            "|exponential",
+                                                            "num_buckets",
+                                                        )
+                                                    ),
+                                                    Const(0),
+                                                ),
+                                            ),
+                                        ),
+                                    ),
+                                )
+                            ),
+                            "body.fields.value.target.histogram.doubles",
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.doubles<packed>",
+                            Packed(("body", "fields", "*", "value", "target", "histogram", "doubles", "values"), 2),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.doubles<size>",
+                            Select(
+                                Get("body.fields.value.target.histogram.doubles?"),
+                                Get("body.fields.value.target.histogram.doubles<packed>"),
+                                Const(0),
+                            ),
+                        ),
+                        PutPacked(
+                            "records",
+                            Get("body.fields[*]&@")
+                            + Get("body.fields.value.target.histogram.len_buckets>")
+                            + Get("body.fields.value.target.histogram.buckets>")
+                            + Get("body.fields.value.target.histogram>")
+                            + Get("body.fields.value.target.histogram.longs>")
+                            + 3,
+                            ("body", "fields", "*", "value", "target", "histogram", "doubles", "values"),
+                            2,
+                            Get("body.fields.value.target.histogram.doubles?"),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target.histogram.doubles>",
+                            Select(
+                                Get("body.fields.value.target.histogram.doubles?"),
+                                Get("body.fields.value.target.histogram.doubles<size>"),
+                                Const(0),
+                            ),
+                        ),
+                        Let(
+                            "records",
+                            "body.fields.value.target=0",
+                            Get("body.fields.value.target.histogram.len_buckets>")
+                            + Get("body.fields.value.target.histogram.buckets>")
+                            + Get("body.fields.value.target.histogram>")
+                            + Get("body.fields.value.target.histogram.longs>")
+                            + Get("body.fields.value.target.histogram.doubles>")
+                            + 1,
+                        ),
+                    ),
+                    Get("body.fields[*]&@")
+                    + Get("body.fields.value.target.histogram.len_buckets>")
+                    + Get("body.fields.value.target.histogram.buckets>")
+                    + Get("body.fields.value.target.histogram>")
+                    + Get("body.fields.value.target.histogram.longs>")
+                    + Get("body.fields.value.target.histogram.doubles>")
+                    + 3,
                     (),
-                    Get("body.fields[*]@"),
-                    (),
-                    "processed bytes",
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(7),

@@ -1,7 +1,7 @@
 """Records as columns of what they hold, made of columns of rows: `filodb_records` for many rows at once.
 
-What is rare is left to that: rows that don't say their partition hash, nested records, buckets and values of histograms
-that say nothing of their format, and all that is wrong.
+What is rare is left to that: rows that don't say their partition hash, nested records, histograms that don't say their
+format, and all that is wrong.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ import pyarrow.compute as pc
 from bytewright.making import Alike, ByColumns, Whole
 
 from .filodb_keys import utf16_order, word_order
-from .filodb_records import PREDEFINED, STATED
+from .filodb_records import DOUBLES, EMPTY, LONGS, MOST_EXACT, PREDEFINED, STATED
 
 Numbers = npt.NDArray[np.int64]
 _compute: Any = pc
+_GEOMETRIC = (LONGS["geometric"], LONGS["geometric_minus_1"], DOUBLES["geometric"])
+_CUSTOM = (LONGS["custom"], DOUBLES["custom"])
+_EXPONENTIAL = (LONGS["exponential"], DOUBLES["exponential"])
 
 
 def records(rows: pa.Table, options: Mapping[str, Any]) -> ByColumns:
@@ -192,6 +195,76 @@ def _sorted(places: Numbers, ranks: Numbers, lengths: Numbers) -> Numbers | None
     return np.lexsort((of_entry, maps))
 
 
+def _histograms(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+    names = [field.name for field in array.type]
+    parts = dict(zip(names, array.flatten(), strict=True))
+    there = array.is_valid().to_numpy(zero_copy_only=False)
+    if "format" not in parts or (parts["format"].is_null().to_numpy(zero_copy_only=False) & there).any():
+        raise ValueError("histograms that don't say their format")
+    formats = parts["format"].fill_null(EMPTY).to_numpy(zero_copy_only=False)
+    values = _filled(parts["values"])
+    counts = values.value_lengths()
+    is_double = np.isin(formats, list(DOUBLES.values()))
+    said = formats != EMPTY
+    kinds = {
+        "geometric": (np.isin(formats, _GEOMETRIC), {"first": parts["first"], "multiplier": parts["multiplier"]}),
+        "custom": (np.isin(formats, _CUSTOM), {"tops": _listed(_filled(parts["bucket_tops"]))}),
+        "exponential": (
+            np.isin(formats, _EXPONENTIAL),
+            {
+                "scale": parts["scale"],
+                "start_index": parts["start_index"],
+                "num_positive": _compute.subtract(counts, 1),  # the first of the buckets is that of zero
+            },
+        ),
+    }
+    buckets = {
+        f"|{kind}": _struct({"num_buckets": counts, **more}, ~where)
+        for kind, (where, more) in kinds.items()
+        if where.any()
+    }
+    made = {"format": pa.array(formats)}
+    if buckets:
+        made["buckets"] = _struct(buckets, ~said)
+    if (said & ~is_double).any():
+        made["longs"] = _struct({"values": _whole(values, said & ~is_double)}, ~said | is_double)
+    if is_double.any():
+        made["doubles"] = _struct({"values": values}, ~is_double)
+    return {f"{way}.target.histogram": _struct(made, np.zeros(len(array), np.bool_))}
+
+
+def _struct(parts: Mapping[str, Any], absent: npt.NDArray[np.bool_]) -> Any:
+    """A column of structures, of which some are absent."""
+    mask = pa.array(absent, pa.bool_()) if absent.any() else None
+    return pa.StructArray.from_arrays(list(parts.values()), names=list(parts), mask=mask)
+
+
+def _listed(values: Any) -> Any:
+    return _struct({"values": values}, np.zeros(len(values), np.bool_))
+
+
+def _filled(lists: Any) -> Any:
+    """A column of lists of floats, with an empty one where there is none."""
+    lengths = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
+    offsets = np.concatenate(([0], np.cumsum(lengths)))
+    items = lists.flatten()
+    if items.null_count:
+        raise ValueError("lists of numbers with a null")
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32), pa.int32()), items)
+
+
+def _whole(lists: Any, where: npt.NDArray[np.bool_]) -> Any:
+    """The same of integers, where they are to be: those beyond the largest are it."""
+    chosen = np.repeat(where, lists.value_lengths().to_numpy(zero_copy_only=False))
+    numbers = np.where(chosen, lists.values.to_numpy(zero_copy_only=False), 0)
+    if not (numbers >= -MOST_EXACT).all() or np.isinf(numbers).any():
+        raise ValueError("numbers that are no integers")
+    large = numbers >= MOST_EXACT
+    found = np.where(large, 0, numbers).astype(np.int64)
+    found[large] = MOST_EXACT - 1
+    return pa.ListArray.from_arrays(lists.offsets, pa.array(found, pa.int64()))
+
+
 def _left(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
     raise ValueError("values that are made one by one")
 
@@ -203,6 +276,6 @@ _FIELDS: Mapping[str, Callable[[str, Any, Any, str], dict[str, Any]]] = {
     "ts": _moments,
     "string": _texts,
     "map": _maps,
-    "hist": _left,
+    "hist": _histograms,
     "br": _left,
 }

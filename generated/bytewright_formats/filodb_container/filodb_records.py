@@ -14,15 +14,15 @@ Plain = dict[str, Any]
 PREDEFINED = 0xC0
 """Added to the place of a predefined key, it is the byte that stands for it."""
 
-_LONGS = {"geometric": 3, "geometric_minus_1": 4, "custom": 5, "exponential": 9}
-_DOUBLES = {"geometric": 8, "custom": 10, "exponential": 16}
+LONGS = {"geometric": 3, "geometric_minus_1": 4, "custom": 5, "exponential": 9}
+DOUBLES = {"geometric": 8, "custom": 10, "exponential": 16}
 """Codes of formats by the scheme of the buckets, of values that are integers and of those that aren't."""
 
 STATED = frozenset(("container", "record", "container_time", "schema_id", "schema", "partition_hash"))
 """Columns that every record has."""
 
-_EMPTY = 0
-_MOST_EXACT = 1 << 63
+EMPTY = 0
+MOST_EXACT = 1 << 63
 
 
 def containers(rows: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> Plain:
@@ -117,7 +117,7 @@ def _body(row: Mapping[str, Any], schema: Any, order: str) -> Plain:
 def _value(value: Any, column: Any, schema: Any, order: str) -> Any:
     kind = column.type.label
     if kind in ("string", "map", "hist") and value is None:
-        value = {"string": "", "map": [], "hist": {"format": _EMPTY}}[kind]
+        value = {"string": "", "map": [], "hist": {"format": EMPTY}}[kind]
     if value is None:
         raise ValueError(f"{column.name}: there is no value, and records have no null")
     match kind:
@@ -152,25 +152,25 @@ def _histogram(value: Mapping[str, Any], name: str) -> Plain:
     code = value.get("format")
     if code is None:
         whole = scheme == "geometric_minus_1" or all(_is_whole(one) for one in values)
-        code = _EMPTY if scheme in (None, "empty") else (_LONGS if whole else _DOUBLES).get(scheme)
+        code = EMPTY if scheme in (None, "empty") else (LONGS if whole else DOUBLES).get(scheme)
     if code is None:
         raise ValueError(f"{name}: there is no format for buckets that are {scheme}")
-    if code == _EMPTY:
+    if code == EMPTY:
         return {"format": code}
     made: Plain = {"format": code, "buckets": _buckets(code, value, len(values))}
-    if code in _DOUBLES.values():
+    if code in DOUBLES.values():
         made["doubles"] = {"values": values}
     else:
-        made["longs"] = {"values": [min(int(one), _MOST_EXACT - 1) for one in values]}
+        made["longs"] = {"values": [min(int(one), MOST_EXACT - 1) for one in values]}
     return made
 
 
 def _is_whole(value: float) -> bool:
-    return -_MOST_EXACT <= value <= _MOST_EXACT and float(value).is_integer()
+    return -MOST_EXACT <= value <= MOST_EXACT and float(value).is_integer()
 
 
 def _buckets(code: int, value: Mapping[str, Any], count: int) -> Plain:
-    if code in (_LONGS["exponential"], _DOUBLES["exponential"]):
+    if code in (LONGS["exponential"], DOUBLES["exponential"]):
         # The first of the buckets is that of zero.
         return {
             "num_buckets": count,
@@ -178,6 +178,6 @@ def _buckets(code: int, value: Mapping[str, Any], count: int) -> Plain:
             "start_index": value["start_index"],
             "num_positive": count - 1,
         }
-    if code in (_LONGS["custom"], _DOUBLES["custom"]):
+    if code in (LONGS["custom"], DOUBLES["custom"]):
         return {"num_buckets": count, "tops": {"values": list(value["bucket_tops"])}}
     return {"num_buckets": count, "first": value["first"], "multiplier": value["multiplier"]}

@@ -11,7 +11,7 @@ from bytewright.kernels import codes as shared
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding import plan as encoding
-from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.kernels.encoding.plan import ITEM, EncodingPlan
 from bytewright.kernels.expressions import Walk, Writer
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.instructions import Operand, Value
@@ -28,6 +28,7 @@ _ENCODINGS = {
     "utf-16le": shared.UTF_16LE,
     "utf-16be": shared.UTF_16BE,
 }
+_WORD = 8
 _CHECKSUMS = {"adler32": shared.ADLER_32}
 
 Path = tuple[str, ...]
@@ -142,6 +143,13 @@ class _Writer(Writer):
             self.sources.append(path)
         return self.sources.index(path)
 
+    def words(self, path: Path) -> int:
+        """The number of the source of the elements of a list of 64-bit words."""
+        path = (*path, ITEM)
+        if path not in self.columns or abs(self.columns[path].width) != _WORD:
+            raise PlanError(f"no words of 64 bits: {'.'.join(path)}")
+        return self.source(path)
+
     def list(self, name: str, parent: int, path: Path) -> None:
         """The elements of a list are a domain."""
         child = self.add_domain(name, parent)
@@ -183,7 +191,9 @@ class _Writer(Writer):
                 return self.constant(0)
             case kernel.There(path) if not self.columns[path].nullable:
                 return self.constant(1)
-            case kernel.Held(path) | kernel.Size(path) | kernel.Items(path) if path not in self.columns:
+            case kernel.Held(path) | kernel.Size(path) | kernel.Items(path) | kernel.Packed(path) if (
+                path not in self.columns
+            ):
                 return self.constant(0)
             case Binary(operator, left, right):
                 known = self._folded(operator, self.value(left, domain), self.value(right, domain))
@@ -233,6 +243,8 @@ class _Writer(Writer):
                 return codes.SIZES, (self.source(path), _ENCODINGS[name])
             case kernel.Items(path):
                 return codes.ITEMS, (self.source(path),)
+            case kernel.Packed(path, kind):
+                return codes.PACKED, (self.source(path), self.words(path), kind)
             case kernel.Digits(number):
                 return codes.DIGITS, (self.value(number, domain),)
             case kernel.Behind(size, first):
@@ -271,6 +283,10 @@ class _Writer(Writer):
                 if when is None and self.columns[path].nullable:
                     there = self.value(kernel.There(path), domain)
                 self.emit(codes.PUT_PIECE, domain, start, place, constant, source, how, there)
+            case encoding.PutPacked(_, at, path, kind) if path in self.columns:
+                place, constant = self._split(at, domain)
+                sources = self.source(path), self.words(path)
+                self.emit(codes.PUT_PACKED, domain, start, place, constant, *sources, kind, there)
             case encoding.PutBytes(_, at, text):
                 place, constant = self._split(at, domain)
                 data = np.frombuffer(bytes.fromhex(text), np.uint8).copy()

@@ -16,6 +16,7 @@ LISTED = 68  # child domain, source
 BEHIND = 69  # size, parent's register for the first element -> register
 TOTAL = 70  # child domain, child's register -> register
 DIGITS = 71  # register -> register
+PACKED = 72  # source of lists, source of their elements, kind -> register
 
 # --- operations: bytes -----------------------------------------------------------------------------------------------
 PLACE = 80  # size: gives each record its place
@@ -25,6 +26,7 @@ PUT_BYTES = 83  # start, place, constant, address of the bytes, their number, co
 FILL = 84  # start, place, constant, size, byte
 PUT_SUM = 85  # algorithm, kind, start, place, where it begins, size, condition
 PUT_VARINT = 86  # start, place, constant added to it, value, condition
+PUT_PACKED = 87  # start, place, constant, source of lists, source of their elements, kind, condition
 
 # --- encodings: -1 is bytes, others as in `bytewright.kernels.codes` -------------------------------------------------
 BYTES = -1

@@ -22,6 +22,8 @@ from typing import Literal
 
 from bytewright.kernels.plan import RECORDS, Check, Const, Expr, Let
 
+ITEM = "[]"
+"""In a path: an element of a list."""
 MEMBER = "*"
 """In a path: the number of the column, in a list with an element per column of the header."""
 MEASURED = 8
@@ -109,6 +111,18 @@ class PutPiece:
 
 
 @dataclass(frozen=True, slots=True)
+class PutPacked:
+    """Put the list of 64-bit words that rows hold for a field, packed (see `bytewright.kernels.plan.Packed`), where
+    ``when`` isn't 0 (None: always)."""
+
+    domain: str
+    at: Expr
+    path: tuple[str, ...]
+    kind: int
+    when: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PutBytes:
     """Put the same bytes (in hexadecimal) into each element, where ``when`` isn't 0 (None: always)."""
 
@@ -191,7 +205,21 @@ class Columns:
     beside: str = ""
 
 
-Step = Let | Check | Listed | Fits | Put | PutVarint | PutPiece | PutBytes | Fill | PutSum | PutPresence | Columns
+Step = (
+    Let
+    | Check
+    | Listed
+    | Fits
+    | Put
+    | PutVarint
+    | PutPiece
+    | PutPacked
+    | PutBytes
+    | Fill
+    | PutSum
+    | PutPresence
+    | Columns
+)
 
 
 @dataclass(frozen=True, slots=True)

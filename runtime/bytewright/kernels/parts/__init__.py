@@ -66,6 +66,7 @@ _OF_OPERATIONS: dict[int, str] = {
     encoding.ITEMS: "rows.take",
     encoding.DIGITS: "rows.measure",
     encoding.TOTAL: "rows.measure",
+    encoding.PACKED: "packed.measure",
     encoding.BEHIND: "rows.measure",
     encoding.PUT: "writing.put_number",
     encoding.PUT_PIECE: "writing.put_piece",
@@ -73,6 +74,7 @@ _OF_OPERATIONS: dict[int, str] = {
     encoding.FILL: "writing.put_bytes",
     encoding.PUT_VARINT: "writing.put_varint",
     encoding.PUT_SUM: "writing.put_sum",
+    encoding.PUT_PACKED: "packed.put",
 }
 _OF_KERNELS = (codes.WINDOW, encoding.LISTED, encoding.PLACE)
 """Operations that a kernel runs itself."""

@@ -476,6 +476,15 @@ class Items(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Packed(Arithmetic):
+    """How many bytes the list of 64-bit words takes that a row holds for a field, packed as
+    `bytewright.codecs.nibble_pack` does (``kind`` as there); 0 where it holds none."""
+
+    path: tuple[str, ...]
+    kind: int
+
+
+@dataclass(frozen=True, slots=True)
 class Digits(Arithmetic):
     """How many bytes a number (of 64 bits, without a sign) takes as an LEB128 integer."""
 
@@ -537,6 +546,7 @@ Expr = (
     | There
     | Size
     | Items
+    | Packed
     | Digits
     | Behind
     | Sum
