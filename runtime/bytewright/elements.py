@@ -254,7 +254,10 @@ class Elements:
         """Fields that say where others lie and would say something else now, as far as that is known."""
         found: dict[Path, Places] = {}
         for one in self._referring:
+            if one.seen == (id(lying), lying.version):
+                continue
             at = one.of.lie(lying, decoded=one.plan.within is not None)
+            one.seen = id(lying), lying.version
             if at is None or at == one.last:  # most often they lie where they did
                 one.last = at or one.last
                 continue
@@ -267,7 +270,7 @@ class Elements:
         """Where each run lies; None: that isn't known of all. ``decoded``: in bytes that are decoded."""
         found = []
         for run in self._runs:
-            place, stream = lying.get(id(run), (None, None))
+            place, stream = lying.of(run)
             if place is None or stream is None or (decoded and stream.stored is None):
                 return None
             found.append((place, stream.stored if decoded else None))
@@ -289,7 +292,7 @@ class Elements:
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """See `Encoding`."""
         run = self._runs[bisect_right(self._runs, row, key=lambda run: run.start) - 1]
-        place, stream = lying.get(id(run), (None, None))
+        place, stream = lying.of(run)
         return (None, None) if place is None else (place + int(self._offsets[row] - self._offsets[run.start]), stream)
 
 
@@ -303,6 +306,7 @@ class _Referring:
         absent: which of them refer to none.
         paths: of the fields that say it.
         last: where the others lay when that was asked last.
+        seen: of what that was asked, and its version.
     """
 
     def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
@@ -312,6 +316,7 @@ class _Referring:
         self.numbers = _compute.fill_null(rows, 0).to_numpy(zero_copy_only=False)
         self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
         self.last: list[Place] | None = None
+        self.seen = (0, 0)
 
 
 def _together(columns: pa.Table) -> pa.RecordBatch:

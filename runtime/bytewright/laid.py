@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -14,8 +13,28 @@ if TYPE_CHECKING:
     from bytewright.placing import Stream
 
 Places = npt.NDArray[np.int64]
-Lying = Mapping[int, tuple[int, "Stream"]]
-"""Where runs of elements begin, by identity of the `Run`: their position, and the stream that they lie in."""
+
+
+class Lying:
+    """Where runs of elements begin that have been written.
+
+    Attributes:
+        version: another number whenever something has changed.
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._begins: dict[int, tuple[int, Stream]] = {}
+
+    def note(self, run: Run, place: int, stream: Stream) -> None:
+        """A run has been written at a position of a stream."""
+        if self._begins.get(id(run)) != (place, stream):
+            self.version += 1
+            self._begins[id(run)] = place, stream
+
+    def of(self, run: Run) -> tuple[int | None, Stream | None]:
+        """Where a run begins, and the stream that it lies in; None: it has not been written."""
+        return self._begins.get(id(run), (None, None))
 
 
 class Encoding(Protocol):

@@ -18,7 +18,7 @@ from bytewright.ending import ended
 from bytewright.errors import WriteError, shown
 from bytewright.exploring import Unread
 from bytewright.kinds import KINDS, stored_kind
-from bytewright.laid import Element, Encoding, Laid, Reserved
+from bytewright.laid import Element, Encoding, Laid, Lying, Reserved
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
@@ -63,7 +63,7 @@ class Output(Values):
         self.unread = unread
         self.relocate = relocate or (canonical and not override)
         self._positions: dict[int, tuple[int, Stream | None]] = {}
-        self._lying: dict[int, tuple[int, Stream]] = {}
+        self._lying = Lying()
         self._laid: dict[int, Encoding] = {}
         self._references: list[Reference] = []
         self._decoded: Stream | None = None
@@ -131,6 +131,7 @@ class Output(Values):
         """Note what the stream that was joined last is decoded from: bytes that will be written here."""
         if self._decoded is not None:
             self._decoded.stored = Stored(self.pos, process, data)
+            self._lying.version += 1
 
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""
@@ -336,7 +337,7 @@ class Output(Values):
         self.align()
         run, begin, stream = value.run, self.pos, self._streams[-1]
         ends = run.ends + begin
-        self._lying[id(run)] = begin, stream
+        self._lying.note(run, begin, stream)
         self._laid[id(run.elements)] = run.elements
         self.outstanding.reserved_runs.append(Reserved(len(self._buffer), run, self._lying))
         self.outstanding.lays = True
