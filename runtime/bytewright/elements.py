@@ -20,11 +20,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.kernels.encoding.encoder import Encoder, Refused
-from bytewright.kernels.encoding.plan import MEASURED, ElementsPlan, Referring
+from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Referring
 from bytewright.kernels.failures import PlanError
 from bytewright.laid import Element, Lying, Places, Run
 from bytewright.python_rows import rows_of
-from bytewright.taking import ITEM, NotTaken, Taken, Taking
+from bytewright.taking import NotTaken, Taken, Taking
 
 if TYPE_CHECKING:
     from bytewright.lasting import Stored

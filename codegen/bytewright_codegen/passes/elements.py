@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from bytewright.kernels import plan as kernel
-from bytewright.kernels.encoding.plan import ElementsPlan, EncodingPlan, Referring
+from bytewright.kernels.encoding.plan import ITEM, ElementsPlan, EncodingPlan, Referring
 from bytewright.kernels.plan import RECORDS, Const
 from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
@@ -19,7 +19,7 @@ from bytewright_codegen.passes.encoding import verify
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
-from bytewright_codegen.symbolic.encoding import ITEM, Writing, refuse_strange
+from bytewright_codegen.symbolic.encoding import Writing, refuse_strange
 from bytewright_codegen.symbolic.regions import not_only_last
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Refusal, Stream, Structure
