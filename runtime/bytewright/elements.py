@@ -254,10 +254,10 @@ class Elements:
         """Fields that say where others lie and would say something else now, as far as that is known."""
         found: dict[Path, Places] = {}
         for one in self._referring:
-            if one.seen == (id(lying), lying.version):
+            if one.seen is lying and one.version == lying.version:
                 continue
             at = one.of.lie(lying, decoded=one.plan.within is not None)
-            one.seen = id(lying), lying.version
+            one.seen, one.version = lying, lying.version
             if at is None or at == one.last:  # most often they lie where they did
                 one.last = at or one.last
                 continue
@@ -306,7 +306,7 @@ class _Referring:
         absent: which of them refer to none.
         paths: of the fields that say it.
         last: where the others lay when that was asked last.
-        seen: of what that was asked, and its version.
+        seen: of what that was asked; ``version``: its, then.
     """
 
     def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
@@ -316,7 +316,8 @@ class _Referring:
         self.numbers = _compute.fill_null(rows, 0).to_numpy(zero_copy_only=False)
         self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
         self.last: list[Place] | None = None
-        self.seen = (0, 0)
+        self.seen: Lying | None = None
+        self.version = 0
 
 
 def _together(columns: pa.Table) -> pa.RecordBatch:
