@@ -252,6 +252,8 @@ class _Lowering:
         if count is not None:
             steps = [*steps, kernel.Rows(domain, scope.domain, count.expr, "")]
         made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot, cells)
+        if len(chain) == 1 and len(chain[0][0].lists) > 1 and not counted:
+            made = replace(made, extent=self._extent(scope.element))
         if self._shown_where is not None:
             assert self._conditional is not None
             assert self._conditional.where is not None
@@ -262,8 +264,15 @@ class _Lowering:
         self._verify(made)
         return made
 
+    def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
+        """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""
+        decoded = [step.field for step in self._steps.written if isinstance(step, kernel.Decode)]
+        if element.start is None or any(element.path.startswith(field) for field in decoded):
+            return None
+        return kernel.Offset(element.start), kernel.Offset(element.position)
+
     def _verify(self, made: RowPlan) -> None:
-        parts = (made.frame, made.steps, made.columns, made.pivot)
+        parts = (made.frame, made.steps, made.columns, made.pivot, made.extent)
         if any(node == _FILE for part in parts for node in _all_nodes(part)):
             raise Refusal("positions in the file, not in the record", self._spec.loc)
         if made.cells is not None or any(isinstance(step, kernel.Unrolled) for step in made.steps):

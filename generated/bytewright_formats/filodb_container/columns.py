@@ -2898,6 +2898,10 @@ RECORDS_PLAN = RowPlan(
             ),
         ),
     ),
+    extent=(
+        Offset(Begin()),
+        Offset(Begin() + Get("area.records.len_body") + (0 - Get("area.records.len_body")) % 4 + 4),
+    ),
 )
 
 CONTAINERS_PLAN = RowPlan(
