@@ -53,7 +53,16 @@ from bytewright.views.discovery import PivotKey, PivotKeys
 from bytewright.views.discovery import discover as discover_objects
 from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.forms import PLAIN
-from bytewright.views.layout import RECORD_NUMBER, CellColumn, Layout, PivotColumn, layout_of, pivot_of
+from bytewright.views.layout import (
+    RECORD_END,
+    RECORD_NUMBER,
+    RECORD_START,
+    CellColumn,
+    Layout,
+    PivotColumn,
+    layout_of,
+    pivot_of,
+)
 from bytewright.views.steps import Steps
 from bytewright.views.tolerate import tolerate
 from bytewright.views.variants import Gathering
@@ -83,6 +92,13 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
     if pivot is not None and (pivot.inverse is None or pivot.inverse.prefix is None):
         return "names of columns that are calculated in another way than text and number"
     return None
+
+
+def tells_places(codec: Codec, view: View) -> bool:
+    """Whether the kernel, which can read a view, can say where records lie that are elements of lists in lists: each
+    must give just one row."""
+    alone = view.spared == len(view.deeper) and view.rows is None and view.inner is None and view.where is None
+    return not view.spared or (alone and plan_of(codec, view).extent is not None)
 
 
 def is_loaded() -> bool:
@@ -319,6 +335,7 @@ class _Rows:
         self._steps = Steps(codec, source, settings, strict=strict)
         self._most_rows = most_rows(source.size, settings.limits)
         self._one_record = _is_one_record(codec, view)
+        self._by_element = RECORD_START in layout.schema.names
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = False
         self._unreadable: ReadError | None = None
@@ -326,12 +343,22 @@ class _Rows:
     def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the file; counts which engine they come from."""
         for item in self._items():
+            if self._by_element:
+                item = self._counted_on(item)
             if isinstance(item, Malformed):
                 self._bad_given += 1
             else:
                 self._rows_given += item.num_rows
                 counted["columns" if self._of_kernel else "objects"] += item.num_rows
             yield item
+
+    def _counted_on(self, item: pa.RecordBatch | Malformed) -> pa.RecordBatch | Malformed:
+        """What comes next, with the numbers of its records: elements of lists in lists, each of them a row or bad."""
+        first = self._rows_given + self._bad_given
+        if isinstance(item, Malformed):
+            return replace(item, record=first)
+        numbers = pa.array(np.arange(first, first + item.num_rows))
+        return item.set_column(item.schema.names.index(RECORD_NUMBER), RECORD_NUMBER, numbers)
 
     def _items(self) -> Iterator[pa.RecordBatch | Malformed]:
         part, steps = self._part, self._steps
@@ -538,7 +565,7 @@ class _Rows:
 
     def _written_out(self) -> RowPlan:
         """The plan for the file's header."""
-        plan = numbered(plan_of(self._codec, self._view))
+        plan = numbered(plan_of(self._codec, self._view), placed=self._by_element)
         return written_out(plan, self._codec, self._header, self._layout, self._given())
 
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
@@ -621,13 +648,16 @@ class _Rows:
         return error
 
 
-def numbered(plan: RowPlan) -> RowPlan:
-    """The plan with a last column `RECORD_NUMBER`."""
+def numbered(plan: RowPlan, *, placed: bool = False) -> RowPlan:
+    """The plan with a last column `RECORD_NUMBER`; ``placed``: and with `RECORD_START` and `RECORD_END`."""
     # Where regions of a file hold the records, the file is the only one that counts.
     number: Expr = Const(0) if isinstance(plan.frame, RegionFrame) else Index()
     for _ in range(depth(plan)):
         number = Up(number)
-    return replace(plan, columns=(*plan.columns, Number(RECORD_NUMBER, "int64", number)))
+    more = [Number(RECORD_NUMBER, "int64", number)]
+    if placed and plan.extent is not None:
+        more += map(Number, (RECORD_START, RECORD_END), ("int64", "int64"), plan.extent)
+    return replace(plan, columns=(*plan.columns, *more))
 
 
 def given_of(settings: Settings, most: int) -> dict[str, int]:

@@ -16,6 +16,7 @@ from bytewright.model import Struct
 from bytewright.settings import Settings
 from bytewright.views.cells import constant_of, fits, header_columns, mismatch
 from bytewright.views.evaluate import BATCH_BYTES
+from bytewright.views.forms import Form, Named
 from bytewright.views.layout import CellColumn, Layout
 from bytewright.views.variants import Member, members_of
 from bytewright.views.view import Scope, Variants, View
@@ -41,10 +42,11 @@ class Header:
     apart: dict[str, pa.Array[Any]] = field(default_factory=dict)
     units: dict[str, Unit] = field(default_factory=dict)
 
-    def value(self, name: str, column: int, entry: Any = None) -> Any:
-        """What the plan asks for under a name; ``entry``: of an entry of a list."""
+    def value(self, name: str, column: int, entry: Any = None, inner: int = 0) -> Any:
+        """What the plan asks for under a name; ``entry``: of an entry of a list; ``inner``: of a column inside of the
+        ``column``."""
         element = self.root if entry is None else entry
-        found = self.asked[name](Scope(self.root, element, options=self.options, column=column))
+        found = self.asked[name](Scope(self.root, element, options=self.options, column=column, inner=inner))
         return [_text(item) for item in found] if isinstance(found, list) else found
 
     def completed(self, batch: pa.RecordBatch, layout: Layout) -> Iterator[pa.RecordBatch]:
@@ -90,7 +92,19 @@ def _choose_members(header: Header, variants: Variants, shown: Sequence[CellColu
     for column in shown:
         places = tuple(_place(members.get(column.name.lower()), column) for members in known)
         if any(place != -1 for place in places):
-            header.cells.append(Cell(-1, column.name, places))
+            header.cells.append(Cell(-1, column.name, places, _inside(column.type, column.form, places)))
+
+
+def _inside(kind: pa.DataType, form: Form, places: tuple[int, ...]) -> tuple[Cell, ...]:
+    """The members of a column of structs that are named by what describes it: each lies in the same place of all."""
+    if not isinstance(form, Named):
+        return ()
+    members = zip(kind, form.forms, strict=True)  # type: ignore[call-overload]
+    found = []
+    for number, (member, shown) in enumerate(members):
+        own = tuple(-1 if place < 0 else number for place in places)
+        found.append(Cell(-1, member.name, own, _inside(member.type, shown, own)))
+    return tuple(found)
 
 
 def _place(member: Member | None, column: CellColumn) -> int:

@@ -291,7 +291,7 @@ class Table:
         shown = [place for place in self._selection.needed if place < len(layout.columns)]
         self._extra = [self.available.field(place) for place in self._selection.needed if place >= len(layout.columns)]
         self._metadata = metadata in self._extra
-        if self._metadata and view.spared and engine == "columns":
+        if self._metadata and engine == "columns" and not kernel.tells_places(codec, view):
             raise OptionError("engine columns can't tell _metadata of records in lists", hint="Leave the engine out.")
         self._counted = not shown and len(layout.columns) > 0  # a column is needed to count rows, and not shown
         self._shown = layout.only([0] if self._counted else shown)
@@ -797,7 +797,7 @@ class Table:
             return self._engine == "columns"
         if kernel.refusal(self.codec, self.view, self.settings, strict=self._strict) is not None:
             return False
-        if self._metadata and self.view.spared:
+        if self._metadata and not kernel.tells_places(self.codec, self.view):
             return False
         return source.size > LARGE or self._is_warm
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -118,21 +119,56 @@ def test_every_prefix_gives_the_rows_that_it_holds(codec: Codec, mode: str) -> N
         assert len(errors) == (0 if mode != "FAILFAST" or size in (0, 12, 14) else 1)
 
 
-def test_metadata_tells_of_elements(codec: Codec) -> None:
+@pytest.mark.parametrize("engine", ["columns", "objects"])
+def test_metadata_tells_of_elements(codec: Codec, engine: Any) -> None:
     data = page(1, note(b"one"), note(b"two", kind=7)) + page(2, note(b"four"))
 
     def told(mode: str) -> list[Any]:
-        table = bytewright.open(data, codec, "notes", options={"includeMetadata": "true"}, mode=mode)
-        names = ("row_index", "record_index", "record_offset", "record_length")
-        return [
-            tuple(row["_metadata"][name] for name in names)
-            for batch in table.to_batches(on_error=lambda error: None)
-            for row in batch.to_pylist()
-        ]
+        rows, _ = places(codec, data, engine, mode)
+        return [row[0] for row in rows]
 
     assert told("FAILFAST") == [(0, 0, 2, 5)]
     assert told("PERMISSIVE") == [(0, 0, 2, 5), (1, 1, 7, 5), (2, 2, 14, 7)]
     assert told("DROPMALFORMED") == [(0, 0, 2, 5), (1, 2, 14, 7)]
+
+
+def places(
+    codec: Codec, data: bytes, engine: Any, mode: str, batch_rows: int | None = None, columns: str | None = None
+) -> tuple[list[Any], list[Any]]:
+    """What ``_metadata`` tells of the rows of a file, each with its columns, and the errors."""
+    errors: list[BytewrightError] = []
+    options = {"includeMetadata": "true"}
+    table = bytewright.open(
+        data, codec, "notes", options=options, mode=mode, engine=engine, batch_rows=batch_rows, columns=columns
+    )
+    rows = []
+    for batch in table.to_batches(on_error=errors.append):
+        for row in batch.to_pylist():
+            told = row.pop("_metadata")
+            rows.append(
+                (tuple(told[name] for name in ("row_index", "record_index", "record_offset", "record_length")), row)
+            )
+    if engine == "columns" and not errors and not table.malformed:
+        assert table.counted["objects"] == 0
+    return rows, [(error.field, error.offset) for error in errors]
+
+
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
+def test_metadata_of_damaged_files(codec: Codec, mode: str) -> None:
+    """Both engines tell the same, whichever columns are shown and however many rows a batch has."""
+    assert places(codec, GOOD * 3, "columns", mode, 2)[0][-1][0] == (14, 14, 2 * len(GOOD) + 26, 5)
+    generator = random.Random(4)
+    bad = 0
+    for number in range(150):
+        data = bytearray(GOOD * 3)
+        for _ in range(generator.randrange(3)):
+            data[generator.randrange(len(data))] = generator.choice([0, 1, 2, 3, 7, 200])
+        shown = [None, "_metadata,text", "_metadata", "note,_metadata"][number % 4]
+        expected = places(codec, bytes(data), "objects", mode, None, shown)
+        for batch_rows in (None, 1, 4):
+            assert places(codec, bytes(data), "columns", mode, batch_rows, shown) == expected, data.hex()
+        bad += bool(expected[1])
+    assert mode != "FAILFAST" or bad > 20
 
 
 def test_a_count_says_nothing_of_what_follows_a_bad_length(compiled: Compile) -> None:

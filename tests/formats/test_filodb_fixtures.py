@@ -125,6 +125,17 @@ def test_the_same_declared_for_kaitai_reads_and_writes_the_same(name: str, tmp_p
     check_rewrite(twin, data, settings.parse(twin, options).values)
 
 
+@pytest.mark.parametrize("view", ["records", "containers"])
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_the_kernel_reads_all_of_them(path: Path, view: str) -> None:
+    options = {**_named(path), "includeMetadata": "true"}
+    by_kernel, by_objects = (
+        bytewright.open(path, CODEC, view, options=options, engine=engine) for engine in ("columns", "objects")
+    )
+    assert repr(by_kernel.to_table().to_pylist()) == repr(by_objects.to_table().to_pylist())
+    assert by_kernel.counted["objects"] == 0
+
+
 # --- damaged files ----------------------------------------------------------------------------------------------------
 
 

@@ -68,7 +68,7 @@ def _number(field: Any) -> Any:
         kind = pa.int64()
     elif pa.types.is_struct(kind):
         kind = pa.struct([_number(child) for child in kind])
-    return pa.field(field.name, kind, field.nullable)
+    return pa.field(field.name, kind)  # Arrow casts no null structs with members that can't be null
 
 
 def damaged(data: bytes) -> Iterator[bytes]:

@@ -23,6 +23,8 @@ from bytewright.kernels.plan import (
     RECORDS,
     Begin,
     Binary,
+    Cells,
+    CellVariant,
     Check,
     Const,
     Count,
@@ -38,6 +40,7 @@ from bytewright.kernels.plan import (
     Get,
     Given,
     Index,
+    Inner,
     LengthFrame,
     Let,
     List,
@@ -372,8 +375,6 @@ def value(name: str, column: int, entry: Any = None) -> Any:
 
 
 def described(*cells: Cell) -> RowPlan:
-    from bytewright.kernels.plan import Cells, CellVariant
-
     variants = tuple(CellVariant(when, (), column) for when, column in CELLS)
     return unroll(
         RowPlan(DESCRIBED.frame, DESCRIBED.steps, RECORDS, DESCRIBED.columns, None, Cells("cells", variants)),
@@ -417,6 +418,150 @@ def test_what_entries_cannot_describe() -> None:
         chosen(RUN)
 
 
+# --- what entries describe inside of that ----------------------------------------------------------------------------
+
+
+def inner_variant(kind: int, number: str, size: int) -> Variant:
+    address = Select(Get("inner?"), Get("inner@"), Start())
+    steps = (
+        Let(RECORDS, "part", Load(number, address)),
+        Check(RECORDS, Get("inner?").equals(0) | (Get("part") >= Given("least")), "part"),
+    )
+    return Variant(Given("inner kind").equals(kind), steps, Get("inner@") + size)
+
+
+PLACE = Start() + Load("u1", Select(THERE, HERE, Start()))
+INSIDE = Unrolled(
+    name="inner",
+    domain=RECORDS,
+    count=Given("inner size"),
+    first=Get("place"),
+    steps=(),
+    variants=(inner_variant(0, "u1", 1), inner_variant(1, "s2le", 2)),
+    list="forms",
+    by=BY,
+    low=Start(),
+    high=End(),
+    there=THERE,
+)
+OUTSIDE = Unrolled(
+    name="cells",
+    domain=RECORDS,
+    count=Entry("forms", "forms.size", BY),
+    first=Start() + 2,
+    steps=(),
+    variants=(
+        variant(0, "u1", 1),
+        Variant(Given("kind").equals(3), (Let(RECORDS, "place", PLACE), INSIDE), HERE + 1),
+    ),
+    list="forms",
+    by=BY,
+    low=Start(),
+    high=End(),
+)
+NESTED = RowPlan(
+    LengthFrame("u1", 0, 1, 1),
+    (
+        Need(RECORDS, Start(), Const(2), Start(), End(), "form"),
+        Check(RECORDS, BY >= 0, "form"),
+        OUTSIDE,
+    ),
+    RECORDS,
+    (),
+    None,
+    Cells(
+        "cells",
+        (
+            CellVariant(Given("kind").equals(0), (), Number("", "int16", Get("value"), THERE)),
+            CellVariant(
+                Given("kind").equals(3),
+                (),
+                Inner(
+                    "",
+                    "inner",
+                    tuple(
+                        CellVariant(
+                            Given("inner kind").equals(kind),
+                            (Let(RECORDS, "twice", Get("part") * 2),),
+                            Number("", type, Get("twice"), Get("inner?")),
+                        )
+                        for kind, type in ((0, "int16"), (1, "int32"))
+                    ),
+                    THERE,
+                ),
+            ),
+        ),
+    ),
+)
+OUTER_FORMS: list[dict[str, Any]] = [
+    {"id": 1, "kinds": [0, [0, 1]], "least": 3},
+    {"id": 2, "kinds": [[0, 1], 0, [1]], "least": -5},
+    {"id": 3, "kinds": [[1], 0], "least": 0},
+]
+
+
+def nested_value(name: str, column: int, entry: Any = None, inner: int = 0) -> Any:
+    if name == "forms":
+        return OUTER_FORMS
+    if name in ("forms.id", "least"):
+        return entry[name.removeprefix("forms.")]
+    if name == "forms.size":
+        return len(entry["kinds"])
+    kind = entry["kinds"][column]
+    match name:
+        case "kind":
+            return 3 if isinstance(kind, list) else kind
+        case "inner size":
+            return len(kind)
+        case "inner kind":
+            return kind[inner]
+    raise LookupError(name)
+
+
+def both_inside(*places: int) -> tuple[Cell, ...]:
+    """Two members, in the forms whose column has a place."""
+    there = tuple(0 if place >= 0 else -1 for place in places)
+    return (Cell(-1, "p", there), Cell(-1, "q", tuple(-1 if place < 0 else 1 for place in there)))
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_lists_inside_of_what_entries_describe(settings: Settings) -> None:
+    """Columns of one name lie in other places of each form; numbers of a form are its own."""
+    pair = Cell(-1, "pair", (1, 0, -1), both_inside(1, 0, -1))
+    single = Cell(-1, "single", (-1, 2, 0), (Cell(-1, "q", (-1, 0, 0)),))
+    plan = unroll(NESTED, {}, nested_value, (pair, single))
+    records = [
+        struct.pack("<BBBBh", 1, 7, 4, 5, 300),
+        struct.pack("<BBBBBhh", 2, 5, 9, 8, 8, -4, -2),
+        struct.pack("<BBBh", 3, 4, 42, 32),
+    ]
+    data = b"".join(bytes([len(one)]) + one for one in records)
+    expected: list[dict[str, Any]] = [
+        {"pair": {"p": 10, "q": 600}, "single": None},
+        {"pair": {"p": 16, "q": -8}, "single": {"q": -4}},
+        {"pair": None, "single": {"q": 64}},
+    ]
+    assert read(plan, data * 30, settings=settings) == (expected * 30, None)
+    shown = unroll(NESTED, {}, nested_value, (single,))
+    assert read(shown, data)[0] == [{"single": row["single"]} for row in expected]
+    bad = [
+        struct.pack("<BBBBh", 1, 7, 4, 5, 2),  # less than its form allows
+        struct.pack("<BBBBBhh", 2, 5, 9, 8, 8, -4, -6),
+        struct.pack("<BBBh", 3, 4, 42, -1),
+        struct.pack("<BBBBh", 1, 7, 5, 5, 300),  # a place from which on there is too little
+        struct.pack("<BBBBh", 1, 7, 255, 5, 300),
+    ]
+    for one in bad:
+        assert read(plan, data + bytes([len(one)]) + one, settings=settings) == (expected, len(data))
+
+
+def test_what_lies_inside_in_different_ways() -> None:
+    with pytest.raises(HeaderError, match="different ways"):
+        unroll(NESTED, {}, nested_value, (Cell(-1, "pair", (1, 2, -1), (Cell(-1, "q", (0, 0, -1)),)),))
+    with pytest.raises(HeaderError, match="isn't stored"):
+        unroll(NESTED, {}, nested_value, (Cell(-1, "pair", (1, -1, -1), (Cell(-1, "q", (2, -1, -1)),)),))
+
+
 def test_maps_and_json() -> None:
     pairs = Map(
         "pairs",
@@ -428,7 +573,7 @@ def test_maps_and_json() -> None:
     records = runs(20)
     shown = [[(b"", {0: "none", 1: "one"}.get(len(word), str(len(word)))) for word in words] for words in records]
     assert read(plan, b"".join(map(run, records)))[0] == [{"pairs": each} for each in shown]
-    for each in (plan, RUN, PACKED, DESCRIBED, described(Cell(-1, "last", (1, 0, 2, -1)))):
+    for each in (plan, RUN, PACKED, DESCRIBED, NESTED, described(Cell(-1, "last", (1, 0, 2, -1)))):
         assert from_json(to_json(each)) == each
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -31,16 +31,31 @@ def stall(number: int, *sales: bytes) -> bytes:
 
 def sale(form: int, *fields: tuple[str, Any], stamp: int = 515) -> bytes:
     """A sale: fields of fixed size, then what they say the place of."""
-    sizes = {"amount": 4, "price": 8, "when": 8, "text": 1, "notes": 2, "curve": 1, "inside": 1}
-    place = 1 + sum(sizes[kind] for kind, _ in fields) + 2
+    fixed, rest = laid_out(1, 2, fields)
+    return bytes([form]) + fixed + struct.pack("<H", stamp) + rest
+
+
+def laid_out(start: int, between: int, fields: tuple[tuple[str, Any], ...]) -> tuple[bytes, bytes]:
+    """Fields from a place on, and what they say the place of, so many bytes behind them."""
+    sizes = {"amount": 4, "price": 8, "when": 8, "text": 1, "notes": 2, "curve": 1, "inside": 1, "low": 1}
+    place = start + sum(sizes[kind] for kind, _ in fields) + between
     fixed, rest = b"", b""
     for kind, value in fields:
         if kind in ("amount", "price", "when"):
             fixed += struct.pack({"amount": "<i", "price": "<d", "when": "<q"}[kind], value)
         else:
             fixed += struct.pack("<H" if kind == "notes" else "<B", place + len(rest))
-            rest += value
-    return bytes([form]) + fixed + struct.pack("<H", stamp) + rest
+            rest += value(place + len(rest)) if callable(value) else value
+    return fixed, rest
+
+
+def low(number: int) -> tuple[str, bytes]:
+    return "low", struct.pack("<i", number)
+
+
+def inside(*fields: tuple[str, Any]) -> Callable[[int], bytes]:
+    """Fields inside of a field, by the place where they are."""
+    return lambda place: b"".join(laid_out(place, 0, fields))
 
 
 def text(shown: str) -> bytes:
@@ -68,7 +83,18 @@ DRAWN = sale(
     ("curve", bytes([1, 5, 256 - 2])),
 )
 BARE = sale(4, ("curve", bytes([3, 2])), ("when", -1), ("notes", notes((200, "a"))), ("curve", packed()))
-DEEP = sale(9, ("amount", 3), ("inside", struct.pack("<i", 8)))
+BOX = (("amount", 8), ("text", text("in")), ("notes", notes((201, "x"), ("own", ""))), ("curve", packed(1, 2, 4)))
+DEEP = sale(9, ("amount", 3), ("inside", inside(*BOX, low(2))), ("notes", notes((200, "1"))))
+EMPTY = (("amount", -1), ("text", text("")), ("notes", notes()), ("curve", bytes([1, 3, 1])), low(99))
+TURNED = sale(10, ("inside", inside(*EMPTY)), low(-7), ("amount", 1))
+APART = sale(12, low(100), ("inside", inside(("when", 1_600_000_000_000))))
+DEEPER = sale(20, ("inside", inside(("inside", inside(*BOX, low(3))), ("amount", 4))))
+NESTED_DAYS = [
+    day(1, stall(1, DEEP, PLAIN, TURNED), stall(2, APART)),
+    day(2, stall(3, sale(10, ("inside", inside(*BOX, low(7))), low(0), ("amount", 5)), DEEP, DEEP)),
+]
+NESTED = b"".join(NESTED_DAYS)
+"""Forms inside of forms; the column inside is that of two, of which each has other words, and other bounds."""
 DAYS = [
     day(1, stall(1, PLAIN, NAMED, PLAIN), stall(2), stall(3, NOTED, PLAIN)),
     day(2, stall(1)),
@@ -109,7 +135,7 @@ def test_records_that_forms_lay_out(by_objects: list[int]) -> None:
     assert set(by_objects) <= {len(MARKET)}
 
 
-@pytest.mark.parametrize("form", ["plain", "named", "noted", "drawn", "deep"])
+@pytest.mark.parametrize("form", ["plain", "named", "noted", "drawn", "deep", "turned"])
 def test_a_form_that_an_option_names(form: str, by_objects: list[int]) -> None:
     rows, error, _ = agree(toy("market"), MARKET, options={"form": form})
     assert (len(rows), error) == (29, None)
@@ -129,11 +155,53 @@ def test_projection(columns: str, by_objects: list[int]) -> None:
 
 
 def test_what_the_kernel_leaves_to_objects(by_objects: list[int]) -> None:
-    """A record that holds one of another form; records before and behind it are the kernel's."""
-    data = b"".join([*DAYS[:2], day(5, stall(1, PLAIN, DEEP)), *DAYS[2:]])
+    """A record that holds one with forms too deep inside; records before and behind it are the kernel's."""
+    data = b"".join([*DAYS[:2], day(5, stall(1, PLAIN, DEEPER)), *DAYS[2:]])
     rows, error, _ = agree(toy("market"), data)
     assert (len(rows), error) == (31, None)
     assert set(by_objects) == {len(DAYS[0] + DAYS[1])}
+
+
+def test_forms_inside_of_forms(by_objects: list[int]) -> None:
+    codec = toy("market")
+    rows, error, _ = agree(codec, NESTED)
+    assert (len(rows), error) == (7, None)
+    values = "'values': [1.0, 2.0, 4.0]}"
+    assert "'inside': {'a': 8, 'b': 'in', 'tags': [('first', 'x'), ('own', '')], 'line': {'kind': 'packed'" in rows[0]
+    assert values in rows[0]
+    assert "'inside': None" in rows[1]
+    assert "'tags': [('third', 'x'), ('own', '')]" in rows[4]
+    assert "'low': 0" in rows[4]
+    for columns in ("inside", "inside.b,sale", "low,other", "amount"):
+        assert len(agree(codec, NESTED, columns=columns)[0]) == 7
+    for form in ("deep", "turned", "apart", "plain"):
+        assert len(agree(codec, NESTED, options={"form": form})[0]) == 7
+    assert not by_objects
+    # The column is there where a form that goes deeper is one of those that are met.
+    mixed = NESTED + day(3, stall(1, DEEPER, DEEP))
+    rows, error, _ = agree(codec, mixed)
+    assert (len(rows), error) == (9, None)
+    assert "'nest': {'in': {'a': 8" in rows[7]
+    assert set(by_objects) == {len(NESTED)}
+
+
+@pytest.mark.parametrize(
+    ("form", "outer", "inner"),
+    [(9, None, 2), (10, -7, None), (10, -8, None), (12, 100, None), (12, 99, None), (9, None, 1)],
+)
+def test_bounds_are_those_of_the_form(form: int, outer: int | None, inner: int | None) -> None:
+    """Numbers of several forms that are looked at together each have bounds of their own."""
+    box = inside(*BOX, low(2 if inner is None else inner))
+    bounded = low(0 if outer is None else outer)
+    bad = {
+        9: lambda: sale(9, ("amount", 3), ("inside", box), ("notes", notes())),
+        10: lambda: sale(10, ("inside", box), bounded, ("amount", 1)),
+        12: lambda: sale(12, bounded, ("inside", inside(("when", 0)))),
+    }[form]()
+    rows, error, _ = agree(toy("market"), NESTED + day(1, stall(1, bad)))
+    good = (form, outer, inner) in [(9, None, 2), (10, -7, None), (12, 100, None)]
+    assert len(rows) == 7 + good
+    assert (error is None) == good
 
 
 def test_types_that_differ_between_forms(tmp_path: Any) -> None:
@@ -174,6 +242,12 @@ def test_damage() -> None:
     tried, bad = agree_when_damaged(codec, small[:90], view="days")
     assert tried > 300
     assert bad > 50
+
+
+def test_damage_inside_of_forms() -> None:
+    tried, bad = agree_when_damaged(toy("market"), day(1, stall(1, DEEP)))
+    assert tried > 250
+    assert bad > 55
 
 
 def test_modes() -> None:

@@ -15,7 +15,7 @@ from tests.kernels import inputs, ledgers, plans, reference, shelves
 from tests.kernels.both import numbers, toy
 from tests.kernels.reading import pivot_columns, plain
 from tests.kernels.test_directories import FIRST, page, read_cards
-from tests.kernels.test_market import DAYS, MARKET
+from tests.kernels.test_market import DAYS, DEEP, MARKET, NESTED_DAYS, day, stall
 from tests.kernels.test_regions import book, leb, row
 from tests.kernels.test_toys import PARCELS
 from tests.safety.mutations import damaged, exhaustively, lightly
@@ -221,7 +221,7 @@ def _market() -> list[Subject]:
     assert isinstance(row_plan, RowPlan)
     view = codec.views[0]
     settings = parse(codec)
-    layout = bytewright.open(MARKET, codec)._shown
+    layout = bytewright.open(b"".join([MARKET, *NESTED_DAYS]), codec)._shown
     root = Steps(codec, BytesSource(b""), settings).root(view)
     header = header_of(codec, view, layout, root, settings)
     given = {GIVEN_ROWS: 1 << 20, MOST_TURNS: 1000, SLACK: 0, CHECKSUMS: 1}
@@ -240,7 +240,7 @@ def _market() -> list[Subject]:
                 if size == 6 or place + size > len(damaged):
                     return rows, place
                 scopes = list(steps.of(view))
-                if any(scope.element.body.form.name == "deep" for (scope,) in scopes):
+                if any(scope.element.body.form.name == "deeper" for (scope,) in scopes):
                     return rows, place  # which is left to objects
                 found = [row for batch in evaluate(layout, iter(scopes), 1 << 20) for row in listed(batch)]
             except ReadError:
@@ -253,9 +253,8 @@ def _market() -> list[Subject]:
         found: list[dict[str, Any]] = numbers(batch.select(wanted)).to_pylist()
         return found
 
-    return [
-        Subject("market", plan, b"".join(DAYS[:3]), expected, (), size, given=given, listed=listed) for size in (2, 16)
-    ]
+    files = [(b"".join(DAYS[:3]), 2), (b"".join(DAYS[:3]), 16), (day(1, stall(1, DEEP)), 2)]
+    return [Subject("market", plan, data, expected, (), size, given=given, listed=listed) for data, size in files]
 
 
 def _ledgers() -> list[Subject]:

@@ -16,6 +16,9 @@ from bytewright_codegen.backends.views import rendered_views
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.passes.rows import Rows
 
+_COLUMNS = dict(zip(kernel.COLUMNS, ("scope.column", "scope.inner"), strict=True))
+"""What stands for numbers of columns."""
+
 
 def columns(plans: CodecPlans) -> str:
     """Source of a codec's ``columns.py``."""
@@ -53,9 +56,7 @@ def asked_of_header(
     plans: CodecPlans, givens: Mapping[str, Expr], tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
 ) -> dict[str, str]:
     """What plans ask of a file's header, by the names that they have for it, as source."""
-    expressions = PythonExpressions(
-        plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
-    )
+    expressions = PythonExpressions(plans.naming, "scope.root", _COLUMNS, "scope.options", plans.may_be_absent)
     asked = {name: expressions(expr) for name, expr in givens.items()}
     return asked | {name: _texts(expressions, *table) for name, table in tables.items()}
 
@@ -80,9 +81,7 @@ def _texts(expressions: PythonExpressions, items: Expr, way: tuple[str, ...]) ->
 
 def asked_of_entries(plans: CodecPlans, lists: Mapping[str, Expr], parts: Mapping[str, Expr]) -> dict[str, str]:
     """Likewise the lists whose entries records choose, and what is asked of these."""
-    expressions = PythonExpressions(
-        plans.naming, "scope.root", {"_column": "scope.column"}, "scope.options", plans.may_be_absent
-    )
+    expressions = PythonExpressions(plans.naming, "scope.root", _COLUMNS, "scope.options", plans.may_be_absent)
     entries = expressions.with_special({"_": "scope.element"})
     asked = {name: expressions(expr) for name, expr in lists.items()}
     return asked | {name: entries(expr) for name, expr in parts.items()}

@@ -17,10 +17,10 @@ from bytewright.kernels.failures import PlanError
 from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
 from bytewright.references import BEHIND, LIST, PLACE
-from bytewright_codegen.ir.expressions import Cast, Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import NOWHERE, Location
-from bytewright_codegen.ir.schema import CellPivot, Logical, Named, Spec, Variants, View, ViewColumn
+from bytewright_codegen.ir.schema import CellPivot, Named, Spec, Variants, View, ViewColumn
 from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.passes.counting import counting
@@ -30,7 +30,7 @@ from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
 from bytewright_codegen.symbolic.chains import chain_of
 from bytewright_codegen.symbolic.chosen import of_chosen
-from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
+from bytewright_codegen.symbolic.columns import Columns, meaning_of, named_type, pivot_cases
 from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST
 from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.inside import Behind, Inside
@@ -252,6 +252,8 @@ class _Lowering:
         if count is not None:
             steps = [*steps, kernel.Rows(domain, scope.domain, count.expr, "")]
         made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot, cells)
+        if len(chain) == 1 and len(chain[0][0].lists) > 1 and not counted:
+            made = replace(made, extent=self._extent(scope.element))
         if self._shown_where is not None:
             assert self._conditional is not None
             assert self._conditional.where is not None
@@ -262,8 +264,15 @@ class _Lowering:
         self._verify(made)
         return made
 
+    def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
+        """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""
+        decoded = [step.field for step in self._steps.written if isinstance(step, kernel.Decode)]
+        if element.start is None or any(element.path.startswith(field) for field in decoded):
+            return None
+        return kernel.Offset(element.start), kernel.Offset(element.position)
+
     def _verify(self, made: RowPlan) -> None:
-        parts = (made.frame, made.steps, made.columns, made.pivot)
+        parts = (made.frame, made.steps, made.columns, made.pivot, made.extent)
         if any(node == _FILE for part in parts for node in _all_nodes(part)):
             raise Refusal("positions in the file, not in the record", self._spec.loc)
         if made.cells is not None or any(isinstance(step, kernel.Unrolled) for step in made.steps):
@@ -611,7 +620,7 @@ class _Lowering:
                 return kernel.Number(column.id, "int64", Const(0))
             return kernel.Number(column.id, named_type(column.type_name or "s8"), Index())
         value = self._layout.evaluation.value(expr, scope.context())
-        logical = column.logical or self._logical(expr)
+        logical = column.logical or meaning_of(self._library, expr)
         found = columns.column(column.id, value, expr.type, expr.loc, logical, column.type_name)
         if counted:
             if not isinstance(found, kernel.Number) or found.valid is not None:
@@ -620,31 +629,13 @@ class _Lowering:
             return kernel.Number(found.name, found.type, lowered(found.value, 1), None, fits)
         return found
 
-    def _logical(self, expr: Expr) -> Logical | None:
-        """What the field means that an expression names."""
-        if isinstance(expr, Name | Member) and expr.owner is not None and expr.owner in self._library.types:
-            typedef = self._library.types[expr.owner]
-            for member in (*typedef.attributes, *typedef.instances):
-                if member.id == expr.name:
-                    return member.logical
-        return None
-
     def _cells(self, stated: CellPivot, columns: Columns, scope: _Scope) -> kernel.Cells:
         evaluation = self._layout.evaluation
         number = Num(scope.domain, kernel.Given(kernel.COLUMN), 0, kernel.MOST_ELEMENTS)
         context = scope.context(_column=number)
-        listed = self._listed(stated.cell, context)
-        found: list[kernel.CellVariant] = []
-
-        def compute() -> None:
-            with self._steps.apart() as steps:
-                value = evaluation.value(stated.cell, context)
-                column = columns.column("", value, stated.cell.type, stated.cell.loc, self._logical(stated.cell))
-            found.append(kernel.CellVariant(evaluation.when(), tuple(steps), column))
-
-        for decisions, _ in listed.variants if listed is not None else (((), None),):
-            evaluation.alternatives(decisions, compute)
-        return kernel.Cells(listed.unrolled if listed is not None else "", tuple(found))
+        listed = evaluation.unrolled(stated.cell, context)
+        name = listed.unrolled if listed is not None else ""
+        return kernel.Cells(name, columns.variants(listed, stated.cell, context))
 
     def _members(self, stated: Variants, columns: Columns, scope: _Scope) -> kernel.Cells:
         """The columns of a structure whose members an entry of a list names that the record chooses."""
@@ -655,32 +646,11 @@ class _Lowering:
             raise Refusal("columns that other structures name", stated.loc)
         number = Num(scope.domain, kernel.Given(kernel.COLUMN), 0, kernel.MOST_ELEMENTS)
         context = Context(structure, scope.domain, {"_column": number, "_index": number})
-        listed = self._listed(cells.cell, context)
+        listed = evaluation.unrolled(cells.cell, context)
         described = evaluation.value(cells.each, context)
         if listed is None or not isinstance(described, HeldEntry) or described.list != placeless(stated.among):
             raise Refusal("columns that don't lie in a list which an entry of the option describes", stated.loc)
-        found: list[kernel.CellVariant] = []
-
-        def compute() -> None:
-            with self._steps.apart() as steps:
-                value = evaluation.value(cells.cell, context)
-                column = columns.column("", value, cells.cell.type, cells.cell.loc, self._logical(cells.cell))
-            found.append(kernel.CellVariant(evaluation.when(), tuple(steps), column))
-
-        for decisions, _ in listed.variants:
-            evaluation.alternatives(decisions, compute)
-        return kernel.Cells(listed.unrolled, tuple(found))
-
-    def _listed(self, cell: Expr, context: Context) -> Sequence | None:
-        """The list, one element per column of the header, that a cell belongs to."""
-        node = cell
-        while isinstance(node, Member | Item | Cast):
-            if isinstance(node, Item):
-                found = self._layout.evaluation.value(node.target, context)
-                if isinstance(found, Sequence) and found.unrolled:
-                    return found
-            node = node.target
-        return None
+        return kernel.Cells(listed.unrolled, columns.variants(listed, cells.cell, context))
 
     def _pivot(self, view: View, scope: _Scope, count: Num | None) -> kernel.Pivot:
         stated = view.pivot

@@ -47,7 +47,7 @@ def _below(column: Column, at: Location) -> Column:
     if isinstance(column, plan.Struct):
         members = tuple(_below(member, at) for member in column.columns)
         return replace(column, columns=members, valid=None if column.valid is None else lowered(column.valid, 1))
-    if isinstance(column, (plan.List, plan.Map, plan.Outer)):
+    if isinstance(column, (plan.List, plan.Map, plan.Outer, plan.Inner)):
         raise Refusal("lists in elements of a list that a condition chooses", at)
     changed: dict[str, Any] = {}
     for field in fields(column):

@@ -12,8 +12,10 @@ from bytewright.kernels.plan import (
     RECORDS,
     Binary,
     Case,
+    CellVariant,
     Column,
     Const,
+    Inner,
     List,
     Map,
     Named,
@@ -26,11 +28,19 @@ from bytewright.kernels.plan import (
 )
 from bytewright.kernels.plan import Piece as PieceColumn
 from bytewright.kernels.types import INTEGERS, KINDS
-from bytewright_codegen.ir.expressions import EnumMember, Literal_, Name
+from bytewright_codegen.ir.expressions import EnumMember, Literal_, Member, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance, ViewColumn
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    NamedCells,
+    StructWire,
+    SwitchWire,
+    TypeDef,
+    ValueInstance,
+    ViewColumn,
+)
 from bytewright_codegen.ir.schema import Logical as LogicalType
 from bytewright_codegen.ir.values import (
     AnyValue,
@@ -429,12 +439,56 @@ class Columns:
             return self._shown(name, value, typedef, typedef.shown_as, at, within)
         if self._counted:
             raise Refusal("structs repeated for each row", at)
+        if typedef.cells is not None and not typedef.columns:
+            return self._described(name, value, typedef.cells, at, within)
         if value.type in self._within:
             raise Refusal("a structure inside one of its own type", at)
         self._within.append(value.type)
         members = tuple(self._stated(value, typedef) if typedef.columns else self.members(value))
         self._within.pop()
         return Struct(name, members, valid)
+
+    def _described(
+        self, name: str, value: Structure, cells: NamedCells, at: Location, within: plan.Expr | None
+    ) -> Column:
+        """The column of a structure whose members an entry describes."""
+        listed = self._evaluation.unrolled(cells.cell, Context(value, value.domain, {}))
+        if listed is None or self._counted:
+            raise Refusal("a structure whose members don't lie in a list that an entry describes", at)
+        number = Num(value.domain, plan.Given(plan.COLUMNS[listed.depth]), 0, plan.MOST_ELEMENTS)
+        context = Context(value, value.domain, {"_column": number, "_index": number})
+        variants = self.variants(listed, cells.cell, context, len(self._evaluation.decisions or ()), value.present)
+        return Inner(name, listed.unrolled, variants, None if value.present == within else value.present)
+
+    def variants(
+        self,
+        listed: Sequence | None,
+        cell: SpecExpr,
+        context: Context,
+        decided: int = 0,
+        within: plan.Expr | None = None,
+    ) -> tuple[CellVariant, ...]:
+        """The columns that are made of a cell, by what the header may decide.
+
+        Args:
+            listed: the list that it is an element of, one per column of the header; None: none.
+            cell: its value.
+            context: where that is computed.
+            decided: how many decisions have been made around it.
+            within: as for `column`.
+        """
+        found: list[CellVariant] = []
+
+        def compute() -> None:
+            with self._steps.apart() as steps:
+                value = self._evaluation.value(cell, context)
+                logical = meaning_of(self._library, cell)
+                column = self.column("", value, cell.type, cell.loc, logical, within=within)
+            found.append(CellVariant(self._evaluation.when(decided), tuple(steps), column))
+
+        for decisions, _ in listed.variants if listed is not None else (((), None),):
+            self._evaluation.alternatives(decisions, compute)
+        return tuple(found)
 
     def _shown(
         self,
@@ -529,6 +583,16 @@ class Columns:
             kind = ArrayValue(member.value) if getattr(member, "repeat", None) and member.value else member.value
             found.append(self._meant(member.id, part, kind, member.loc, member.logical, member, value, value.present))
         return found
+
+
+def meaning_of(library: Library, expr: SpecExpr) -> LogicalType | None:
+    """What the field means that an expression names."""
+    if isinstance(expr, Name | Member) and expr.owner is not None and expr.owner in library.types:
+        typedef = library.types[expr.owner]
+        for member in (*typedef.attributes, *typedef.instances):
+            if member.id == expr.name:
+                return member.logical
+    return None
 
 
 def shown_members(typedef: TypeDef) -> list[Attribute | ValueInstance]:

@@ -37,7 +37,7 @@ from bytewright_codegen.ir.walk import is_constant, mentions
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Nested
 from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, lowered, nodes, scaled, total
-from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
+from bytewright_codegen.symbolic.header import COLUMNS, Header, Owner, placeless
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
     Alternatives,
@@ -107,6 +107,8 @@ class Evaluation:
         """Lists of the header whose entries records choose."""
         self.parts: dict[str, Expr] = {}
         """What is asked of the entries of these, as expressions over an entry, ``_``."""
+        self.described: dict[str, tuple[str, plan.Expr]] = {}
+        """Of what is asked of an element that an entry describes: the list, and the number of the entry."""
         self._branches: list[tuple[str, plan.Expr]] = []
         self.placed: Callable[[Structure, str], Value | None] = lambda structure, name: None
         """Reads a field at a place of its own that is asked for; None: that is left to objects."""
@@ -245,10 +247,9 @@ class Evaluation:
         if self.header is None or owner is None or isinstance(expr, Literal_ | EnumMember):
             return None
         element, index = context.special.get("_"), context.special.get("_index")
-        by_column = isinstance(index, Num) and index.expr == plan.Given(plan.COLUMN)
-        owner = replace(owner, index=COLUMN if by_column else None)
+        owner = replace(_for_column(owner, context), index=column_of(index))
         found = self.header.hoisted(expr, owner, element.owner if isinstance(element, Structure) else None)
-        if found is None or found == COLUMN or is_constant(found):
+        if found is None or found in COLUMNS or is_constant(found):
             return None
         found = placeless(found)
         if not isinstance(found.type, _NUMBERS):
@@ -302,10 +303,11 @@ class Evaluation:
         finally:
             self.decisions = before
 
-    def when(self) -> plan.Expr:
-        """The condition for what the header is taken to decide; of several that hold, the first counts."""
+    def when(self, known: int = 0) -> plan.Expr:
+        """The condition for what the header is taken to decide, but for the first ``known`` decisions; of several that
+        hold, the first counts."""
         conditions: list[plan.Expr] = []
-        for on, option, options in self.decisions or ():
+        for on, option, options in (self.decisions or ())[known:]:
             value = options[option]
             if value is not None:
                 conditions.append(Binary("==", on, Const(value)))
@@ -418,11 +420,16 @@ class Evaluation:
         listed = self.listed(entry.list)
         name = self._asked_of(listed, _over(entry))
         low, high = _bounds(expr)
-        if mentions(_over(entry), COLUMN):
-            # What describes an element of a list is known for each of the entries.
-            return Num(context.domain, plan.Given(name), low, high)
         index = self.bring(entry.index, context.domain, expr)
+        if self.depth_of(_over(entry)):
+            # What describes an element of a list is known for each of the entries.
+            self.described[name] = listed, index.expr
+            return Num(context.domain, plan.Given(name), low, high)
         return Num(context.domain, plan.Entry(listed, name, index.expr), low, high, present=index.present)
+
+    def depth_of(self, part: Expr) -> int:
+        """In how many lists, one inside the other, the element lies that something of an entry describes."""
+        return max((depth for depth, column in enumerate(COLUMNS, 1) if mentions(part, column)), default=0)
 
     def _found(self, items: Expr, key: Expr, wanted: Expr, context: Context, expr: Expr) -> Num:
         """The number of the first entry with a key."""
@@ -654,9 +661,10 @@ class Evaluation:
             return HeldEntry(value.expr, self.number(index, context))
         if isinstance(value, HeldEntry):
             place = self.number(index, context)
-            if place.expr != plan.Given(plan.COLUMN):
+            column = column_of(place)
+            if column is None:
                 return self._entry_text(value, place, context, expr)
-            item = Item(_over(value), COLUMN, NOWHERE, expr.type)
+            item = Item(_over(value), column, NOWHERE, expr.type)
             return self._part(replace(value, path=None, expr=item), context, expr)
         sought = self._sought(index, context) if isinstance(value, Sequence) else None
         if isinstance(value, Sequence) and sought is not None and expression(sought.items) == expression(target):
@@ -732,8 +740,10 @@ class Evaluation:
     def _cell(self, value: Sequence, index: Expr, context: Context, expr: Expr) -> Value:
         """The element of a list with one element per column of the header that belongs to the column in question."""
         owner = context.structure.owner
-        found = self.header.hoisted(index, owner) if self.header is not None and owner is not None else None
-        if found != COLUMN or self.decisions is None:
+        found = None
+        if self.header is not None and owner is not None:
+            found = self.header.hoisted(index, _for_column(owner, context))
+        if found != COLUMNS[value.depth] or self.decisions is None:
             raise Refusal(
                 "an element of a list that the header describes, by another number than its column's", expr.loc
             )
@@ -741,6 +751,17 @@ class Evaluation:
             if set(decisions) <= set(self.decisions):
                 return element
         raise Refusal("an element of a list that the header describes before that is read", expr.loc)
+
+    def unrolled(self, cell: Expr, context: Context) -> Sequence | None:
+        """The list, one element per column of the header, that a cell belongs to."""
+        node = cell
+        while isinstance(node, Member | Item | Cast):
+            if isinstance(node, Item):
+                found = self.value(node.target, context)
+                if isinstance(found, Sequence) and found.unrolled:
+                    return found
+            node = node.target
+        return None
 
     def _guard(self, context: Context, expr: Expr) -> plan.Expr | None:
         """Where the structure is there, in whose text an expression stands, and its value is asked for."""
@@ -952,6 +973,19 @@ def _cast(value: Value, expr: Cast) -> Value:
         if isinstance(item, Nested) and item.type == expr.type.type:
             return found
     raise Refusal("a type that no case of a switch has", expr.loc)
+
+
+def column_of(index: Value | None) -> Name | None:
+    """The number of a column that a place is, as a name in expressions over what the header holds; None: it is none."""
+    if not isinstance(index, Num) or not isinstance(index.expr, plan.Given):
+        return None
+    return next((column for column in COLUMNS if column.name == index.expr.name), None)
+
+
+def _for_column(owner: Owner, context: Context) -> Owner:
+    """What is known of a structure where a column is computed."""
+    column = column_of(context.special.get("_column"))
+    return owner if column is None else replace(owner, column=column)
 
 
 def _over(entry: HeldEntry) -> Expr:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from bytewright.kernels import plan
 from bytewright_codegen.ir.expressions import (
     Binary,
     Call,
@@ -28,8 +29,9 @@ from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import IntValue
 
-COLUMN = Name("_column", NOWHERE, IntValue(), "special")
-"""The number of a column."""
+COLUMNS = tuple(Name(name, NOWHERE, IntValue(), "special") for name in plan.COLUMNS)
+"""The number of a column; that of one in lists that entries describe inside each other, the outermost first."""
+COLUMN = COLUMNS[0]
 
 
 @dataclass(frozen=True)
@@ -41,12 +43,14 @@ class Owner:
         above: what it lies in; None for the root, all of whose fields but the records are known.
         params: its parameters, as far as they are known.
         index: its place in the list that it belongs to, likewise.
+        column: the number of the column that is computed there.
     """
 
     type: str
     above: Owner | None = None
     params: Mapping[str, Expr] = field(default_factory=dict)
     index: Expr | None = None
+    column: Expr = COLUMN
 
 
 @dataclass(frozen=True)
@@ -151,7 +155,7 @@ class Header:
             case "_index":
                 return owner.index
             case "_column":
-                return COLUMN
+                return owner.column
             case "_parent":
                 return owner.above
             case "_root":

@@ -56,8 +56,8 @@ from bytewright_codegen.symbolic.arithmetic import (
     scaled,
     total,
 )
-from bytewright_codegen.symbolic.evaluation import ENCODINGS, HIGHEST, LOWEST, Evaluation
-from bytewright_codegen.symbolic.header import COLUMN, Header
+from bytewright_codegen.symbolic.evaluation import ENCODINGS, HIGHEST, LOWEST, Evaluation, column_of
+from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.inside import Behind, Inside
 from bytewright_codegen.symbolic.lists import Lists, case_number
 from bytewright_codegen.symbolic.steps import Steps
@@ -111,7 +111,8 @@ class Layout:
     def structure(self, nested: Nested, place: Place, index: Num | None = None, name: str = "") -> Structure:
         """Read a structure; its ``position`` is what follows it. ``name``: the field of the parent that it is, where
         its own fields may be named before it has been read."""
-        if nested.type in self.under_way:
+        # What entries describe may lie inside of what they describe.
+        if self.under_way.count(nested.type) > self.lists.depth:
             raise Refusal("a structure inside one of its own type", self._library.types[nested.type].loc)
         self.under_way.append(nested.type)
         found = Structure(
@@ -119,10 +120,7 @@ class Layout:
         )
         found.index, found.start = index, place.position
         if place.parent is not None and place.parent.owner is not None and self.evaluation.header is not None:
-            by_column = index is not None and index.expr == plan.Given(plan.COLUMN)
-            found.owner = self.evaluation.header.nested(
-                place.parent.owner, nested.type, nested.args, COLUMN if by_column else None
-            )
+            found.owner = self.evaluation.header.nested(place.parent.owner, nested.type, nested.args, column_of(index))
             if place.parent.owner.above is None:
                 self._record = found
         if nested.args:
@@ -343,6 +341,8 @@ class Layout:
         stream = Stream(here.domain, choose(here.guard, here.position, here.stream.base), end)
         if here.guard is not None:
             stream = Stream(here.domain, stream.base, choose(here.guard, end, here.stream.base))
+        if self.lists.depth > 1:
+            stream = self.lists.named(stream, here.path)
         inside = Place(here.domain, here.position, stream, here.parent, here.path, here.guard)
         value, reached = self._bare(entry, entry.item, inside, index)
         if not self._placed:

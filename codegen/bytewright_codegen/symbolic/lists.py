@@ -31,7 +31,7 @@ from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.inside import Inside
 from bytewright_codegen.symbolic.slots import offsets_of
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Context, Num, Place, Refusal, Sequence, Value
+from bytewright_codegen.symbolic.values import Context, Num, Place, Refusal, Sequence, Stream, Value
 
 if TYPE_CHECKING:
     from bytewright_codegen.symbolic.layout import Layout
@@ -59,6 +59,9 @@ class Lists:
         self._library = steps.library
         self._inside = inside
         self._evaluation = evaluation
+        self.depth = 0
+        """In how many lists that entries describe something is read, one inside the other."""
+        self._domain = ""  # that these belong to
 
     def read(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         """Read a list; gives it and the address behind it."""
@@ -71,7 +74,7 @@ class Lists:
         if self._inside.never_ends(entry) and not isinstance(entry.item, Bits):
             raise Refusal("a list up to the end of a stream whose elements leave a part of a byte", entry.loc)
         if self._is_described(entry, here) and not size.bytes:
-            return self._unrolled(entry, here)
+            return self._inner(entry, here) or self._unrolled(entry, here)
         if not size.bytes and entry.count.kind == "eos" and not isinstance(entry.item, Bits):
             return self._run(entry, here)
         if entry.count.kind == "until" and not isinstance(entry.item, Bits):
@@ -79,7 +82,9 @@ class Lists:
         if not size.bytes and entry.count.expr is not None and self._evaluation.header is not None:
             known = self._evaluation.value(entry.count.expr, self._layout.context(here.parent, here.guard))
             if isinstance(known, Num) and isinstance(known.expr, plan.Entry) and known.domain == here.domain:
-                return self._varied(entry, here, known, known.expr)
+                if self.depth or here.guard is not None:
+                    raise Refusal("a list that an entry describes inside another one, or under a condition", entry.loc)
+                return self._varied(entry, here, known, known.expr.list, known.expr.index)
         count = self._count(entry, here, size.bytes)
         alike = not isinstance(entry.item, Choice) or entry.item.once
         if (isinstance(entry.item, (Bits, Choice)) and alike) or offsets_of(self._library, entry.item) is not None:
@@ -233,15 +238,36 @@ class Lists:
             found.proven_at = len(self._steps.written)
         return found, self._steps.let(here.domain, f"{here.path}>", ends)
 
-    def _varied(self, entry: Entry, here: Place, count: Num, by: plan.Entry) -> tuple[Value, plan.Expr]:
+    def _inner(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr] | None:
+        """A list in an element of a list that an entry describes, which describes this one as well; None: the header
+        does."""
+        assert here.parent is not None
+        assert entry.count is not None
+        assert entry.count.expr is not None
+        count = self._evaluation.number(entry.count.expr, self._layout.context(here.parent, here.guard))
+        assert isinstance(count.expr, plan.Given)
+        described = self._evaluation.described.get(count.expr.name)
+        if described is None:
+            return None
+        if self.depth == len(plan.COLUMNS) or here.domain != self._domain:
+            raise Refusal(
+                f"lists that entries describe in other lists, or more than {len(plan.COLUMNS)} in each other", entry.loc
+            )
+        return self._varied(entry, replace(here, stream=self.named(here.stream, here.path)), count, *described)
+
+    def named(self, stream: Stream, path: str) -> Stream:
+        """A stream whose edges have names: what lies deep inside would repeat them over and over."""
+        base = self._steps.let(stream.domain, f"{path}<first>", stream.base)
+        return replace(stream, base=base, end=self._steps.let(stream.domain, f"{path}<behind>", stream.end))
+
+    def _varied(self, entry: Entry, here: Place, count: Num, listed: str, by: plan.Expr) -> tuple[Value, plan.Expr]:
         """A list that an entry of a list of the header's describes, one that the record chooses: each of its elements
         has a size that is known when the entry is."""
-        if self._evaluation.decisions is not None or here.guard is not None:
-            raise Refusal("a list that an entry describes inside another one, or under a condition", entry.loc)
         name = f"{here.path}[*]"
-        found = Sequence(here.domain, count, here.position, entry, unrolled=name)
-        index = Num(here.domain, plan.Given(plan.COLUMN), 0, plan.MOST_ELEMENTS)
+        found = Sequence(here.domain, count, here.position, entry, unrolled=name, depth=self.depth)
+        index = Num(here.domain, plan.Given(plan.COLUMNS[self.depth]), 0, plan.MOST_ELEMENTS)
         at, guard = plan.Get(f"{name}@"), plan.Get(f"{name}?")
+        start = self._evaluation.decisions or ()
         inside = replace(here, position=at, guard=guard)
         variants: list[plan.Variant] = []
         opened, explores = list(self._layout.under_way), self._layout.explores
@@ -262,14 +288,17 @@ class Lists:
                     self._steps.trust(here.domain, at, Const(size), here.stream.end, guard)
                     element, _ = self._layout.one(entry, inside, index)
             except Refusal:
-                variants.append(plan.Variant(self._evaluation.when(), (), plan.add(at, size), aside=True))
+                variants.append(plan.Variant(self._evaluation.when(len(start)), (), plan.add(at, size), aside=True))
                 return
-            variants.append(plan.Variant(self._evaluation.when(), tuple(steps), plan.add(at, size)))
+            variants.append(plan.Variant(self._evaluation.when(len(start)), tuple(steps), plan.add(at, size)))
             found.variants.append((self._evaluation.decisions or (), element))
 
+        around, self._domain = self._domain, here.domain
+        self.depth += 1
         try:
-            self._evaluation.alternatives((), read)
+            self._evaluation.alternatives(start, read)
         finally:
+            self.depth, self._domain = self.depth - 1, around
             self._layout.explores, self._layout.under_way[:] = explores, opened
         if not found.variants:
             raise Refusal("a list that an entry describes, none of whose elements the kernel can read", entry.loc)
@@ -277,14 +306,15 @@ class Lists:
             plan.Unrolled(
                 name=name,
                 domain=here.domain,
-                count=by,
+                count=count.expr,
                 first=here.position,
                 steps=(),
                 variants=tuple(variants),
-                list=by.list,
-                by=by.index,
+                list=listed,
+                by=by,
                 low=here.stream.base,
                 high=here.stream.end,
+                there=here.guard,
             )
         )
         return found, plan.Get(f"{name}>")

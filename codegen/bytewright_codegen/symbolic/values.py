@@ -144,6 +144,7 @@ class Sequence:
         entry: how it is read.
         unrolled: of a list with an element per column of the header: its name in the plan.
         variants: its elements, by what they hold for of the header.
+        depth: in how many lists that entries describe it lies.
         offsets: of slots, the list of the offsets that they lie between.
         ends: where its last element ends, where its elements are looked at one by one.
     """
@@ -164,6 +165,7 @@ class Sequence:
     present: Expr | None = None
     unrolled: str = ""
     variants: list[tuple[Decisions, Value]] = field(default_factory=list)
+    depth: int = 0
 
 
 @dataclass(frozen=True)

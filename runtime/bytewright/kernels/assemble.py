@@ -259,7 +259,7 @@ class _Output:
             if column.fits is not None:
                 self._check(column.fits, name)
             self._number(column, leaf)
-        elif isinstance(column, plan.Tabled):
+        elif isinstance(column, plan.Tabled | plan.Inner):
             raise PlanError("names that a header gives, without a header")
         elif isinstance(column, plan.Named):
             leaf = self._leaf(Leaf(-1, valid is not None, max([20, *(len(n.encode()) for n in column.names)])))

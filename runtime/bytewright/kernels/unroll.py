@@ -34,16 +34,20 @@ class HeaderError(Exception):
 class Cell:
     """A column that is wanted: the number that the header gives it, and what it is called. ``places``: instead, its
     number by each entry of a list that describes records (-1: these have no such column; `ASIDE`: they are left to the
-    object reader)."""
+    object reader). ``inner``: of a column of structs, whose members such an entry describes, these members."""
 
     number: int
     name: str
     places: tuple[int, ...] = ()
+    inner: tuple[Cell, ...] = ()
 
 
 Value = Callable[..., Any]
 """What a name is worth for the column of a number (-1: for no column) and, where it is about the entries of a list, an
-entry; it may raise what computing raises."""
+entry, and the number of a column inside of that one, if it is about such; it may raise what computing raises."""
+Way = tuple[int, ...]
+"""The number of a column, and of those inside of it."""
+_NO_COLUMN: Way = (-1,)
 
 
 def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Sequence[Cell] = ()) -> RowPlan:
@@ -59,10 +63,10 @@ def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Seq
     Raises:
         HeaderError: a value that is needed isn't there, or too many are.
     """
-    writer = _Unroller(given, value, [cell for cell in cells if cell.places])
+    writer = _Unroller(given, value, tuple(cell for cell in cells if cell.places))
     frame = writer.frame(row_plan.frame)
     steps = writer.steps(row_plan.steps, writer.outer)
-    columns = [writer.column(column, writer.outer) for column in row_plan.columns]
+    columns = [writer.column(column, writer.outer, steps) for column in row_plan.columns]
     if row_plan.cells is not None:
         for cell in cells:
             if not writer.is_left(row_plan.cells.list, cell):
@@ -72,48 +76,98 @@ def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Seq
     return replace(row_plan, frame=frame, steps=tuple(steps), columns=tuple(columns), cells=None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """Elements of lists that are looked at together: of each entry of ``list`` one, or none (None), by the ``ways`` to
+    them; ``by``, over ``domain``, is the number of the entry."""
+
+    list: str
+    domain: str
+    entries: Sequence[Any]
+    ways: Sequence[Way | None]
+    by: Expr
+
+
 class _Names:
     """What names stand for: of one element of a list, and of what is around it. ``suffix``: behind its own names;
-    ``at``: where it begins."""
+    ``at``: where it begins; ``together``: it stands for elements of several entries, it is that of the first of them;
+    ``cells``: the columns that are wanted of it; ``lanes``: what is looked at together in it, by list."""
 
-    __slots__ = ("at", "column", "domains", "entry", "known", "left", "outer", "suffix")
+    __slots__ = (
+        "at",
+        "cells",
+        "domains",
+        "entry",
+        "known",
+        "lanes",
+        "left",
+        "outer",
+        "suffix",
+        "together",
+        "way",
+    )
 
-    def __init__(self, column: int, outer: _Names | None = None, suffix: str = "", entry: Any = None) -> None:
-        self.column = column
+    def __init__(
+        self,
+        way: Way,
+        outer: _Names | None = None,
+        suffix: str = "",
+        entry: Any = None,
+        cells: Sequence[Cell] = (),
+    ) -> None:
+        self.way = way
         self.entry = entry
         self.outer = outer
         self.suffix = suffix
+        self.cells = cells
+        self.together: _Together | None = None
         self.at: Expr | None = None
         self.known: dict[str, Expr] = {}
-        self.domains: dict[str, str] = {}
+        self.domains: dict[str, str] = {} if outer is None else dict(outer.domains)
+        self.lanes: dict[str, list[_Names]] = {}
         self.left = False
 
     def get(self, name: str) -> Expr:
-        found = self.known.get(name)
-        if found is None and self.outer is not None:
-            found = self.outer.known.get(name)
-        return Get(name) if found is None else found
+        around: _Names | None = self
+        while around is not None:
+            found = around.known.get(name)
+            if found is not None:
+                return found
+            around = around.outer
+        return Get(name)
+
+    def again(self, outer: _Names, suffix: str) -> _Names:
+        """The same element, looked at once more: what is named now is not taken for what was named then."""
+        made = _Names(self.way, outer, suffix, self.entry, self.cells)
+        made.together, made.lanes = self.together, self.lanes
+        made.known, made.domains = dict(self.known), dict(self.domains)
+        return made
+
+    def stand_for(self, together: _Together, entry: int) -> None:
+        """Be the element of an entry, and of all others with which it is looked at together."""
+        self.together, self.entry, self.way = together, together.entries[entry], together.ways[entry] or _NO_COLUMN
 
 
 class _Unroller:
     def __init__(self, given: Mapping[str, int], value: Value, shared: Sequence[Cell] = ()) -> None:
-        self.outer = _Names(-1)
+        self.outer = _Names(_NO_COLUMN, cells=shared)
         self._given = given
         self._value = value
-        self._shared = shared
         self._lists: dict[str, list[Any]] = {}
-        self._lanes: dict[str, list[_Names]] = {}
-        self._values: dict[tuple[str, int, int], int] = {}
+        self._values: dict[tuple[str, Way, int], int] = {}
         self._elements: dict[str, list[_Names]] = {}
+        self._parents: dict[str, str] = {}
+        self._below = 0
+        """How far the domain of what is computed lies below that of the list whose element it is about."""
         self._last: plan.Need | None = None
         self._unasked = 0
 
     # --- what the header gives ---------------------------------------------------------------------------------------
 
-    def _number(self, name: str, column: int, entry: Any = None) -> int:
-        key = (name, column, id(entry))
+    def _number(self, name: str, way: Way, entry: Any = None) -> int:
+        key = (name, way, id(entry))
         if key not in self._values:
-            value = self._asked(name, column, entry)
+            value = self._asked(name, way, entry)
             if not isinstance(value, int) or not _LOWEST <= value <= _HIGHEST:
                 raise HeaderError(f"{name} is no number of 64 bits")
             self._values[key] = int(value)
@@ -122,7 +176,7 @@ class _Unroller:
     def _entries(self, name: str) -> list[Any]:
         """A list of the header's."""
         if name not in self._lists:
-            found = self._asked(name, -1)
+            found = self._asked(name, _NO_COLUMN)
             if not isinstance(found, (list, tuple)):
                 raise HeaderError(f"{name} is no list")
             if len(found) > MOST_UNROLLED:
@@ -130,9 +184,9 @@ class _Unroller:
             self._lists[name] = list(found)
         return self._lists[name]
 
-    def _asked(self, name: str, column: int, entry: Any = None) -> Any:
+    def _asked(self, name: str, way: Way, entry: Any = None) -> Any:
         try:
-            return self._value(name, column) if entry is None else self._value(name, column, entry)
+            return self._value(name, way[0]) if entry is None else self._value(name, way[0], entry, *way[1:])
         except (*NO_VALUE, RecursionError) as error:
             raise HeaderError(f"{name} has no value: {error}") from error
 
@@ -140,7 +194,7 @@ class _Unroller:
         for place, when in enumerate(whens):
             match when:
                 case Binary("==", Given(name), Const(number)):
-                    if self._number(name, names.column, names.entry) == number:
+                    if self._number(name, names.way, names.entry) == number:
                         return place
                     continue
             folded = self.expr(when, names)
@@ -158,11 +212,9 @@ class _Unroller:
             case Const() | plan.Start() | plan.End() | plan.Index():
                 return expr
             case Given(name):
-                if name == plan.COLUMN:
-                    return Const(names.column)
                 if name in self._given or name == plan.BEGIN:
                     return expr
-                return Const(self._number(name, names.column, names.entry))
+                return self._known(name, names)
             case Get(name):
                 return names.get(name)
             case Select(test, then, otherwise):
@@ -174,7 +226,7 @@ class _Unroller:
             case Binary(operator, left, right):
                 return self._binary(operator, left, right, names)
             case plan.Entry(listed, value, index):
-                numbers = tuple(self._number(value, -1, entry) for entry in self._entries(listed))
+                numbers = tuple(self._number(value, _NO_COLUMN, entry) for entry in self._entries(listed))
                 return _lookup(self.expr(index, names), numbers)
             case plan.Sought(listed, key, value):
                 return self._sought(listed, key, self.expr(value, names))
@@ -187,10 +239,33 @@ class _Unroller:
                 return plan.Load(kind, address)
         return folded
 
+    def _known(self, name: str, names: _Names) -> Expr:
+        """What is given for an element of a list: of several that are looked at together, for each of them."""
+        together = names.together
+        if together is None:
+            return Const(self._one(name, names.way, names.entry))
+        found = [
+            None if way is None else self._one(name, way, entry)
+            for entry, way in zip(together.entries, together.ways, strict=True)
+        ]
+        # What is said of an element that isn't there doesn't matter.
+        any_of = next(number for number in found if number is not None)
+        looked_up = _lookup(together.by, tuple(any_of if number is None else number for number in found))
+        if isinstance(looked_up, Const):
+            return looked_up
+        if self._below < 0:
+            raise HeaderError(f"{name}, asked for by what is around the list that it describes")
+        for _ in range(self._below):
+            looked_up = plan.Up(looked_up)
+        return looked_up
+
+    def _one(self, name: str, way: Way, entry: Any) -> int:
+        return way[plan.COLUMNS.index(name)] if name in plan.COLUMNS else self._number(name, way, entry)
+
     def _sought(self, listed: str, key: str, value: Expr) -> Expr:
         places: dict[int, int] = {}
         for place, entry in enumerate(self._entries(listed)):
-            places.setdefault(self._number(key, -1, entry), place)
+            places.setdefault(self._number(key, _NO_COLUMN, entry), place)
         numbers = sorted(places)
         return plan.Match(value, tuple(numbers), tuple(places[number] for number in numbers))
 
@@ -199,8 +274,12 @@ class _Unroller:
         firsts: list[int] = []
         together: list[str] = []
         known: dict[tuple[str, ...], int] = {}
-        for entry in self._entries(texts.list):
-            found = self._asked(texts.value, -1, entry)
+        entries = self._entries(texts.list)
+        ways: Sequence[Way | None] = [_NO_COLUMN] * len(entries)
+        if names.together is not None and names.together.list == texts.list:
+            ways = names.together.ways
+        for entry, way in zip(entries, ways, strict=True):
+            found = [] if way is None else self._asked(texts.value, way, entry)
             if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
                 raise HeaderError(f"{texts.value} is no list of texts")
             # Entries often have the same ones: then there is nothing to look up.
@@ -236,7 +315,10 @@ class _Unroller:
         changed = False
         for place, value in enumerate(values):
             if isinstance(value, plan.Arithmetic):
+                levels = _OTHER_DOMAINS.get((kind, known[place]), 0)
+                self._below += levels
                 values[place] = self.expr(cast("Expr", value), names)
+                self._below -= levels
             elif names.domains and known[place] in _DOMAINS and value in names.domains:
                 values[place] = names.domains[value]
             changed = changed or values[place] is not value
@@ -250,7 +332,7 @@ class _Unroller:
             return frame
         named = [step for step in frame.steps if isinstance(step, plan.Let) and step.domain == plan.RECORDS]
         if len(named) <= _FEW:
-            names = _Names(-1)
+            names = _Names(_NO_COLUMN)
             for step in named:
                 names.known[step.name] = self.expr(step.value, names)
             found = framed(self.expr(frame.end, names))
@@ -269,6 +351,7 @@ class _Unroller:
         """Steps with what is known computed, and without those that can't fail."""
         written: list[plan.Step] = []
         for step in steps:
+            self._below = self._levels(step, names)
             if isinstance(step, plan.Let):
                 domain = names.domains.get(step.domain, step.domain)
                 self._let(domain, step.name, self.expr(step.value, names), names, written)
@@ -301,6 +384,19 @@ class _Unroller:
         if names.outer is None:
             self._ask(written)
         return written
+
+    def _levels(self, step: plan.Step, names: _Names) -> int:
+        """How far the domain over which a step is computed lies below that of the list whose element it is about."""
+        domain = step.domain
+        if isinstance(step, plan.Elements | plan.Run | plan.Rows):
+            self._parents[domain] = domain = step.parent
+        levels = 0
+        while names.together is not None and domain != names.together.domain:
+            if domain not in self._parents:
+                return -1
+            domain = self._parents[domain]
+            levels += 1
+        return levels
 
     def _put_off(self, need: plan.Need, size: int, at: Expr, written: list[plan.Step]) -> None:
         """Ask later for the bytes of an element of a list. Elements lie one behind another: the last one can only
@@ -337,7 +433,7 @@ class _Unroller:
         at = self.expr(listed.first, names)
         elements = self._elements.setdefault(listed.name, [])
         for number in range(count.value):
-            inner = _Names(number, names, f"#{number}")
+            inner = _Names((number,), names, f"#{number}")
             inner.known[f"{listed.name}@"] = inner.at = at
             written += self.steps(listed.steps, inner)
             variant = listed.variants[self._chosen([each.when for each in listed.variants], inner)]
@@ -353,9 +449,11 @@ class _Unroller:
         """Elements one behind another; what their end asks for has names that come later."""
         if names.outer is not None:
             names.domains[step.domain] = step.domain + names.suffix
-        inner = _Names(names.column, names.outer or names, names.suffix, names.entry)
-        inner.known, inner.domains = dict(names.known), names.domains
+        inner = names.again(names.outer or names, names.suffix)
+        inner.domains = names.domains
+        around = self._below
         first, high = self.expr(step.first, names), self.expr(step.high, names)
+        self._below = around + 1
         steps: list[plan.Let | plan.Elements | plan.Run] = []
         for named in step.steps:
             if not isinstance(named, plan.Let):
@@ -369,55 +467,68 @@ class _Unroller:
                 inner.known[named.name] = Get(named.name + names.suffix)
         end, last = self.expr(step.end, inner), None if step.last is None else self.expr(step.last, inner)
         domain, parent = (names.domains.get(one, one) for one in (step.domain, step.parent))
+        self._below = around
         there = self.expr(step.there, names)
         return plan.Run(domain, parent, first, tuple(steps), end, high, step.field, last, there)
 
     def _varied(self, listed: plan.Unrolled, by: Expr, names: _Names, written: list[plan.Step]) -> None:
         """A list that an entry describes, which a number of the record chooses: elements of different entries that are
         read in the same way are looked at together, as lanes, those of one column first."""
-        if not isinstance(listed.count, plan.Entry) or listed.low is None or listed.high is None:
+        if not isinstance(listed.count, plan.Entry | Given) or listed.low is None or listed.high is None:
             raise HeaderError("a length that isn't in the header")
         entries = self._entries(listed.list)
+        ways: Sequence[Way | None] = [()] * len(entries) if names.together is None else names.together.ways
         at, by = self.expr(listed.first, names), self.expr(by, names)
-        layouts = [self._layout(listed, listed.count.value, entry) for entry in entries]
+        count = listed.count.value if isinstance(listed.count, plan.Entry) else listed.count.name
+        layouts = [
+            [] if way is None else self._layout(listed, count, entry, way)
+            for entry, way in zip(entries, ways, strict=True)
+        ]
         sizes = tuple(sum(size for _, size in layout) for layout in layouts)
-        end = _plus(at, _lookup(by, sizes))
         low, high = self.expr(listed.low, names), self.expr(listed.high, names)
-        written.append(plan.Need(listed.domain, at, _lookup(by, sizes), low, high, listed.name))
-        left = tuple(int(all(cell.places[entry] != ASIDE for cell in self._shared)) for entry in range(len(entries)))
-        if not all(left):
-            written.append(plan.Aside(listed.domain, _lookup(by, left), listed.name))
-        lanes = self._lanes[listed.name] = []
-        for number, places in enumerate(_lanes(layouts, self._shared)):
-            there = [entry for entry, place in enumerate(places) if place >= 0]
-            inner = _Names(-1, names, f"#{number}")
-            inner.left = not there
-            if there:
-                inner.column, inner.entry = places[there[0]], entries[there[0]]
-                offsets = [
-                    sum(size for _, size in layouts[entry][:place]) if place >= 0 else 0
-                    for entry, place in enumerate(places)
-                ]
-                inner.known[f"{listed.name}@"] = _plus(at, _lookup(by, tuple(offsets)))
-                present = inner.known[f"{listed.name}?"] = _lookup(by, tuple(int(place >= 0) for place in places))
-                variant = listed.variants[layouts[there[0]][places[there[0]]][0]]
-                inner.left = variant.aside
-                if variant.aside:
-                    written.append(plan.Aside(listed.domain, plan.invert(present), listed.name))
-                else:
-                    written += self.steps(listed.steps, inner)
-                    written += self.steps(variant.steps, inner)
-            lanes.append(inner)
-        names.known[f"{listed.name}>"] = end
+        first, size = at, _lookup(by, sizes)
+        there = Const(1) if listed.there is None else self.expr(listed.there, names)
+        if there != Const(1):
+            first, size = Select(there, at, low), Select(there, size, Const(0))
+        written.append(plan.Need(listed.domain, first, size, low, high, listed.name))
+        shown = tuple(int(all(cell.places[entry] != ASIDE for cell in names.cells)) for entry in range(len(entries)))
+        if not all(shown):
+            written.append(plan.Aside(listed.domain, _lookup(by, shown), listed.name))
+        lanes = names.lanes[listed.name] = []
+        for number, places in enumerate(_lanes(layouts, names.cells)):
+            cells = names.cells[number].inner if number < len(names.cells) else ()
+            lane = _Names(_NO_COLUMN, names, f"{names.suffix}#{number}", cells=cells)
+            lanes.append(lane)
+            chosen = [entry for entry, place in enumerate(places) if place >= 0]
+            if not chosen:
+                lane.left = True
+                continue
+            together = _Together(listed.list, listed.domain, entries, _ways(ways, places), by)
+            lane.stand_for(together, chosen[0])
+            offsets = tuple(
+                sum(size for _, size in layout[: max(0, place)]) for layout, place in zip(layouts, places, strict=True)
+            )
+            lane.known[f"{listed.name}@"] = _plus(at, _lookup(by, offsets))
+            present = _both(there, _lookup(by, tuple(int(place >= 0) for place in places)))
+            lane.known[f"{listed.name}?"] = present
+            variant = listed.variants[layouts[chosen[0]][places[chosen[0]]][0]]
+            if variant.aside:
+                lane.left = True
+                written.append(plan.Aside(listed.domain, plan.invert(present), listed.name))
+                continue
+            written += self.steps(listed.steps, lane)
+            written += self.steps(variant.steps, lane)
+            lane.left = any(inner.left for inside in lane.lanes.values() for inner in inside[: len(cells)])
+        names.known[f"{listed.name}>"] = _plus(at, _lookup(by, sizes))
 
-    def _layout(self, listed: plan.Unrolled, count: str, entry: Any) -> list[tuple[int, int]]:
-        """Variant and size of each element of a list that an entry describes."""
+    def _layout(self, listed: plan.Unrolled, count: str, entry: Any, way: Way) -> list[tuple[int, int]]:
+        """Variant and size of each element of a list that an entry describes, or something on a way into it."""
         found: list[tuple[int, int]] = []
-        number = self._number(count, -1, entry)
+        number = self._number(count, way or _NO_COLUMN, entry)
         if not 0 <= number <= MOST_UNROLLED:
             raise HeaderError(f"a list of {number} elements")
         for column in range(number):
-            names = _Names(column, None, "", entry)
+            names = _Names((*way, column), None, "", entry)
             names.known[f"{listed.name}@"] = Const(0)
             variant = self._chosen([each.when for each in listed.variants], names)
             size = self.expr(listed.variants[variant].end, names)
@@ -430,40 +541,63 @@ class _Unroller:
 
     def is_left(self, listed: str, cell: Cell) -> bool:
         """Whether the object reader reads the records that have a column."""
-        return bool(cell.places) and self._lanes[listed][self._shared.index(cell)].left
+        return bool(cell.places) and self._lane_of(listed, cell).left
+
+    def _lane_of(self, listed: str, cell: Cell) -> _Names:
+        return self.outer.lanes[listed][self.outer.cells.index(cell)]
 
     def cell(self, cells: plan.Cells, cell: Cell) -> tuple[list[plan.Step], plan.Column]:
         """The steps that a column of the header needs for itself, and the column."""
-        names = _Names(cell.number, self.outer, f"#{cell.number}=")
+        names = _Names((cell.number,), self.outer, f"#{cell.number}=")
         if cell.places:
-            lane = self._lanes[cells.list][self._shared.index(cell)]
-            names = _Names(lane.column, self.outer, f"#{cell.name}=", lane.entry)
-            names.known, names.domains = dict(lane.known), dict(lane.domains)
+            names = self._lane_of(cells.list, cell).again(self.outer, f"#{cell.name}=")
         elif cells.list:
             elements = self._elements.get(cells.list, [])
             if cell.number >= len(elements):
                 raise HeaderError("a column without a cell")
             # What a column's own steps name must not be taken for the list's.
             names.known = dict(elements[cell.number].known)
-        variant = cells.variants[self._chosen([each.when for each in cells.variants], names)]
-        steps = self.steps(variant.steps, names)
-        return steps, replace(self.column(variant.column, names), name=cell.name)
+        return self._made(cells.variants, cell.name, names)
 
-    def column(self, column: plan.Column, names: _Names) -> plan.Column:
-        """A column with what is known computed."""
+    def _made(
+        self, variants: Sequence[plan.CellVariant], name: str, names: _Names
+    ) -> tuple[list[plan.Step], plan.Column]:
+        """The column of an element, by the first variant that fits it, and the steps that it needs."""
+        whens = [each.when for each in variants]
+        if names.together is None:
+            number = self._chosen(whens, names)
+        else:
+            pairs = zip(names.together.ways, names.together.entries, strict=True)
+            fitting = {self._chosen(whens, _Names(way, entry=entry)) for way, entry in pairs if way is not None}
+            if len(fitting) > 1:
+                raise HeaderError(f"{name} is stored in different ways")
+            number = fitting.pop()
+        steps = self.steps(variants[number].steps, names)
+        self._below = 0
+        column = self.column(variants[number].column, names, steps)
+        return steps, replace(column, name=name)
+
+    def column(self, column: plan.Column, names: _Names, written: list[plan.Step]) -> plan.Column:
+        """A column with what is known computed; steps that it needs for itself are added to those ``written``."""
         folded = self._rebuilt(column, names)
         if folded.valid == Const(1):
             folded = replace(folded, valid=None)
+        if isinstance(folded, plan.Inner):
+            return self._inner(folded, names, written)
         if isinstance(folded, plan.Struct):
-            return replace(folded, columns=tuple(self.column(child, names) for child in folded.columns))
-        if isinstance(folded, plan.List):
-            return replace(folded, element=self.column(folded.element, names))
-        if isinstance(folded, plan.Map):
-            return replace(folded, key=self.column(folded.key, names), value=self.column(folded.value, names))
+            return replace(folded, columns=tuple(self.column(child, names, written) for child in folded.columns))
+        if isinstance(folded, plan.List | plan.Map):
+            self._below += 1
+            inside = [folded.element] if isinstance(folded, plan.List) else [folded.key, folded.value]
+            made = [self.column(child, names, written) for child in inside]
+            self._below -= 1
+            if isinstance(folded, plan.List):
+                return replace(folded, element=made[0])
+            return replace(folded, key=made[0], value=made[1])
         if isinstance(folded, plan.Number) and folded.fits == Const(1):
             return replace(folded, fits=None)
         if isinstance(folded, plan.Tabled):
-            texts = self._asked(folded.table, names.column)
+            texts = self._asked(folded.table, names.way)
             if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
                 raise HeaderError(f"{folded.table} is no list of texts")
             return plan.Named(
@@ -471,9 +605,38 @@ class _Unroller:
             )
         return cast("plan.Column", folded)
 
+    def _inner(self, column: plan.Inner, names: _Names, written: list[plan.Step]) -> plan.Column:
+        """The column of a structure whose members an entry describes."""
+        members: list[plan.Column] = []
+        for number, (cell, lane) in enumerate(zip(names.cells, names.lanes.get(column.list, ()), strict=False)):
+            steps, member = self._made(column.variants, cell.name, lane.again(names, f"{names.suffix}#{number}="))
+            written += steps
+            members.append(member)
+        return plan.Struct(column.name, tuple(members), column.valid)
+
 
 _DOMAINS = ("domain", "parent")
 """Fields of nodes that name a domain."""
+_OTHER_DOMAINS: dict[tuple[type, str], int] = {
+    (plan.Up, "value"): -1,
+    (plan.Previous, "first"): -1,
+    **dict.fromkeys(((plan.Chain, part) for part in ("first", "high", "low")), -1),
+    (plan.Last, "value"): 1,
+    **dict.fromkeys(((plan.First, part) for part in ("where", "value")), 1),
+}
+"""Fields of expressions that are over another domain, so many levels below."""
+
+
+def _ways(ways: Sequence[Way | None], places: Sequence[int]) -> list[Way | None]:
+    """The ways on to elements, by entry: to the one at a place of what a way leads to, none where that is below 0."""
+    return [None if way is None or place < 0 else (*way, place) for way, place in zip(ways, places, strict=True)]
+
+
+def _both(first: Expr, second: Expr) -> Expr:
+    """Whether two conditions hold."""
+    if second == Const(1):
+        return first
+    return second if first == Const(1) else Binary("&", first, second)
 
 
 def _lookup(index: Expr, numbers: tuple[int, ...]) -> Expr:
@@ -503,6 +666,8 @@ def _lanes(layouts: Sequence[Sequence[tuple[int, int]]], cells: Sequence[Cell]) 
     used: set[tuple[int, int]] = set()
     for cell in cells:
         chosen = {(entry, place) for entry, place in enumerate(cell.places) if place >= 0}
+        if any(place >= len(layouts[entry]) for entry, place in chosen):
+            raise HeaderError(f"{cell.name} isn't stored")
         if len({layouts[entry][place][0] for entry, place in chosen}) > 1:
             raise HeaderError(f"{cell.name} is stored in different ways")
         used |= chosen

@@ -486,6 +486,9 @@ class Record:
                 return
             assert steps._place is not None
             self.end = steps._place.at
+            if steps.spares(view) and steps._settings.includeMetadata:
+                yield from steps._numbered(view, root, [first], index)
+                return
             yield from _good(_levels(view, root, [first], steps._settings.values, index))
         except ReadError as error:
             error.path = error.path or steps.source.name

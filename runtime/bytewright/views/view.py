@@ -42,6 +42,7 @@ class Scope:
         levels: elements of the lists that the view went through to come here, the outermost first.
         known: what has been looked up in lists, for a whole pass.
         record: the record of the file that the element belongs to, where somebody asks for it.
+        inner: number of a column inside of that one.
     """
 
     root: Any
@@ -53,6 +54,7 @@ class Scope:
     levels: tuple[Any, ...] = ()
     known: dict[CodeType, tuple[Any, dict[Any, Any]]] = field(default_factory=dict)
     record: Extent | None = None
+    inner: int = 0
 
     def named(self, outer: Any, pairs: Callable[[Any], Iterable[tuple[Any, Any]]], value: Any) -> Any:
         """What stands for a value: the second of the first pair whose first it is.

@@ -38,6 +38,7 @@ types:
       - {id: name, type: str}
       - {id: kind, type: u1, enum: kind}
       - {id: inner, type: form}
+      - {id: least, type: s4}
   day:
     seq:
       - {id: len_stalls, type: u2, valid: {min: 1}}
@@ -87,6 +88,17 @@ types:
             'kind::notes': notes_at(form)
             'kind::curve': curve_at
             'kind::fields': fields_at(column.inner)
+            'kind::bounded': bounded_at(column)
+  bounded_at:
+    -value: bounded
+    params: [{id: column, type: column}]
+    seq: [{id: place, type: u1}]
+    instances:
+      bounded: {pos: place, type: bounded(column)}
+  bounded:
+    -value: bounded
+    params: [{id: column, type: column}]
+    seq: [{id: bounded, type: s4, valid: {min: column.least}}]
   moment:
     -value: moment
     seq: [{id: moment, type: s8, -type: {timestamp: ms}}]
@@ -171,5 +183,5 @@ types:
     seq:
       - {id: fields, type: 'field(form.columns[_index], form)', repeat: expr, repeat-expr: form.columns.size}
 enums:
-  kind: {0: amount, 1: price, 2: text, 3: notes, 4: curve, 5: fields, 6: time}
+  kind: {0: amount, 1: price, 2: text, 3: notes, 4: curve, 5: fields, 6: time, 7: bounded}
   shape: {1: scaled, 2: packed, 3: bare}

@@ -31,8 +31,8 @@ Columns
 Headers
     What a header decides for a whole file is written as `Given`: numbers that functions beside the plan compute from
     the header. `Unrolled` is a list with one element per column of a header, which takes `Steps` of its own for each;
-    `Cells` are the columns. `bytewright.kernels.unroll` writes both out when the header has been read, and the numbers
-    become constants, so that nothing is decided per record that the header decides.
+    `Cells` are the columns, `Inner` those inside of one. `bytewright.kernels.unroll` writes them out when the header
+    has been read, and the numbers become constants, so that nothing is decided per record that the header decides.
 
     What a record decides by choosing one of several things that a header describes (a schema by its number) is written
     as `Entry`, `Sought` and `Texts`: tables over a list of the header's. An `Unrolled` list with ``by`` has the layout
@@ -56,6 +56,7 @@ from bytewright.kernels.plan.columns import (
     Cells,
     CellVariant,
     Column,
+    Inner,
     List,
     Map,
     Named,
@@ -128,6 +129,7 @@ from bytewright.kernels.plan.names import (
     BEGIN,
     CHECKSUMS,
     COLUMN,
+    COLUMNS,
     MOST_ELEMENTS,
     MOST_ROWS,
     MOST_TURNS,
@@ -166,6 +168,7 @@ __all__ = [
     "BEGIN",
     "CHECKSUMS",
     "COLUMN",
+    "COLUMNS",
     "MOST_ELEMENTS",
     "MOST_ROWS",
     "MOST_TURNS",
@@ -208,6 +211,7 @@ __all__ = [
     "Given",
     "Held",
     "Index",
+    "Inner",
     "Items",
     "Keyed",
     "Last",

@@ -9,6 +9,7 @@ from typing import Any
 from bytewright.kernels.plan.columns import (
     Cells,
     CellVariant,
+    Inner,
     List,
     Map,
     Named,
@@ -98,7 +99,8 @@ _NODES: dict[str, type] = {
         *(FixedFrame, LengthFrame, WholeFrame, WalkFrame, Elements, Run, Rows, Let, Check, Need, CheckText, Slack),
         *(Slots, Fronts),
         *(Aside, Checksum, Variant, Unrolled),
-        *(Number, Named, Piece, Tabled, Struct, List, Map, Part, Listing, Case, Pivot, CellVariant, Cells, RowPlan),
+        *(Number, Named, Piece, Tabled, Struct, List, Map, Part, Listing, Case, Pivot, CellVariant, Cells, Inner),
+        RowPlan,
     )
 }
 

@@ -107,7 +107,18 @@ class Outer:
     nullable: bool = False
 
 
-Column = Number | Named | Piece | Tabled | Outer | Struct | List | Map
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """A column of structs whose members an entry describes, in what is written once per column of a header: each is an
+    element of ``list``, made by the first of the variants that fits it."""
+
+    name: str
+    list: str
+    variants: tuple[CellVariant, ...]
+    valid: Expr | None = None
+
+
+Column = Number | Named | Piece | Tabled | Outer | Struct | List | Map | Inner
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,10 @@ SLACK = "slack"
 COLUMN = "_column"
 """Name of the `Given` that is the number of the column in what is written once per column of a header."""
 
+COLUMNS = (COLUMN, "_column'")
+"""Names of the same in lists that entries describe: in one of the records, in one inside of an element of such, and so
+on as far as plans go."""
+
 CHECKSUMS = "checksums"
 """Name of the `Given` that says whether checksums are looked at (not given: they are)."""
 

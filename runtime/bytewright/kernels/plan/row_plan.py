@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bytewright.kernels.plan.columns import Cells, Column, Number, Pivot
-from bytewright.kernels.plan.expressions import Index, Up
+from bytewright.kernels.plan.expressions import Expr, Index, Up
 from bytewright.kernels.plan.frames import Frame
 from bytewright.kernels.plan.steps import Rows, Step, Unrolled
 
@@ -25,6 +25,8 @@ class RowPlan:
             there may be. A page of the table is a record. See `bytewright.directories` for the columns.
         entries: of records that lists in regions refer to: how such a list becomes rows, one for each record. See
             `bytewright.references` for the columns.
+        extent: where what a row shows begins and ends, as places in the input, where rows are elements of a list in a
+            record.
     """
 
     frame: Frame
@@ -35,6 +37,7 @@ class RowPlan:
     cells: Cells | None = None
     directory: RowPlan | None = None
     entries: RowPlan | None = None
+    extent: tuple[Expr, Expr] | None = None
 
 
 def discovery(plan: RowPlan) -> RowPlan:

@@ -153,7 +153,8 @@ class Unrolled:
     ``by``: the number of the entry of ``list`` (a header's) that describes the elements; ``count`` is an `Entry` of it
     then, elements have a size that rests on their variant only, and ``Get(name + "?")`` says in the steps whether there
     is such an element. What numbers given by the element say is decided for each entry. All elements lie between
-    ``low`` and ``high``; this asks for their bytes."""
+    ``low`` and ``high``; this asks for their bytes. One in an element of such a list has a ``count`` that the element
+    gives, the same ``list`` and ``by``, and is there where ``there`` isn't 0 (None: always)."""
 
     name: str
     domain: str
@@ -165,6 +166,7 @@ class Unrolled:
     by: Expr | None = None
     low: Expr | None = None
     high: Expr | None = None
+    there: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
