@@ -31,7 +31,7 @@ def run(bench: Bench) -> None:
     single = bench.folder / "single.bin"
     bytewright.write(table.drop(["batch"]), single, "aresdb_upsert_batch")
     _measure(bench, "AresDB, one batch", "aresdb_upsert_batch", single)
-    containers.write(path, min(FEW, bench.size))
+    containers.write(path, bench.size)
     _measure(bench, "FiloDB", "filodb_container", path)
     events.write(path, min(FEW, bench.size))
     found = bytewright.open(path, "esdb", columns=["block", "grouping", "data", "links"]).to_table()
