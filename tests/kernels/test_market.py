@@ -7,6 +7,8 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from tests.kernels.both import agree, agree_when_damaged, numbers, toy
 
@@ -271,6 +273,16 @@ def test_a_large_list(by_objects: list[int]) -> None:
         found = bytewright.open(wide, codec, engine="columns", batch_rows=size).to_table()
         assert found.equals(expected)
     assert not by_objects
+
+
+def test_parquet_holds_what_columns_do() -> None:
+    """Its writer goes by the types of what lies below maps and structures, not by those of the columns alone."""
+    codec = toy("market")
+    for engine in ("objects", "columns"):
+        table = bytewright.open(MARKET + NESTED, codec, engine=engine).to_table()
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink)
+        assert pq.read_table(pa.BufferReader(sink.getvalue())).to_pylist() == table.to_pylist()
 
 
 def test_scans_are_used_again() -> None:

@@ -291,7 +291,10 @@ class _Output:
             pair = plan.Struct("entries", (replace(column.key, name="key"), replace(column.value, name="value")))
             element = self.write_column(pair, "entries")
             key, value = element.children
-            kind = pa.map_(key.type, value.type)
+            whole = pa.map_(key.type, value.type)
+            # What lies below must say, too, that values may be null: Parquet's writer takes all for nulls otherwise.
+            element = replace(element, type=pa.struct([whole.key_field, whole.item_field]))
+            kind = whole
         else:
             element = self.write_column(column.element, "element")
             kind = pa.list_(pa.field("element", element.type, element.nullable))
