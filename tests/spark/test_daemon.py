@@ -18,7 +18,7 @@ def loaded(batches):
     import pyarrow
     from bytewright.kernels import compiling
 
-    before = len(compiling._loaded)
+    before = len(compiling.loaded())
     for batch in batches:
         yield pyarrow.record_batch({"parts": [before]})
 

@@ -15,7 +15,7 @@ from bytewright.kernels.plan import RowPlan
 
 __all__ = ["can_encode", "can_read", "is_loaded", "prepare", "warm"]
 
-_ENCODING = ("run.encode", "copies.copy_vectors", *OF_ENCODING)
+_ENCODING = ("encoding.run.encode", "encoding.copies.copy_vectors", *OF_ENCODING)
 
 
 def warm() -> None:

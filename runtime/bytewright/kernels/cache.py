@@ -1,7 +1,8 @@
 """Where the compiled parts of the kernel are kept, and which are there; nothing here imports Numba.
 
-Numba stamps a cached function with the time and size of its own file only, so a change in a function that it calls
-would go unnoticed. The folder's name therefore carries a hash of all that the machine code depends on.
+Numba's own cache stamps a function with the time and size of its file only, so a change in a function that it calls
+would go unnoticed, and it takes Numba to load from it. Object files are kept here instead, in a folder whose name
+carries a hash of all that machine code depends on.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import hashlib
 import os
 import platform
 import sys
-import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
@@ -19,12 +19,14 @@ from pathlib import Path
 
 from bytewright.cache import cache_directory
 from bytewright.errors import BytewrightError
+from bytewright.kernels import machine_code
+from bytewright.kernels.machine_code import Code
 
 _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
 
 
 COMPILED = (
-    *("codes.py", "intrinsics.py", "jit.py", "run.py", "state.py", "vectors.py", "walk.py"),
+    *("codes.py", "intrinsics.py", "jit.py", "machine_code.py", "run.py", "state.py", "vectors.py", "walk.py"),
     *("encoding/codes.py", "encoding/copies.py", "encoding/run.py"),
 )
 """Modules that the machine code comes from, besides all of ``operations`` and ``parts``."""
@@ -36,17 +38,17 @@ def sources() -> list[Path]:
     return sorted([*(folder / name for name in COMPILED), *folder.glob("operations/*.py"), *folder.glob("parts/*.py")])
 
 
+_SUFFIX = ".code"
+
 _there: set[str] = set()
 """Functions that are known to have been compiled."""
 
 
 @cache
 def fingerprint() -> str:
-    """A hash of the kernel's sources and where they lie, the compiler's versions and settings, and the processor."""
+    """A hash of the kernel's sources, the compiler's versions and settings, and the processor."""
     digest = hashlib.sha256()
     folder = Path(__file__).parent
-    # Numba finds what it compiled by the path of its source: another installation's is none of ours.
-    digest.update(str(folder.absolute()).encode() + b"\0")
     for source in sources():
         digest.update(f"{source.relative_to(folder)}\0".encode() + source.read_bytes() + b"\0")
     for package in ("numba", "llvmlite"):
@@ -70,24 +72,34 @@ def _processor() -> str:
 
 @cache
 def folder() -> Path | None:
-    """The folder of the compiled kernel, made if need be; None where nothing can be written."""
-    with suppress(OSError):
-        # In the second case of this process only: another one doesn't find it, but compiling works.
-        return shared() or Path(tempfile.mkdtemp(prefix="bytewright-kernels-"))
-    return None
-
-
-def shared() -> Path | None:
-    """The folder that all processes of this installation find; None where there can't be any."""
+    """The folder that all processes of this user find, made if need be; None where nothing can be written."""
     with suppress(BytewrightError):
         return cache_directory(f"kernels/{fingerprint()}")
     return None
 
 
+def read(name: str) -> Code | None:
+    """A compiled function; None: nobody has compiled it."""
+    where = folder()
+    return None if where is None else machine_code.read(where / f"{name}{_SUFFIX}")
+
+
+def save(name: str, compiled: Code) -> bool:
+    """Keep a compiled function; whether it can be."""
+    where = folder()
+    if where is None:
+        return False
+    try:
+        machine_code.save(compiled, where / f"{name}{_SUFFIX}")
+    except OSError:
+        return False
+    return True
+
+
 def missing(names: Iterable[str]) -> list[str]:
-    """Those of some functions (module and name) that haven't been compiled, as far as the disk shows."""
+    """Those of some functions that haven't been compiled, as far as the disk shows."""
     wanted = list(names)
-    if not _there.issuperset(wanted) and (where := shared()):
+    if not _there.issuperset(wanted) and (where := folder()):
         with suppress(OSError):
-            _there.update(path.name.partition("-")[0] for path in where.rglob("*.nbc"))
+            _there.update(path.name.removesuffix(_SUFFIX) for path in where.glob(f"*{_SUFFIX}"))
     return [name for name in wanted if name not in _there]

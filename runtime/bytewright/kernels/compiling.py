@@ -14,18 +14,17 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import Any, cast
+from threading import RLock, Thread
 
 import numpy as np
 import numpy.typing as npt
 
 from bytewright import processors
 from bytewright.kernels import cache
-from bytewright.kernels.jit import callback, entry
+from bytewright.kernels.linking import function_at, link
+from bytewright.kernels.machine_code import Code
 from bytewright.kernels.parts import NAMES, part_of, parts_of
 
-Function = Callable[..., int]
 KERNEL = "run.run"
 ENCODER = "encoding.run.encode"
 ENTRIES = (KERNEL, "walk.walk_frames", ENCODER, "encoding.copies.copy_vectors")
@@ -39,7 +38,11 @@ _LONGEST = (
 """What takes longer to compile than others: begun first, so that all end at about the same time."""
 _HELPER = "from bytewright.kernels.compiling import serve; serve()"
 
-_loaded: dict[str, Any] = {}
+_addresses: dict[str, int] = {}
+"""Where in this process functions lie."""
+_unsaved: dict[str, Code] = {}
+"""What this process has compiled and can't leave to others."""
+_loading = RLock()
 
 
 def entered(name: str) -> Callable[[int], int]:
@@ -49,7 +52,7 @@ def entered(name: str) -> Callable[[int], int]:
         name: one of `ENTRIES`.
     """
     load([name])
-    return cast("Callable[[int], int]", _loaded[name])
+    return function_at(_addresses[name])
 
 
 def addresses(instructions: npt.NDArray[np.int64], kernel: str) -> npt.NDArray[np.int64]:
@@ -63,17 +66,17 @@ def addresses(instructions: npt.NDArray[np.int64], kernel: str) -> npt.NDArray[n
     rows = instructions.tolist()
     load([kernel, *parts_of(rows)])
     parts = map(part_of, rows)
-    return np.array([0 if part is None else _loaded[part].address for part in parts], np.int64)
+    return np.array([0 if part is None else _addresses[part] for part in parts], np.int64)
 
 
 def load(names: Iterable[str]) -> None:
     """Have parts and entries in this process; those that nobody has compiled yet are, with a line on standard error."""
-    wanted = [name for name in names if name not in _loaded]
-    if wanted and cache.missing(map(_function_of, wanted)):
-        with _alone():
-            _compile(wanted)
-    for name in wanted:
-        _load(name)
+    with _loading:
+        wanted = [name for name in dict.fromkeys(names) if name not in _addresses]
+        if any(_kept(name) is None for name in wanted):
+            with _alone():
+                _compile([name for name in wanted if _kept(name) is None])
+        _addresses.update(link({name: _kept(name) or _made(name) for name in wanted}))
 
 
 def load_all() -> None:
@@ -83,53 +86,43 @@ def load_all() -> None:
 
 def load_compiled() -> None:
     """Have in this process what has been compiled, by whomever; nothing is compiled."""
-    for name in (*ENTRIES, *NAMES):
-        if not cache.missing([_function_of(name)]):
-            _load(name)
+    load([name for name in (*ENTRIES, *NAMES) if _kept(name) is not None])
+
+
+def loaded() -> frozenset[str]:
+    """What of the kernel is in this process."""
+    return frozenset(_addresses)
 
 
 def serve() -> None:
     """Compile what another process asks for, one name a line, and say when it is done."""
     for line in sys.stdin:
-        _load(line.strip())
+        _make(line.strip())
         sys.stdout.write(line)
         sys.stdout.flush()
 
 
-def _function_of(name: str) -> str:
-    """Module and function, without the packages."""
-    return ".".join(name.split(".")[-2:])
+def _kept(name: str) -> Code | None:
+    return _unsaved.get(name) or cache.read(name)
 
 
-def _load(name: str) -> None:
-    if name in _loaded:
-        return
+def _make(name: str) -> None:
+    """Compile a function, for others, too, where that can be."""
+    made = _made(name)
+    if not cache.save(name, made):
+        _unsaved[name] = made
+
+
+def _made(name: str) -> Code:
+    from bytewright.kernels.jit import compiled  # imports Numba
+
     module, _, function = name.rpartition(".")
     package = "bytewright.kernels" if name in ENTRIES else "bytewright.kernels.parts"
-    found: Function = getattr(import_module(f"{package}.{module}"), function)
-    where = cache.folder()
-    if where is None:
-        _loaded[name] = _compiled(name, found, cached=False)
-        return
-    config: Any = import_module("numba.core.config")
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(where)
-    try:
-        _loaded[name] = _compiled(name, found, cached=True)
-    except (RuntimeError, OSError):
-        _loaded[name] = _compiled(name, found, cached=False)
-    finally:
-        config.CACHE_DIR = before
+    return compiled(getattr(import_module(f"{package}.{module}"), function), 1 if name in ENTRIES else 5)
 
 
-def _compiled(name: str, function: Function, *, cached: bool) -> object:
-    return entry(function, cached=cached) if name in ENTRIES else callback(function, cached=cached)
-
-
-def _compile(wanted: list[str]) -> None:
-    """Compile what is still missing, by this process and others."""
-    gone = cache.missing(map(_function_of, wanted))
-    cold = [name for name in wanted if _function_of(name) in gone]
+def _compile(cold: list[str]) -> None:
+    """Compile what is missing, by this process and others."""
     if not cold:
         return
     count = "1 part" if len(cold) == 1 else f"{len(cold)} parts"
@@ -137,15 +130,18 @@ def _compile(wanted: list[str]) -> None:
     names: SimpleQueue[str] = SimpleQueue()
     for name in sorted(cold, key=lambda name: _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)):
         names.put(name)
-    processes = min(len(cold), MOST_PROCESSES, processors.usable()) if cache.shared() else 1
+    processes = min(len(cold), MOST_PROCESSES, processors.usable()) if cache.folder() else 1
     helpers = [Thread(target=_have_compiled, args=(names,), daemon=True) for _ in range(processes - 1)]
     for helper in helpers:
         helper.start()
     with contextlib.suppress(Empty):
         while True:
-            _load(names.get_nowait())
+            _make(names.get_nowait())
     for helper in helpers:
         helper.join()
+    for name in cold:
+        if _kept(name) is None:  # whoever was to compile it has gone
+            _make(name)
 
 
 def _have_compiled(names: SimpleQueue[str]) -> None:
@@ -175,7 +171,7 @@ def _have_compiled(names: SimpleQueue[str]) -> None:
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
     """Hold what only one process of this installation may, as far as its file system has such locks."""
-    where = cache.shared()
+    where = cache.folder()
     with contextlib.ExitStack() as stack:
         if where is not None:
             with contextlib.suppress(OSError):

@@ -226,7 +226,11 @@ def call(typing_context: Any, part: Any, state: Any, at: Any, low: Any, high: An
     """Call what is compiled at an address; see `bytewright.kernels.parts`."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        function = builder.inttoptr(arguments[0], ir.FunctionType(WORD, [WORD] * 5).as_pointer())
-        return builder.call(function, arguments[1:])
+        words = [types.int64] * 5
+        convention = context.call_conv
+        kind = convention.get_function_type(types.int64, words)
+        function = builder.inttoptr(arguments[0], kind.as_pointer())
+        _, found = convention.call_function(builder, function, types.int64, words, arguments[1:])
+        return found  # nothing in the kernel raises, so that there is no status to look at
 
     return types.int64(*[types.int64] * 6), generate

@@ -1,6 +1,6 @@
 """A daemon for Spark's Python workers that has what reading needs loaded before a worker is forked.
 
-Spark forks a worker for each task that runs at the same time; usually each imports PyArrow and Numba and loads the
+Spark forks a worker for each task that runs at the same time; usually each imports PyArrow and loads the
 kernel on its own. Set it with `bytewright.spark.session.PRELOADING`; Bytewright must be installed where the executors
 run. What isn't compiled yet stays so: a task compiles it when it needs it.
 """

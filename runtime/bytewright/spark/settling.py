@@ -1,7 +1,7 @@
 """Keeps what a worker has imported out of the garbage collector's sight.
 
-Spark's workers collect garbage after every task. With Numba and PyArrow loaded, looking at all that stays takes a tenth
-of a second, in which a core does nothing else: as long as a task of several megabytes.
+Spark's workers collect garbage after every task. Looking at all that has been imported and stays can take a tenth of a
+second, in which a core does nothing else: as long as a task of several megabytes.
 """
 
 from __future__ import annotations
