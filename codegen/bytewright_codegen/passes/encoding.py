@@ -162,8 +162,8 @@ def _encoded(
         plan,
         {name: expr for name, expr in evaluation.givens.items() if name in asked},
         evaluation.tables,
-        {name: expr for name, expr in evaluation.lists.items() if name in asked},
-        {name: expr for name, expr in evaluation.parts.items() if name in asked},
+        {name: expr for name, expr in evaluation.listed.lists.items() if name in asked},
+        {name: expr for name, expr in evaluation.listed.parts.items() if name in asked},
     )
 
 

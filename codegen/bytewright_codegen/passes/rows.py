@@ -31,7 +31,6 @@ from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named
 from bytewright_codegen.symbolic.chains import chain_of
 from bytewright_codegen.symbolic.chosen import of_chosen
 from bytewright_codegen.symbolic.columns import Columns, meaning_of, named_type, pivot_cases
-from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST
 from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.inside import Behind, Inside
 from bytewright_codegen.symbolic.layout import Layout
@@ -40,6 +39,8 @@ from bytewright_codegen.symbolic.references import Reference, reference_of
 from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
+    HIGHEST,
+    LOWEST,
     Context,
     HeldEntry,
     Num,
@@ -189,7 +190,7 @@ class _Lowering:
         asked = {node.name for node in _all_nodes(made) if isinstance(node, kernel.Given)}
         givens = {name: expr for name, expr in self._layout.evaluation.givens.items() if name in asked}
         evaluation = self._layout.evaluation
-        lists, parts = evaluation.lists, evaluation.parts
+        lists, parts = evaluation.listed.lists, evaluation.listed.parts
         found = Rows(made, givens, evaluation.tables, counted=self.counted, lists=lists, parts=parts)
         if self.region is None:
             return found

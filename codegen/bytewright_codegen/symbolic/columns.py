@@ -59,11 +59,13 @@ from bytewright_codegen.passes.cases import Cases, Known
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan, case_member
 from bytewright_codegen.plans.reading import Number as NumberItem
 from bytewright_codegen.symbolic.arithmetic import lowered
-from bytewright_codegen.symbolic.evaluation import HIGHEST, LOWEST, Evaluation
+from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.regions import uses_element
 from bytewright_codegen.symbolic.slots import content_of, offsets_of
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import (
+    HIGHEST,
+    LOWEST,
     Alternatives,
     Context,
     Formula,

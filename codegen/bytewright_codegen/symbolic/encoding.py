@@ -47,10 +47,11 @@ from bytewright_codegen.plans.writing import (
     WritingPlan,
 )
 from bytewright_codegen.symbolic.arithmetic import constant, difference, scaled, total
-from bytewright_codegen.symbolic.evaluation import ENCODINGS, Fork
+from bytewright_codegen.symbolic.evaluation import Fork
 from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
 from bytewright_codegen.symbolic.layout import Layout
 from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.texts import ENCODINGS
 from bytewright_codegen.symbolic.values import (
     Alternatives,
     Context,

@@ -56,12 +56,15 @@ from bytewright_codegen.symbolic.arithmetic import (
     scaled,
     total,
 )
-from bytewright_codegen.symbolic.evaluation import ENCODINGS, HIGHEST, LOWEST, Evaluation, column_of
+from bytewright_codegen.symbolic.evaluation import Evaluation, column_of
 from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.inside import Behind, Inside
 from bytewright_codegen.symbolic.lists import Lists, case_number
 from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.texts import ENCODINGS
 from bytewright_codegen.symbolic.values import (
+    HIGHEST,
+    LOWEST,
     Alternatives,
     Context,
     Num,
@@ -562,7 +565,7 @@ class Layout:
                 continue
             if not isinstance(value, Literal_) or not isinstance(value.value, str):
                 raise Refusal("a case that isn't a text of the spec", value.loc)
-            found = choose(self.evaluation.same(on, value.value, domain, value), Const(items.index(item)), found)
+            found = choose(self.evaluation.texts.same(on, value.value, domain, value), Const(items.index(item)), found)
         return found
 
     def _switch(
@@ -737,7 +740,7 @@ class Layout:
         context = Context(owner, here.domain, {"_": value}, here.guard)
         wanted = valid.any_of if valid.eq is None else (valid.eq,)
         if wanted:
-            found = [self.evaluation.alike(value, one, context) for one in wanted]
+            found = [self.evaluation.texts.alike(value, one, context) for one in wanted]
             self._steps.check(here.domain, plan.any_of(*found), here.path, here.guard)
         if valid.expr is not None:
             self._steps.check(here.domain, self.evaluation.number(valid.expr, context).expr, here.path, here.guard)

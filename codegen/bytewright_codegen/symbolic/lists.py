@@ -246,7 +246,7 @@ class Lists:
         assert entry.count.expr is not None
         count = self._evaluation.number(entry.count.expr, self._layout.context(here.parent, here.guard))
         assert isinstance(count.expr, plan.Given)
-        described = self._evaluation.described.get(count.expr.name)
+        described = self._evaluation.listed.described.get(count.expr.name)
         if described is None:
             return None
         if self.depth == len(plan.COLUMNS) or here.domain != self._domain:

@@ -13,6 +13,9 @@ from bytewright_codegen.plans.reading import Entry, Item
 from bytewright_codegen.symbolic.arithmetic import lowered
 from bytewright_codegen.symbolic.header import Owner
 
+LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
+"""Integers that a kernel computes with."""
+
 
 class Refusal(Exception):  # noqa: N818 - it is caught by the pass
     """Something that the kernel can't do, and its place in the spec."""

@@ -1,0 +1,213 @@
+"""Arithmetic of a spec as arithmetic of a plan: integers that are known to fit 64 bits, and floats."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bytewright.kernels import plan
+from bytewright.kernels.plan import Binary, Const, Select
+from bytewright_codegen.ir.expressions import (
+    Apply,
+    Compare,
+    Conditional,
+    Expr,
+    ListLiteral,
+    Literal_,
+    Logical,
+    Unary,
+)
+from bytewright_codegen.ir.expressions import Binary as SpecBinary
+from bytewright_codegen.ir.values import BytesValue, FloatValue, StrValue
+from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, scaled, total
+from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.values import HIGHEST, LOWEST, Context, Num, Piece, Refusal
+
+if TYPE_CHECKING:
+    from bytewright_codegen.symbolic.evaluation import Evaluation
+
+_TEXTS = (StrValue, BytesValue)
+_COMPARISONS: dict[str, tuple[plan.Operator, bool]] = {
+    "==": ("==", False),
+    "!=": ("!=", False),
+    "<": ("<", False),
+    "<=": ("<=", False),
+    ">": ("<", True),
+    ">=": ("<=", True),
+}
+
+
+class Computing:
+    """Computes numbers of what an evaluation finds."""
+
+    def __init__(self, evaluation: Evaluation, steps: Steps) -> None:
+        self._evaluation = evaluation
+        self._steps = steps
+
+    def integer(self, expr: Expr, context: Context) -> Num:
+        """An integer, or a truth value as 0 or 1."""
+        domain = context.domain
+        match expr:
+            case Unary("not", operand):
+                value = self._evaluation.number(operand, context)
+                return Num(domain, Binary("==", value.expr, Const(0)), 0, 1)
+            case Unary("-", operand):
+                value = self._between(self._evaluation.number(operand, context), -HIGHEST, HIGHEST, context, expr)
+                return self._num(domain, scaled(value.expr, -1), -value.high, -value.low, expr)
+            case Unary("~", operand):
+                value = self._evaluation.number(operand, context)
+                return Num(domain, Binary("^", value.expr, Const(-1)), ~value.high, ~value.low)
+            case Compare("==" | "!=" as operator, left, right) if isinstance(left.type, _TEXTS):
+                if isinstance(left, Literal_ | ListLiteral):
+                    left, right = right, left
+                stored = self._evaluation.value(left, context)
+                if not isinstance(stored, Piece):
+                    raise Refusal("comparing texts that aren't stored", expr.loc)
+                same = self._evaluation.texts.alike(stored, right, context)
+                return Num(domain, same if operator == "==" else plan.invert(same), 0, 1)
+            case Compare(operator, left, right):
+                code, swapped = _COMPARISONS[operator]
+                a, b = self._evaluation.number(left, context), self._evaluation.number(right, context)
+                first, second = (b, a) if swapped else (a, b)
+                # Numbers from 0 on are the same where their bits are.
+                if operator not in ("==", "!=") or min(a.low, b.low) < 0:
+                    first, second = self._evaluation.exact(first), self._evaluation.exact(second)
+                return Num(domain, Binary(code, first.expr, second.expr), 0, 1)
+            case Logical(operator, left, right):
+                a = self._evaluation.number(left, context)
+                with self._evaluation.branch(domain, a.expr if operator == "and" else plan.invert(a.expr)):
+                    b = self._evaluation.number(right, context)
+                return Num(domain, Binary("&" if operator == "and" else "|", a.expr, b.expr), 0, 1)
+            case Conditional(test, then, otherwise):
+                condition = self._evaluation.condition(test, context)
+                if condition is None:
+                    return self._evaluation.number(then, context)
+                with self._evaluation.branch(domain, condition):
+                    a = self._evaluation.number(then, context)
+                with self._evaluation.branch(domain, plan.invert(condition)):
+                    b = self._evaluation.number(otherwise, context)
+                low, high = min(a.low, b.low), max(a.high, b.high)
+                return Num(domain, Select(condition, a.expr, b.expr), low, high)
+            case SpecBinary(operator, left, right):
+                a, b = self._evaluation.number(left, context), self._evaluation.number(right, context)
+                return self._arithmetic(operator, a, b, context, expr)
+        raise Refusal("this expression", expr.loc)
+
+    def _arithmetic(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> Num:
+        domain = context.domain
+        a, b = self._computable(operator, self._evaluation.exact(a), self._evaluation.exact(b), context, expr)
+        corners = [(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
+        if operator == "+":
+            return self._num(domain, total(a.expr, b.expr), a.low + b.low, a.high + b.high, expr)
+        if operator == "-":
+            return self._num(domain, difference(a.expr, b.expr), a.low - b.high, a.high - b.low, expr)
+        if operator == "*":
+            products = [x * y for x, y in corners]
+            factor = constant(b.expr)
+            product = scaled(a.expr, factor) if factor is not None else Binary("*", a.expr, b.expr)
+            return self._num(domain, product, min(products), max(products), expr)
+        if operator in ("/", "%"):
+            if b.low <= 0 <= b.high:
+                guard = self._evaluation.guard(context, expr)
+                self._steps.check(domain, Binary("!=", b.expr, Const(0)), context.structure.path, guard)
+            if operator == "%":
+                low, high = (0, b.high - 1) if b.low >= 0 else (b.low + 1, max(0, b.high - 1))
+                return Num(domain, Binary("%", a.expr, b.expr), low, max(low, high))
+            if b.low > 0:
+                quotients = [x // y for x, y in corners]
+                return self._num(domain, Binary("//", a.expr, b.expr), min(quotients), max(quotients), expr)
+            bound = max(abs(a.low), abs(a.high)) + 1
+            return self._num(domain, Binary("//", a.expr, b.expr), -bound if a.low < 0 or b.low < 0 else 0, bound, expr)
+        if operator in ("<<", ">>"):
+            if operator == ">>":
+                return Num(domain, Binary(">>", a.expr, b.expr), min(a.low, 0), max(a.high, 0))
+            low, high = min(a.low, a.low << b.high), a.high << b.high
+            shifted = Binary("<<", a.expr, b.expr)
+            if low < LOWEST or high > HIGHEST:
+                self._evaluation.ask_for(Binary("==", Binary(">>", shifted, b.expr), a.expr), context, expr)
+            return Num(domain, shifted, max(low, LOWEST), min(high, HIGHEST))
+        if operator == "&" and (a.low >= 0 or b.low >= 0):
+            high = min(n.high for n in (a, b) if n.low >= 0)
+            return Num(domain, Binary("&", a.expr, b.expr), 0, high)
+        code: plan.Operator = "&" if operator == "&" else "|" if operator == "|" else "^"
+        size = max(abs(n) for n in (a.low, a.high, b.low, b.high)).bit_length()
+        low = 0 if a.low >= 0 and b.low >= 0 else -(1 << size)
+        return self._num(domain, Binary(code, a.expr, b.expr), low, (1 << size) - 1, expr)
+
+    def _computable(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> tuple[Num, Num]:
+        """Operands whose result fits 64 bits, as far as it takes bounds of theirs: numbers beyond them are rare."""
+        if operator in ("<<", ">>"):
+            return a, self._between(b, 0, 63, context, expr)
+        most, other = max(-a.low, a.high), max(-b.low, b.high)
+        if operator in ("+", "-") and most + other > HIGHEST:
+            half = HIGHEST // 2
+            return self._between(a, -half, half, context, expr), self._between(b, -half, half, context, expr)
+        if operator == "*" and most * other > HIGHEST:
+            small = 1 << 31
+            if other <= 2 * small:
+                return self._between(a, -(HIGHEST // other), HIGHEST // other, context, expr), b
+            if most <= 2 * small:
+                return a, self._between(b, -(HIGHEST // most), HIGHEST // most, context, expr)
+            return self._between(a, -small, small, context, expr), self._between(b, -small, small, context, expr)
+        return a, b
+
+    def _num(self, domain: str, value: plan.Expr, low: int, high: int, expr: Expr) -> Num:
+        if low < LOWEST or high > HIGHEST:
+            raise Refusal("a result that may not fit 64 bits", expr.loc)
+        return Num(domain, value, low, high)
+
+    def _between(self, value: Num, low: int, high: int, context: Context, expr: Expr) -> Num:
+        """A number with bounds: records in which it lies beyond them are left to objects."""
+        bounds: list[plan.Expr] = []
+        if value.low < low:
+            bounds.append(Binary("<=", Const(low), value.expr))
+        if value.high > high:
+            bounds.append(Binary("<=", value.expr, Const(high)))
+        if bounds:
+            self._evaluation.ask_for(plan.all_of(*bounds), context, expr)
+        return replace(value, low=max(value.low, low), high=min(value.high, high))
+
+    def floating(self, expr: Expr, context: Context) -> Num:
+        """A float of 64 bits that is computed."""
+        domain = context.domain
+        match expr:
+            case Literal_(float() as value):
+                found: plan.Expr = Const(struct.unpack("<q", struct.pack("<d", value))[0])
+            case Unary("-", operand):
+                found = Binary("^", self._as_float(operand, context), Const(LOWEST))
+            case SpecBinary("+" | "-" | "*" as operator, left, right):
+                found = plan.Float(operator, self._as_float(left, context), self._as_float(right, context))
+            case Apply("pow", (base, exponent)):
+                parts = self._as_float(base, context), self._as_float(exponent, context)
+                found = plan.Float("pow", *parts, where=self._evaluation.where(domain))
+            case Apply("exp" | "log" as function, (operand,)):
+                found = plan.Float(function, self._as_float(operand, context), where=self._evaluation.where(domain))
+            case Conditional(test, then, otherwise):
+                condition = self._evaluation.condition(test, context)
+                if condition is None:
+                    return Num(domain, self._as_float(then, context), 0, 0, is_float=True)
+                with self._evaluation.branch(domain, condition):
+                    first = self._as_float(then, context)
+                with self._evaluation.branch(domain, plan.invert(condition)):
+                    second = self._as_float(otherwise, context)
+                found = Select(condition, first, second)
+            case _:
+                raise Refusal("this expression", expr.loc)
+        if not is_small(found):
+            raise Refusal("too much to compute for one value", expr.loc)
+        return Num(domain, found, 0, 0, is_float=True)
+
+    def _as_float(self, expr: Expr, context: Context) -> plan.Expr:
+        value = self._evaluation.value(expr, context)
+        if not isinstance(value, Num) or (isinstance(expr.type, FloatValue) and expr.type.bits == 32):
+            raise Refusal("computing with anything but numbers, or with floats of 32 bits", expr.loc)
+        if not value.is_float:
+            value = self._evaluation.exact(value)
+        found = self._evaluation.bring(value, context.domain, expr)
+        if value.is_float:
+            return found.expr
+        number = constant(found.expr)
+        if number is not None:
+            return Const(struct.unpack("<q", struct.pack("<d", number))[0])
+        return plan.Float("of", found.expr)

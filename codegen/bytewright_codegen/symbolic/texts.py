@@ -1,0 +1,143 @@
+"""Texts and bytes: those that are stored, parts of them, those that a spec writes, and whether they are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bytewright.kernels import plan
+from bytewright.kernels.plan import Binary, Const, Select
+from bytewright_codegen.ir.expressions import Conditional, Expr, ListLiteral, Literal_
+from bytewright_codegen.ir.values import BytesValue, StrValue
+from bytewright_codegen.symbolic.arithmetic import constant, difference, total
+from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.values import Context, Label, Num, Piece, Refusal, Value
+
+if TYPE_CHECKING:
+    from bytewright_codegen.symbolic.evaluation import Evaluation
+
+ENCODINGS: dict[str, str] = {
+    **dict.fromkeys(("utf-8", "utf8"), "utf-8"),
+    **dict.fromkeys(("ascii", "us-ascii"), "ascii"),
+    **dict.fromkeys(("iso-8859-1", "iso8859-1", "latin-1", "latin1"), "latin-1"),
+    **dict.fromkeys(("utf-16be", "utf-16-be"), "utf-16be"),
+    **dict.fromkeys(("utf-16le", "utf-16-le"), "utf-16le"),
+}
+"""Encodings by the names that specs have for them, in lower case."""
+_MOST_LEFT_OUT = 8
+"""Characters at the beginning of a text that may be left out."""
+
+
+class Texts:
+    """Finds texts of what an evaluation finds."""
+
+    def __init__(self, evaluation: Evaluation, steps: Steps) -> None:
+        self._evaluation = evaluation
+        self._steps = steps
+
+    def _label(self, expr: Expr, context: Context, texts: list[str]) -> plan.Expr | None:
+        """The number of the text that is chosen among those of the spec; None where another may be."""
+        match expr:
+            case Literal_(str() as text):
+                if text not in texts:
+                    texts.append(text)
+                return Const(texts.index(text))
+            case Conditional(test, then, otherwise):
+                chosen = self._label(then, context, texts)
+                other = self._label(otherwise, context, texts)
+                if chosen is None or other is None:
+                    return None
+                return Select(self._evaluation.number(test, context).expr, chosen, other)
+        return None
+
+    def either(self, test: Expr, then: Expr, otherwise: Expr, context: Context, expr: Expr) -> Value:
+        """One of two values that are no numbers: the header decides, or, of texts, the record."""
+        texts: list[str] = []
+        number = self._label(expr, context, texts)
+        if number is not None:
+            return Label(context.domain, number, tuple(texts), context.structure.present)
+        condition = self._evaluation.value(test, context)
+        constant_or_given = isinstance(condition, Num) and isinstance(condition.expr, Const | plan.Given)
+        if constant_or_given or not isinstance(expr.type, StrValue):
+            return self._evaluation.value(then if self._evaluation.decided(test, context) else otherwise, context)
+        chosen = self._evaluation.number(test, context).expr
+        found: list[Piece] = []
+        for part, branch in ((then, chosen), (otherwise, plan.invert(chosen))):
+            with self._evaluation.branch(context.domain, branch):
+                value = self._evaluation.value(part, context)
+            if not isinstance(value, Piece) or value.domain != context.domain:
+                raise Refusal("text chosen by a value of the record that isn't stored there", part.loc)
+            found.append(value)
+        if found[0].encoding != found[1].encoding or not (found[0].is_text and found[1].is_text):
+            raise Refusal("texts in different encodings, chosen by a value of the record", expr.loc)
+        address = Select(chosen, found[0].address, found[1].address)
+        length = Select(chosen, found[0].length, found[1].length)
+        return Piece(context.domain, address, length, True, context.structure.present, found[0].encoding)
+
+    def decoded(self, target: Expr, encoding: str, context: Context, expr: Expr) -> Piece:
+        """Bytes as text."""
+        value = self._evaluation.value(target, context)
+        known = ENCODINGS.get(encoding.lower())
+        if not isinstance(value, Piece) or value.is_text or known is None:
+            raise Refusal(f"text in {encoding}", expr.loc)
+        return replace(value, is_text=True, encoding=known)
+
+    def rest(self, target: Expr, first: int, context: Context, expr: Expr) -> Piece:
+        """Text from a character on. Where those before it take more than a byte each, or aren't there, objects know."""
+        value = self._evaluation.value(target, context)
+        if not isinstance(value, Piece) or not value.is_text or value.encoding not in ("utf-8", "ascii", "latin-1"):
+            raise Refusal("a part of such a text", expr.loc)
+        if not 0 <= first <= _MOST_LEFT_OUT or value.present is not None:
+            raise Refusal("a part of a text that may not be there, or from a place far inside", expr.loc)
+        for place in range(first):
+            there = Binary("<", Const(place), value.length)
+            byte = plan.Load("u1", Select(there, total(value.address, place), self._steps.somewhere(value.domain)))
+            self._steps.leave(value.domain, Binary("&", there, Binary("<", byte, Const(128))), context.structure.path)
+        return replace(value, address=total(value.address, first), length=difference(value.length, Const(first)))
+
+    def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
+        """Whether bytes or text are those that a spec writes."""
+        match wanted:
+            case Literal_(str() as text):
+                return self.same(value, text, context.domain, wanted)
+            case ListLiteral(items, type=BytesValue()) if all(isinstance(item, Literal_) for item in items):
+                return self.same(value, bytes(int(item.value) for item in items), context.domain, wanted)  # type: ignore[union-attr]
+        raise Refusal("comparing with a text that the spec doesn't write", wanted.loc)
+
+    def same(self, value: Piece, wanted: str | bytes, domain: str, at: Expr) -> plan.Expr:
+        """Whether bytes or text are some, in a domain below their own."""
+        if isinstance(wanted, str):
+            try:
+                wanted = wanted.encode(value.encoding or "utf-8")
+            except UnicodeEncodeError:
+                return Const(0)  # no text in this encoding can be it
+        address = self._evaluation.place(value.address, value.domain, domain, at)
+        length = self._evaluation.place(value.length, value.domain, domain, at)
+        found: plan.Expr = Binary("==", length, Const(len(wanted)))
+        if constant(length) is not None:
+            found = Const(int(constant(length) == len(wanted)))
+        if value.present is not None:
+            present = self._evaluation.place(value.present, value.domain, domain, at)
+            found = present if found == Const(1) else plan.all_of(present, found)
+        if found == Const(0):
+            return found
+        parts = [] if found == Const(1) else [found]
+        for start, size in _chunks(len(wanted)):
+            # The bytes of another text may not be there.
+            place = total(address, start)
+            if parts:
+                place = Select(found, place, self._steps.somewhere(domain))
+            number = int.from_bytes(wanted[start : start + size], "little", signed=size == 8)
+            kind = "u1" if size == 1 else f"u{size}le"
+            parts.append(Binary("==", plan.Load(kind, place), Const(number)))
+        return plan.all_of(*parts) if parts else found
+
+
+def _chunks(size: int) -> Iterator[tuple[int, int]]:
+    """Bytes as numbers that can be loaded: where each begins, and its size."""
+    start = 0
+    while start < size:
+        large = next(large for large in (8, 4, 2, 1) if large <= size - start)
+        yield start, large
+        start += large
