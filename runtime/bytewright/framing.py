@@ -1,12 +1,13 @@
 """Where the records of a file lie, as far as their lengths alone say it: extents of bad records, and parts of files.
 
-Formats whose records have no length known from the outside (``frame_of`` gives None) can't be divided, and a bad record
-in them ends the file.
+Records that have no length known from the outside (``frame_of`` gives None) are found by reading them; see
+`bytewright.walked`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -76,11 +77,31 @@ def end_of(frame: Framing, source: Source, start: int) -> int | None:
     return end if start < end <= source.size else None
 
 
-class Walk:
-    """A walk over the records of a source, by their lengths.
+class Walk(Protocol):
+    """A walk over the records of a source.
 
     Attributes:
-        position: where the next record begins, in bytes.
+        start: where the first record begins, in bytes.
+        first: its number.
+        over: whether there is no further one, or nothing says where it ends.
+    """
+
+    start: int
+    first: int
+    over: bool
+
+    def go_on(self) -> tuple[Places, Places]:
+        """Where the next noted records begin (or the last one ends), and their numbers: none where the walk is over."""
+        ...
+
+
+class LengthWalk:
+    """A walk by the lengths of records; see `Walk`.
+
+    Attributes:
+        start: where the first record begins, in bytes.
+        first: its number.
+        position: where the next record begins.
         record: its number.
         over: whether there is none, or its length leads nowhere.
     """
@@ -101,8 +122,8 @@ class Walk:
         self._walk = walk
         self._kernel = entered("walk.walk_frames")
         self._source = source
-        self.position = start
-        self.record = record
+        self.start = self.position = start
+        self.first = self.record = record
         self.over = False
         self._state = np.zeros(walk.STATE, np.int64)
         self._places = np.zeros(_NOTES, np.int64)
@@ -161,10 +182,10 @@ class Walk:
 class Extents:
     """Where the records of ascending numbers lie, by a walk that goes along with them."""
 
-    def __init__(self, frame: Framing, source: Source, start: int, record: int) -> None:
-        self._walk = Walk(frame, source, start, record)
-        self._first = record
-        self._edges = np.array([start], np.int64)
+    def __init__(self, walk: Walk) -> None:
+        self._walk = walk
+        self._first = walk.first
+        self._edges = np.array([walk.start], np.int64)
 
     def of(self, records: Places) -> tuple[Places, Places]:
         """Offset and length of each of some records, whose numbers ascend and are not below those asked for before."""
@@ -183,24 +204,21 @@ class Extents:
         return np.where(known, begins, -1), np.where(known, ends - begins, -1)
 
 
-def parts(frame: Framing, source: Source, start: int, part_bytes: int, records: int | None = None) -> list[Part]:
-    """A file in parts, each of which ends with the record that fills so many bytes: one pass over the lengths.
+def parts(walk: Walk, size: int, records: int | None = None) -> list[Part]:
+    """A file in parts, each of which ends with a record that a walk notes.
 
-    From where a length leads nowhere on, all is one part: its reader says what is wrong.
+    From where the walk can't go on, all is one part: its reader says what is wrong.
 
     Args:
-        frame: how records are found.
-        source: the file.
-        start: where its first record begins.
-        part_bytes: size of a part.
+        walk: from the first record on.
+        size: bytes of the file.
         records: how many there are, where that is known; what follows them belongs to the last part.
     """
-    walk = Walk(frame, source, start, step=max(1, part_bytes))
     cuts: list[tuple[int, int]] = []
     while not walk.over:
         places, numbers = walk.go_on()
         cuts += zip(places.tolist(), numbers.tolist(), strict=True)
-    cuts = [cut for cut in cuts if cut[0] < source.size and (records is None or cut[1] < records)]
+    cuts = [cut for cut in cuts if cut[0] < size and (records is None or cut[1] < records)]
     begins: list[tuple[int | None, int]] = [(None, 0), *cuts]
     ends: list[int | None] = [*(place for place, _ in cuts), None]
     return [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -20,8 +19,9 @@ from bytewright.collecting import spared
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
 from bytewright.extras import needed
 from bytewright.filesystems import storage_of
-from bytewright.framing import WHOLE, Extents, Part, end_of, frame_of, parts
+from bytewright.framing import WHOLE, Extents, LengthWalk, Part, Walk, end_of, frame_of, parts
 from bytewright.inputs import Input, What
+from bytewright.kernels.unroll import HeaderError
 from bytewright.limits import DEFAULT, Limits
 from bytewright.malformed import CORRUPT_RECORD, ERROR, EndOf, Malformed, row_of
 from bytewright.metadata import metadata_field
@@ -53,6 +53,7 @@ from bytewright.views.tolerate import discover as discover_tolerantly
 from bytewright.views.tolerate import tolerate
 from bytewright.views.variants import Gathering
 from bytewright.views.view import Decode, Scope, Variants, View
+from bytewright.walked import ReadingWalk, walks
 
 Engine = Literal["auto", "columns", "objects", "kaitai", "construct"]
 ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai", "construct")
@@ -566,8 +567,9 @@ class Table:
         """The only file in parts, each of which ends with the record that fills so many bytes.
 
         Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
-        costs a pass over the lengths of all records; with ``_metadata``, where a record gives several rows, one over
-        the rows as well. A format whose records have no length is one part, and so is what lies behind a bad length.
+        costs a pass over the lengths of all records, or over the records themselves where nothing else says where they
+        end; with ``_metadata``, where a record gives several rows, one over the rows as well. What lies behind a record
+        whose end nothing says is one part, and so is a file whose records the kernel doesn't read.
 
         Raises:
             InputMissingError: the file is missing.
@@ -575,17 +577,15 @@ class Table:
         (one,) = self._inputs
         source = one.open()
         try:
-            frame = self._frame
-            if frame is None or not self._steps(one).streams(self.view) or source.size <= target_bytes:
+            steps = self._steps(one)
+            if not steps.streams(self.view) or source.size <= target_bytes:
                 return [WHOLE]
             if self._metadata and self.view.spared:
                 return [WHOLE]  # its records are elements of lists in records, which nothing counts beforehand
-            steps = self._steps(one)
-            try:
-                start = kernel.start_of_records(steps, self.view)
-            except ReadError:
+            walk = self._walk(one, WHOLE, step=max(1, target_bytes))
+            if walk is None:
                 return [WHOLE]
-            found = parts(frame, source, start, target_bytes, steps.count(self.view))
+            found = parts(walk, source.size, steps.count(self.view))
         finally:
             one.close(done=False)
         return self._counted_parts(found) if self._metadata and not self._row_per_record else found
@@ -740,13 +740,9 @@ class Table:
 
     def _places(self, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> Places:
         source, steps = one.open(), self._steps(one)
-        extents: Extents | None = None
         # Objects note where the records of a whole file lie; the walk is compiled.
         noted = not by_kernel and part.start is None and self.settings.mode == "FAILFAST"
-        if self._frame is not None and streams and not noted:
-            with suppress(ReadError):
-                start = kernel.start_of_records(steps, self.view) if part.start is None else part.start
-                extents = Extents(self._frame, source, start, part.record)
+        walk = self._walk(one, part) if streams and not noted and not steps.spares(self.view) else None
         return Places(
             self._metadata_field,
             self._told_of(one),
@@ -755,8 +751,31 @@ class Table:
             row=part.row or 0,
             by_record=self._row_per_record,
             streams=streams,
-            extents=extents,
+            extents=None if walk is None else Extents(walk),
         )
+
+    def _walk(self, one: Input, part: Part, step: int = 0) -> Walk | None:
+        """A walk over the records of a part, which notes those that lie so many bytes behind each other; None: nothing
+        says where records end."""
+        source, steps = one.open(), self._steps(one)
+        try:
+            start = kernel.start_of_records(steps, self.view) if part.start is None else part.start
+            if self._frame is not None:
+                return LengthWalk(self._frame, source, start, part.record, step)
+            if self._engine in _STEPS or not walks(self.codec, self.view) or not self._is_readable(source):
+                return None
+            return ReadingWalk(
+                self.codec,
+                self.view,
+                source,
+                self.settings,
+                start=start,
+                record=part.record,
+                step=step,
+                end_of=self._end_of(one),
+            )
+        except (ReadError, HeaderError):
+            return None
 
     def _notice_malformed(self, source: Source, bad: Sequence[Malformed], count: int) -> None:
         if bad:
@@ -795,9 +814,13 @@ class Table:
         """Whether the kernel reads this file."""
         if self._engine != "auto":
             return self._engine == "columns"
-        if kernel.refusal(self.codec, self.view, self.settings, strict=self._strict) is not None:
-            return False
         if self._metadata and not kernel.tells_places(self.codec, self.view):
+            return False
+        return self._is_readable(source)
+
+    def _is_readable(self, source: Source) -> bool:
+        """Whether the kernel can read this file, and it is worth having it do so."""
+        if kernel.refusal(self.codec, self.view, self.settings, strict=self._strict) is not None:
             return False
         return source.size > LARGE or self._is_warm
 

@@ -8,7 +8,7 @@ import struct
 import numpy as np
 import pytest
 
-from bytewright.framing import Extents, Framing, Walk, end_of, parts
+from bytewright.framing import Extents, Framing, LengthWalk, end_of, parts
 from bytewright.kernels.plan import NUMBER_KINDS, FixedFrame, LengthFrame
 from bytewright.kernels.types import KINDS
 from bytewright.source import BytesSource
@@ -18,7 +18,7 @@ LENGTHS = [kind for kind in NUMBER_KINDS if kind[0] in "us"]
 
 def walked(frame: Framing, data: bytes, start: int = 0) -> tuple[list[int], int]:
     """Where the records end, and where the walk is over."""
-    walk = Walk(frame, BytesSource(data), start, record=7)
+    walk = LengthWalk(frame, BytesSource(data), start, record=7)
     found: list[int] = []
     while not walk.over:
         places, numbers = walk.go_on()
@@ -74,7 +74,7 @@ def test_beyond_one_buffer() -> None:
     ends, position = walked(frame, data)
     assert ends == np.cumsum([4 + length for length in lengths]).tolist()
     assert position == len(data)
-    extents = Extents(frame, BytesSource(data), 0, 0)
+    extents = Extents(LengthWalk(frame, BytesSource(data), 0))
     for asked in ([0, 0, 1], [5, 29, 30], [40_000, 40_001, 60_029], [60_029]):
         offsets, sizes = extents.of(np.array(asked))
         assert sizes.tolist() == [4 + lengths[record] for record in asked]
@@ -85,7 +85,7 @@ def test_beyond_one_buffer() -> None:
 def test_parts() -> None:
     data = b"".join(struct.pack("<H", n) + bytes(n) for n in range(100)) + b"\xff\xff" + bytes(500)
     frame = LengthFrame("u2le", 0, 2, 2)
-    found = parts(frame, BytesSource(data), 0, 300)
+    found = parts(LengthWalk(frame, BytesSource(data), 0, step=300), len(data))
     assert [part.start for part in found[1:]] == [part.stop for part in found[:-1]]
     lied = sum(2 + n for n in range(100))
     assert (found[-1].stop, found[-1].start is not None and found[-1].start <= lied) == (None, True)

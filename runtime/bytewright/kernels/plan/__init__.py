@@ -141,6 +141,7 @@ from bytewright.kernels.plan.row_plan import (
     RowPlan,
     chosen,
     discovery,
+    ends,
 )
 from bytewright.kernels.plan.steps import (
     Algorithm,
@@ -265,6 +266,7 @@ __all__ = [
     "any_of",
     "chosen",
     "discovery",
+    "ends",
     "from_json",
     "invert",
     "to_json",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bytewright.kernels.plan.columns import Cells, Column, Number, Pivot
-from bytewright.kernels.plan.expressions import Expr, Index, Up
+from bytewright.kernels.plan.expressions import End, Expr, Index, Offset, Up
 from bytewright.kernels.plan.frames import Frame
+from bytewright.kernels.plan.names import RECORDS
 from bytewright.kernels.plan.steps import Rows, Step, Unrolled
 
 
@@ -72,3 +73,9 @@ def chosen(plan: RowPlan) -> RowPlan:
     bare = replace(listed, variants=tuple(replace(one, steps=(), aside=False) for one in listed.variants))
     steps = tuple(bare if step is listed else step for step in plan.steps)
     return RowPlan(plan.frame, steps, plan.rows, (Number("entry", "int64", listed.by),))
+
+
+def ends(plan: RowPlan) -> RowPlan:
+    """A plan with the same checks that gives a row per record: ``end``, where it ends in the source, int64."""
+    steps = tuple(step for step in plan.steps if not isinstance(step, Rows))
+    return RowPlan(plan.frame, steps, RECORDS, (Number("end", "int64", Offset(End())),))

@@ -1,0 +1,137 @@
+"""Where records lie whose ends only reading them tells: the kernel reads them, and shows nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bytewright.codec import Codec
+from bytewright.errors import ReadError
+from bytewright.framing import Places
+from bytewright.headers import Header
+from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.plan import CHECKSUMS, MOST_ROWS, MOST_TURNS, SLACK, RowPlan, WalkFrame, ends
+from bytewright.kernels.unroll import unroll
+from bytewright.malformed import EndOf
+from bytewright.settings import Settings
+from bytewright.source import Source
+from bytewright.views.evaluate import most_rows
+from bytewright.views.steps import Steps
+from bytewright.views.view import View
+
+
+def walks(codec: Codec, view: View) -> bool:
+    """Whether the kernel reads the records of a view, and nothing but that tells where they end."""
+    plan = (codec.row_plans or {}).get(view.name)
+    streams = codec.records is not None and view.each_field == codec.records_field != ""
+    return streams and isinstance(plan, RowPlan) and isinstance(plan.frame, WalkFrame)
+
+
+class ReadingWalk:
+    """A walk over the records of a source by reading them; see `bytewright.framing.Walk`.
+
+    Attributes:
+        start: where the first record begins, in bytes.
+        first: its number.
+        over: whether there is no further one, or nothing says where it ends.
+    """
+
+    def __init__(
+        self,
+        codec: Codec,
+        view: View,
+        source: Source,
+        settings: Settings,
+        start: int,
+        record: int = 0,
+        *,
+        step: int = 0,
+        end_of: EndOf | None = None,
+    ) -> None:
+        """Begin a walk.
+
+        Args:
+            codec: the format.
+            view: a view that `walks`.
+            source: what is read.
+            settings: the options.
+            start: where the first record begins, in bytes.
+            record: its number.
+            step: bytes that lie at least between two places that are noted; 0: every one is.
+            end_of: where a bad record ends.
+
+        Raises:
+            ReadError: what precedes the records is bad.
+            HeaderError: the kernel can't read what the header says.
+        """
+        from bytewright.kernels.scan import Scan  # takes a while to import
+
+        self._steps = Steps(codec, source, settings)
+        self._view = view
+        self._source = source
+        self._step = step
+        self._end_of = end_of
+        header = Header(self._steps.root(view), codec.header or {}, settings.values)
+        given = {
+            MOST_ROWS: most_rows(source.size, settings.limits),
+            MOST_TURNS: settings.limits.maxSteps,
+            SLACK: 0,
+            CHECKSUMS: 0,
+        }
+        made = (codec.row_plans or {})[view.name]
+        assert isinstance(made, RowPlan)
+        plan = ends(made)
+        if codec.header is not None:
+            plan = unroll(plan, given, header.value)
+        self.start = self._noted = start
+        self.first = self._record = record
+        self._scan = Scan(
+            plan,
+            source,
+            given=given,
+            start=start,
+            record=record,
+            limits=settings.limits,
+            records=self._steps.count(view),
+        )
+        self.over = False
+
+    def go_on(self) -> tuple[Places, Places]:
+        """Where the next noted records begin (or the last one ends), and their numbers: none where the walk is over."""
+        while not self.over:
+            try:
+                batch = next(self._scan, None)
+                if batch is None:
+                    self.over = True
+                    break
+                found = batch.column(0).to_numpy()
+            except BadRecord as bad:
+                end = self._end(bad)
+                if end is None or end <= bad.offset:
+                    self.over = True
+                    break
+                self._scan.restart(self._source, start=end, record=bad.record + 1)
+                found = np.array([end], np.int64)
+            numbers = np.arange(self._record + 1, self._record + 1 + len(found))
+            self._record += len(found)
+            kept = self._kept(found)
+            if len(kept):
+                return found[kept], numbers[kept]
+        nothing = np.zeros(0, np.int64)
+        return nothing, nothing
+
+    def _end(self, bad: BadRecord) -> int | None:
+        """Where a record ends that the kernel stopped at; None: nothing says so."""
+        try:
+            return self._steps.end_of(self._view, bad.offset, bad.record)
+        except ReadError:
+            return None if self._end_of is None else self._end_of(bad.offset)
+
+    def _kept(self, found: Places) -> Places:
+        """Which of some places are noted."""
+        if not self._step:
+            return np.arange(len(found))
+        kept: list[int] = []
+        while (at := int(np.searchsorted(found, self._noted + self._step))) < len(found):
+            kept.append(at)
+            self._noted = int(found[at])
+        return np.array(kept, np.int64)

@@ -1,0 +1,124 @@
+"""Records whose ends only reading them tells: where they lie, and files of them in parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import bytewright
+from bytewright.codec import Codec
+from bytewright.errors import ReadError
+from bytewright.framing import WHOLE
+from bytewright_codegen.load import load
+
+SPEC = """
+meta: {id: walked_notes, endian: le}
+seq:
+  - {id: version, type: u1}
+  - {id: notes, type: note, repeat: eos}
+types:
+  note:
+    seq:
+      - {id: mark, contents: "N"}
+      - {id: name, type: strz, encoding: UTF-8}
+      - {id: count, type: u1}
+      - {id: values, type: s2, repeat: expr, repeat-expr: count}
+-records: notes
+-views:
+  rows:
+    each: notes[*]
+    columns:
+      - {id: name, value: _.name}
+      - {id: number, value: _index}
+      - {id: version, value: _root.version}
+      - {id: values, value: _.values}
+  values:
+    each: notes[*]
+    rows: _.count
+    columns:
+      - {id: count, value: _.count}
+      - {id: value, value: '_.values[_row]'}
+"""
+
+
+@pytest.fixture(scope="module")
+def codec(tmp_path_factory: pytest.TempPathFactory) -> Codec:
+    path = tmp_path_factory.mktemp("spec") / "walked_notes.ksy"
+    path.write_text(SPEC, encoding="utf-8")
+    return load(path)
+
+
+def note(number: int) -> bytes:
+    values = b"".join((number - value).to_bytes(2, "little", signed=True) for value in range(number % 4))
+    return b"N" + b"x" * (number % 13) + b"\0" + bytes([number % 4]) + values
+
+
+def file(count: int) -> bytes:
+    return b"\x02" + b"".join(map(note, range(count)))
+
+
+def rows_of(table: Any, **arguments: Any) -> list[dict[str, Any]]:
+    return [row for batch in table.to_batches(**arguments) for row in batch.to_pylist()]
+
+
+@pytest.mark.parametrize("view", ["rows", "values"])
+def test_metadata(codec: Codec, view: str) -> None:
+    """The kernel tells of records what objects do."""
+    options = {"includeMetadata": "true"}
+    columns = bytewright.open(file(300), codec, view, options=options, engine="columns")
+    objects = bytewright.open(file(300), codec, view, options=options, engine="objects")
+    found = rows_of(columns)
+    assert found == rows_of(objects)
+    assert columns.counted == {"columns": len(found)}
+    places = {one["_metadata"]["record_index"]: one["_metadata"] for one in found}
+    begin = 1
+    for number in range(300):
+        if number in places:
+            told = places[number]["record_offset"], places[number]["record_length"]
+            assert told == (begin, len(note(number)))
+        begin += len(note(number))
+
+
+@pytest.mark.parametrize("target", [1, 50, 1_000, 1 << 20])
+@pytest.mark.parametrize("metadata", [False, True])
+def test_parts(codec: Codec, target: int, metadata: bool) -> None:
+    data = file(500)
+    table = bytewright.open(data, codec, options={"includeMetadata": metadata}, engine="columns")
+    whole = rows_of(table)
+    parts = table.splits(target)
+    assert [row for part in parts for row in rows_of(table, part=part)] == whole
+    assert [part.start for part in parts[1:]] == [part.stop for part in parts[:-1]]
+    ends = [sum(map(len, map(note, range(count)))) + 1 for count in range(501)]
+    for part in parts[1:]:
+        assert part.start == ends[part.record]
+    for part in parts[1:-1]:
+        assert part.start is not None
+        assert part.stop is not None
+        assert part.stop - part.start >= target
+    assert len(parts) == {1: 500, 1 << 20: 1}.get(target, len(parts))
+    assert len(parts) <= len(data) // target + 1
+    assert table.counted["objects"] == 0
+
+
+def test_parts_up_to_a_bad_record(codec: Codec) -> None:
+    """All from it on is one part, whose reader says what is wrong."""
+    data = bytearray(file(100))
+    at = 1 + sum(map(len, map(note, range(60))))
+    data[at] = ord("X")
+    table = bytewright.open(bytes(data), codec, engine="columns")
+    parts = table.splits(1)
+    assert len(parts) == 61
+    assert (parts[-1].start, parts[-1].stop, parts[-1].record) == (at, None, 60)
+    for part in parts[:-1]:
+        assert len(rows_of(table, part=part)) == 1
+    with pytest.raises(ReadError) as whole:
+        rows_of(table)
+    with pytest.raises(ReadError) as alone:
+        rows_of(table, part=parts[-1])
+    assert str(alone.value) == str(whole.value)
+
+
+def test_what_another_engine_reads_is_whole(codec: Codec) -> None:
+    """It holds a whole file."""
+    assert bytewright.open(file(100), codec, engine="kaitai").splits(10) == [WHOLE]
