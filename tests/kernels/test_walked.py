@@ -23,7 +23,9 @@ types:
       - {id: mark, contents: "N"}
       - {id: name, type: strz, encoding: UTF-8}
       - {id: count, type: u1}
-      - {id: values, type: s2, repeat: expr, repeat-expr: count}
+      - {id: values, type: value, repeat: expr, repeat-expr: count}
+  value:
+    seq: [{id: of, type: s2}]
 -records: notes
 -views:
   rows:
@@ -32,13 +34,11 @@ types:
       - {id: name, value: _.name}
       - {id: number, value: _index}
       - {id: version, value: _root.version}
-      - {id: values, value: _.values}
-  values:
-    each: notes[*]
-    rows: _.count
-    columns:
       - {id: count, value: _.count}
-      - {id: value, value: '_.values[_row]'}
+  values:
+    each: notes[*].values[*]
+    columns:
+      - {id: value, value: _.of}
 """
 
 
