@@ -398,6 +398,29 @@ class Codec:
         model = self.read_from(again, malformed="fail" if before.malformed == "strict" else "replace")
         return Counter(one.place for one in explore(model))
 
+    def make_parts(self, model: Struct, options: Mapping[str, Any]) -> None:
+        """Make the structures of a model that were left for later, as `to_bytes` would with ``canonical`` and
+        ``relocate``; see `bytewright.lasting.Deferred`.
+
+        Args:
+            model: an object of the codec's root class.
+            options: values of the format's options by id.
+
+        Raises:
+            WriteError: one can't be written.
+        """
+        given = self._defaults() | dict(options)
+        self.tell(model, given)
+        model._adopt()
+        try:
+            complete(model)
+            model._indexes = {}
+            self.derive(model, Output(canonical=True, relocate=True, options=given))
+        except NO_VALUE as error:
+            raise self._incomplete(error) from error
+        except ReadError as error:  # what decides how a model is written is checked as when it is read
+            raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
+
     def complete_header(self, model: Struct, options: Mapping[str, Any]) -> None:
         """Make what precedes the records whole, as `to_bytes` would: derived fields, structures of plain values.
 

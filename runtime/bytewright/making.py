@@ -126,7 +126,7 @@ class _Items:
         if len(self.ends) == 1:
             return []
         kept = Deferred(_never)
-        kept.keep(bytes(self.content))
+        kept.keep(self.content)
         return [kept]
 
 
@@ -319,31 +319,39 @@ class ColumnMaker:
                     elements += full
                     left = [last.items]
             if self._plan.alone and elements:
-                yield self._written(elements)
+                yield from self._written(elements)
                 elements, begun = [], True
         if left:
             raise NotEncodable("an element that goes on and doesn't")
         if elements or not begun:
-            yield self._written(elements)
+            yield from self._written(elements)
 
-    def _written(self, elements: Sequence[_Element]) -> bytes:
+    def _written(self, elements: Sequence[_Element]) -> Iterator[bytes | memoryview]:
         """The bytes of a file that has some elements, or more in place of those that are too large."""
+        parts = self._made_parts(elements)
+        if self._limit and any(len(part.data or b"") > self._limit for part in parts):
+            dealt = [
+                smaller
+                for one, part in zip(elements, parts, strict=True)
+                for smaller in (self._dealt(one) if len(part.data or b"") > self._limit else (one,))
+            ]
+            parts = self._made_parts(dealt)
+        if self._plan.alone:
+            yield from (part.data or b"" for part in parts)
+        else:
+            model = self._model(parts)
+            yield self._codec.to_bytes(model, canonical=True, relocate=True, options=self._settings.values)
+
+    def _made_parts(self, elements: Sequence[_Element]) -> list[Deferred]:
+        """The elements, each made on its own."""
         parts = [self._part(one.values, one.items.deferred(), number) for number, one in enumerate(elements)]
-        data = self._file(parts)
-        if not self._limit or all(len(part.data or b"") <= self._limit for part in parts):
-            return data
-        dealt = [
-            smaller
-            for one, part in zip(elements, parts, strict=True)
-            for smaller in (self._dealt(one) if len(part.data or b"") > self._limit else (one,))
-        ]
-        return self._file([self._part(one.values, one.items.deferred(), n) for n, one in enumerate(dealt)])
+        self._codec.make_parts(self._model(parts), self._settings.values)
+        return parts
 
     def _dealt(self, element: _Element) -> Iterator[_Element]:
         """An element, or several of its items where it would be too large; see `bytewright.dealing`."""
         # Its own size may rest on that of items, so that it is measured with none.
-        empty = self._part(element.values, [], 0)
-        self._file([empty])
+        (empty,) = self._made_parts([_Element(element.values, _Items.of(_NOTHING))])
         for first, behind in _cuts(element.items.ends, len(empty.data or b""), self._limit):
             yield _Element(element.values, element.items.part(first, behind))
 
@@ -352,13 +360,12 @@ class ColumnMaker:
         place = ".".join(self._deal.outer) + f"[{number}]"
         return later(self._outer, _with(values, self._deal.inner, items), self._structures, place)
 
-    def _file(self, elements: Sequence[Any]) -> bytes:
-        """The bytes of a file that has some elements."""
+    def _model(self, elements: Sequence[Any]) -> Struct:
+        """A file that has some elements."""
         document: Any = elements
         for name in reversed(self._deal.outer):
             document = {name: document}
-        model = from_plain(self._codec, document)
-        return self._codec.to_bytes(model, canonical=True, relocate=True, options=self._settings.values)
+        return from_plain(self._codec, document)
 
 
 def _never(last: Any) -> None:

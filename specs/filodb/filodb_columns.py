@@ -22,7 +22,7 @@ from .filodb_keys import utf16_order, word_order
 from .filodb_records import DOUBLES, EMPTY, LONGS, MOST_EXACT, PREDEFINED, STATED
 
 Numbers = npt.NDArray[np.int64]
-_TOGETHER = 1 << 14
+_TOGETHER = 1 << 15
 """Rows that are worked on together, at most."""
 _compute: Any = pc
 _GEOMETRIC = (LONGS["geometric"], LONGS["geometric_minus_1"], DOUBLES["geometric"])
@@ -46,14 +46,84 @@ def records(rows: pa.Table, options: Mapping[str, Any]) -> Iterator[ByColumns]:
     schemas = options["schemas"]
     for containers in _containers(rows):
         members = np.concatenate([one.rows for one in containers])
-        some = _taken(rows, members)
+        some = _Rows(_taken(rows, members))
         which = _schemas_of(some, schemas, options["schema"])
         items = []
         for number in np.unique(which):
             chosen = np.flatnonzero(which == number)
-            alike = some if len(chosen) == len(some) else some.take(pa.array(chosen, pa.int64()))
-            items.append(Alike(members[chosen], _fields(alike, schemas[int(number)], options["mapOrder"])))
+            fields = _fields(some.those(chosen), schemas[int(number)], options["mapOrder"])
+            items.append(Alike(members[chosen], fields))
         yield ByColumns(containers, items)
+
+
+class _Maps:
+    """A column of maps: of its entries the keys, by their places among those that differ, and the values."""
+
+    def __init__(self, array: Any) -> None:
+        lists = array.cast(pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())])))
+        self.lengths: Numbers = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
+        self.begins = np.cumsum(self.lengths) - self.lengths
+        keys, self.values = lists.flatten().flatten()
+        if keys.null_count or self.values.null_count:
+            raise ValueError("maps without a key or a value")
+        encoded = keys.dictionary_encode()
+        self.keys: list[str] = encoded.dictionary.to_pylist()
+        self.places: Numbers = encoded.indices.to_numpy(zero_copy_only=False)
+
+    def entries(self, lengths: Numbers, chosen: Numbers | None) -> Numbers:
+        """The numbers of the entries of some maps."""
+        if chosen is None:
+            return np.arange(len(self.places))
+        before = np.cumsum(lengths) - lengths
+        return np.arange(int(lengths.sum())) + np.repeat(self.begins[chosen] - before, lengths)
+
+
+class _Rows:
+    """Rows, or some of them.
+
+    Attributes:
+        names: the columns that have values.
+        chosen: which of the rows; None: all.
+    """
+
+    def __init__(self, rows: pa.Table, of: _Rows | None = None, chosen: Numbers | None = None) -> None:
+        self._rows = rows
+        self.chosen = chosen
+        self._there: dict[str, Any] = {} if of is None else of._there
+        self._maps: dict[str, _Maps] = {} if of is None else of._maps
+        whole = [name for name in rows.schema.names if _column(rows, name).null_count < len(rows)]
+        self.names: list[str] = whole if of is None else of.names
+
+    def __len__(self) -> int:
+        return len(self._rows) if self.chosen is None else len(self.chosen)
+
+    def those(self, chosen: Numbers) -> _Rows:
+        """Some of the rows."""
+        return self if len(chosen) == len(self) else _Rows(self._rows, self, chosen)
+
+    def column(self, name: str) -> Any:
+        """A column.
+
+        Raises:
+            ValueError: there is none.
+        """
+        if name not in self._rows.schema.names:
+            raise ValueError(f"{name}: there is no value")
+        array = _column(self._rows, name)
+        return array if self.chosen is None else array.take(pa.array(self.chosen, pa.int64()))
+
+    def has(self, name: str) -> bool:
+        """Whether some have a value in a column."""
+        if name not in self._there:
+            self._there[name] = _column(self._rows, name).is_valid().to_numpy(zero_copy_only=False)
+        there = self._there[name]
+        return bool((there if self.chosen is None else there[self.chosen]).any())
+
+    def maps(self, name: str) -> _Maps:
+        """A column of maps, of all rows."""
+        if name not in self._maps:
+            self._maps[name] = _Maps(_column(self._rows, name))
+        return self._maps[name]
 
 
 def _taken(rows: pa.Table, members: Numbers) -> pa.Table:
@@ -71,16 +141,16 @@ def _column(rows: pa.Table, name: str) -> Any:
     return column.combine_chunks() if column.num_chunks else pa.array([], column.type)
 
 
-def _schemas_of(rows: pa.Table, schemas: Any, chosen: str | None) -> Numbers:
+def _schemas_of(rows: _Rows, schemas: Any, chosen: str | None) -> Numbers:
     """The number of each row's schema among those that there may be."""
-    names = _column(rows, "schema")
+    names = rows.column("schema")
     by_name = {schema.name: number for number, schema in enumerate(schemas)}
     by_id = {schema.id: number for number, schema in enumerate(schemas)}
     found = _numbered(names, by_name)
     if chosen is not None:
         found = np.where(found < 0, by_name.get(chosen, -1), found)
     if (found < 0).any():
-        found = np.where(found < 0, _numbered(_column(rows, "schema_id"), by_id), found)
+        found = np.where(found < 0, _numbered(rows.column("schema_id"), by_id), found)
     if len(schemas) == 1:
         found = np.zeros(len(rows), np.int64)
     if (found < 0).any():
@@ -142,67 +212,58 @@ def _moment(moments: Any, members: Numbers) -> int:
     return int(said[0].as_py()) if len(said) else int(time.time() * 1000)
 
 
-def _fields(rows: pa.Table, schema: Any, order: str) -> dict[str, Any]:
+def _fields(rows: _Rows, schema: Any, order: str) -> dict[str, Any]:
     """The fields of records of one schema."""
     columns = {column.name for column in schema.columns}
-    for name in rows.schema.names:
-        if name not in columns and name not in STATED and _column(rows, name).null_count < len(rows):
+    for name in rows.names:
+        if name not in columns and name not in STATED and rows.has(name):
             raise ValueError(f"the schema {schema.name} has no column {name!r}")
     made: dict[str, Any] = {}
     if schema.has_id:
         number = schema.id & 0xFFFF
-        stated = _column(rows, "schema_id")
+        stated = rows.column("schema_id")
         if not _compute.all(_compute.equal(stated, number).fill_null(True), min_count=0).as_py():
             raise ValueError(f"the schema {schema.name} has the id {number}")
-        stored = _column(rows, "partition_hash")
+        stored = rows.column("partition_hash")
         if stored.null_count:
             raise ValueError("rows without a partition hash")
         made |= {"body.schema_id": pa.repeat(pa.scalar(number, pa.uint16()), len(rows)), "body.partition_hash": stored}
     if order == "auto":
         order = "given"
     for number, column in enumerate(schema.columns):
-        if column.name not in rows.schema.names:
-            raise ValueError(f"{column.name}: there is no value")
-        way = f"body.fields.{number}.value"
-        made |= _FIELDS[column.type.label](way, _column(rows, column.name), schema, order)
+        made |= _FIELDS[column.type.label](f"body.fields.{number}.value", rows, column.name, schema, order)
     return made
 
 
-def _plain(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
-    return {way: array}
+def _plain(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
+    return {way: rows.column(name)}
 
 
-def _moments(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
-    return {f"{way}.value": array}
+def _moments(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
+    return {f"{way}.value": rows.column(name)}
 
 
-def _texts(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
-    return {f"{way}.target.text": array.fill_null("")}
+def _texts(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
+    return {f"{way}.target.text": rows.column(name).fill_null("")}
 
 
-def _maps(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
-    lists = array.cast(pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())])))
-    lengths = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
-    offsets = np.concatenate(([0], np.cumsum(lengths)))
-    keys, values = lists.flatten().flatten()
-    encoded = keys.dictionary_encode()
-    distinct = encoded.dictionary.to_pylist()
-    places = encoded.indices.to_numpy(zero_copy_only=False)
-    if keys.null_count or values.null_count:
-        raise ValueError("maps without a key or a value")
+def _entries(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
+    maps = rows.maps(name)
+    lengths = maps.lengths if rows.chosen is None else maps.lengths[rows.chosen]
+    entries = maps.entries(lengths, rows.chosen)
     if order != "given":
-        chosen = _sorted(places, _ranks(distinct, order), lengths)
-        if chosen is not None:
-            places, values = places[chosen], values.take(pa.array(chosen))
+        entries = entries[_sorted(maps.places[entries], _ranks(maps.keys, order), lengths)]
     predefined = {key: PREDEFINED | place for place, key in enumerate(schema.predefined_keys)}
-    codes = pa.array([predefined.get(key) for key in distinct], pa.uint8())
-    literals = pa.array([None if key in predefined else key for key in distinct], pa.string())
-    taken = pa.array(places)
-    entries = pa.StructArray.from_arrays(
-        [codes.take(taken), literals.take(taken), values], names=["code", "literal", "value"]
+    codes = np.array([predefined.get(key, 0) for key in maps.keys], np.uint8)
+    literals = pa.array([None if key in predefined else key for key in maps.keys], pa.string())
+    places = maps.places[entries]
+    found = codes[places] if len(codes) else np.zeros(0, np.uint8)
+    listed = pa.StructArray.from_arrays(
+        [pa.array(found, mask=found == 0), literals.take(pa.array(places)), maps.values.take(pa.array(entries))],
+        names=["code", "literal", "value"],
     )
-    made = pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32), pa.int32()), entries)
-    return {f"{way}.target.area.entries": made}
+    offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+    return {f"{way}.target.area.entries": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), listed)}
 
 
 def _ranks(keys: list[str], order: str) -> Numbers:
@@ -219,16 +280,17 @@ def _ranks(keys: list[str], order: str) -> Numbers:
     return ranks
 
 
-def _sorted(places: Numbers, ranks: Numbers, lengths: Numbers) -> Numbers | None:
-    """The order in which entries are sorted in their maps; None: they are."""
+def _sorted(places: Numbers, ranks: Numbers, lengths: Numbers) -> Numbers:
+    """The order in which entries are sorted in their maps."""
     of_entry = ranks[places]
     maps = np.repeat(np.arange(len(lengths)), lengths)
     if not ((np.diff(of_entry) < 0) & (np.diff(maps) == 0)).any():
-        return None
+        return np.arange(len(places))
     return np.lexsort((of_entry, maps))
 
 
-def _histograms(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+def _histograms(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
+    array = rows.column(name)
     names = [field.name for field in array.type]
     parts = dict(zip(names, array.flatten(), strict=True))
     there = array.is_valid().to_numpy(zero_copy_only=False)
@@ -298,17 +360,17 @@ def _whole(lists: Any, where: npt.NDArray[np.bool_]) -> Any:
     return pa.ListArray.from_arrays(lists.offsets, pa.array(found, pa.int64()))
 
 
-def _left(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+def _left(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
     raise ValueError("values that are made one by one")
 
 
-_FIELDS: Mapping[str, Callable[[str, Any, Any, str], dict[str, Any]]] = {
+_FIELDS: Mapping[str, Callable[[str, _Rows, str, Any, str], dict[str, Any]]] = {
     "int": _plain,
     "long": _plain,
     "double": _plain,
     "ts": _moments,
     "string": _texts,
-    "map": _maps,
+    "map": _entries,
     "hist": _histograms,
     "br": _left,
 }
