@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from bytewright.encoding import NotEncodable
 from bytewright.errors import WriteError
+from bytewright.following import Digested, Following
 from bytewright.kernels.encoding.encoder import USUAL, Encoder, Refused, Sizes
 from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.kernels.encoding.unroll import choosing, unroll
@@ -51,7 +52,7 @@ class Alike:
     """
 
     rows: Places
-    fields: Mapping[str, pa.Array[Any]]
+    fields: Mapping[str, pa.Array[Any] | Digested]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,7 @@ class ColumnMaker:
         self._limit = int(settings.values[deal.limit] or 0)
         self._structures = codec.structures()
         self._outer = _held(codec.root, deal.outer)
+        self._following: dict[Any, Following] = {}
         self._root = blank(codec.root)
         codec.tell(self._root, settings.values)
         self.rows = 0
@@ -257,26 +259,38 @@ class ColumnMaker:
 
     def _encoded(self, alike: Alike) -> pa.Array[Any]:
         """The bytes of some items."""
-        columns = {tuple(name.split(".")): array for name, array in alike.fields.items()}
         count = len(alike.rows)
+        columns: dict[Path, pa.Array[Any]] = {}
+        digested: dict[Path, Digested] = {}
+        for name, given in alike.fields.items():
+            way = tuple(name.split("."))
+            if isinstance(given, Digested):
+                digested[way] = given
+                columns[way] = pa.repeat(pa.scalar(0, given.kind), count)
+            else:
+                columns[way] = given
         if any(len(array) != count for array in columns.values()):
             raise NotEncodable("fields of more or fewer items than there are")
         try:
-            plan, encoder = self._encoder(columns)
+            plan, encoder, follow = self._encoder(columns, digested)
             taking = Taking([Taken(path, array) for path, array in columns.items()], self._texts)
             arrays = taking.arrays(plan.sources)
             ends = np.empty(count + 1, np.int64)
             pieces = [bytes(piece) for piece in encoder.encode(count, arrays, ends)]
+            data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+            if follow is not None and count:
+                data = follow.filled(data, ends, arrays)
         except Refused as refused:
             row = int(alike.rows[min(refused.row, count - 1)])
             raise NotEncodable(f"rows from {row} on: {refused.field}") from refused
-        except (NotTaken, PlanError, HeaderError) as error:
+        except (NotTaken, PlanError, HeaderError, ValueError) as error:
             raise NotEncodable(str(error)) from error
-        data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
         return pa.Array.from_buffers(pa.large_binary(), count, [None, pa.py_buffer(ends.data), pa.py_buffer(data)])
 
-    def _encoder(self, columns: Mapping[Path, pa.Array[Any]]) -> tuple[EncodingPlan, Encoder]:
-        """The plan for items with what decides how they are laid out, and what follows it."""
+    def _encoder(
+        self, columns: Mapping[Path, pa.Array[Any]], digested: Mapping[Path, Digested]
+    ) -> tuple[EncodingPlan, Encoder, Following | None]:
+        """The plan for items with what decides how they are laid out, what follows it, and what fills in digests."""
         chosen: dict[Path, int] = {}
         for path in self._choosing:
             if path in columns:
@@ -288,7 +302,15 @@ class ColumnMaker:
         if key not in self._known:
             plan = unroll(self._plan, self._header_value, chosen)
             self._known[key] = plan, Encoder(plan, self._sizes)
-        return self._known[key]
+        plan, encoder = self._known[key]
+        if not digested:
+            return plan, encoder, None
+        asked = key, tuple((way, tuple(one.parts)) for way, one in digested.items())
+        if asked not in self._following:
+            self._following[asked] = Following(plan, digested, self._sizes)
+        follow = self._following[asked]
+        follow.digested = digested
+        return plan, encoder, follow
 
     def _header_value(self, name: str, column: int, entry: Any = None) -> Any:
         element = self._root if entry is None else entry

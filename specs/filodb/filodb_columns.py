@@ -1,13 +1,12 @@
 """Records as columns of what they hold, made of columns of rows: `filodb_records` for many rows at once.
 
-What is rare is left to that: rows that don't say their partition hash, nested records, histograms that don't say their
-format, and all that is wrong.
+What is rare is left to that: nested records, partition keys of histograms, and all that is wrong.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cmp_to_key
 from typing import Any
 
@@ -16,10 +15,13 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.digests import xxh32
+from bytewright.following import Digested
 from bytewright.making import Alike, ByColumns, Whole
 
 from .filodb_keys import utf16_order, word_order
 from .filodb_records import DOUBLES, EMPTY, LONGS, MOST_EXACT, PREDEFINED, STATED
+from .filodb_schemas import SEED, START, combined
 
 Numbers = npt.NDArray[np.int64]
 _TOGETHER = 1 << 15
@@ -35,7 +37,8 @@ def records(rows: pa.Table, options: Mapping[str, Any]) -> Iterator[ByColumns]:
 
     Args:
         rows: the rows.
-        options: ``schemas``, ``schema`` and ``mapOrder``, as they are there.
+        options: ``schemas``, ``schema`` and ``mapOrder``, as they are there; ``partitionHash`` and
+            ``partitionHashIgnores``, as `filodb_keys.partition_hash` has them.
 
     Yields:
         Some containers, whose rows aren't too many for a processor's caches.
@@ -51,7 +54,7 @@ def records(rows: pa.Table, options: Mapping[str, Any]) -> Iterator[ByColumns]:
         items = []
         for number in np.unique(which):
             chosen = np.flatnonzero(which == number)
-            fields = _fields(some.those(chosen), schemas[int(number)], options["mapOrder"])
+            fields = _fields(some.those(chosen), schemas[int(number)], options)
             items.append(Alike(members[chosen], fields))
         yield ByColumns(containers, items)
 
@@ -69,13 +72,6 @@ class _Maps:
         encoded = keys.dictionary_encode()
         self.keys: list[str] = encoded.dictionary.to_pylist()
         self.places: Numbers = encoded.indices.to_numpy(zero_copy_only=False)
-
-    def entries(self, lengths: Numbers, chosen: Numbers | None) -> Numbers:
-        """The numbers of the entries of some maps."""
-        if chosen is None:
-            return np.arange(len(self.places))
-        before = np.cumsum(lengths) - lengths
-        return np.arange(int(lengths.sum())) + np.repeat(self.begins[chosen] - before, lengths)
 
 
 class _Rows:
@@ -120,10 +116,40 @@ class _Rows:
         return bool((there if self.chosen is None else there[self.chosen]).any())
 
     def maps(self, name: str) -> _Maps:
-        """A column of maps, of all rows."""
+        """A column of maps, of all rows.
+
+        Raises:
+            ValueError: there is none.
+        """
+        if name not in self._rows.schema.names:
+            raise ValueError(f"{name}: there is no value")
         if name not in self._maps:
             self._maps[name] = _Maps(_column(self._rows, name))
         return self._maps[name]
+
+    def lengths(self, name: str) -> Numbers:
+        """How many entries the maps in a column have."""
+        lengths = self.maps(name).lengths
+        return lengths if self.chosen is None else lengths[self.chosen]
+
+    def entries(self, name: str) -> Numbers:
+        """The numbers of the entries of the maps in a column."""
+        maps = self.maps(name)
+        if self.chosen is None:
+            return np.arange(len(maps.places))
+        lengths = self.lengths(name)
+        before = np.cumsum(lengths) - lengths
+        return np.arange(int(lengths.sum())) + np.repeat(maps.begins[self.chosen] - before, lengths)
+
+    def sorted(self, name: str, order: str, where: Any = None) -> Numbers:
+        """The same in an order, as the option ``mapOrder`` calls it; ``where``: only of these rows."""
+        maps, entries, lengths = self.maps(name), self.entries(name), self.lengths(name)
+        if order == "given":
+            return entries
+        ranks = _ranks(maps.keys, order)[maps.places[entries]]
+        if where is not None:
+            ranks = np.where(np.repeat(where, lengths), ranks, np.arange(len(ranks)))
+        return entries[_in_order(ranks, lengths)]
 
 
 def _taken(rows: pa.Table, members: Numbers) -> pa.Table:
@@ -212,47 +238,106 @@ def _moment(moments: Any, members: Numbers) -> int:
     return int(said[0].as_py()) if len(said) else int(time.time() * 1000)
 
 
-def _fields(rows: _Rows, schema: Any, order: str) -> dict[str, Any]:
+def _fields(rows: _Rows, schema: Any, options: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of records of one schema."""
     columns = {column.name for column in schema.columns}
     for name in rows.names:
         if name not in columns and name not in STATED and rows.has(name):
             raise ValueError(f"the schema {schema.name} has no column {name!r}")
     made: dict[str, Any] = {}
+    missing = None
     if schema.has_id:
         number = schema.id & 0xFFFF
         stated = rows.column("schema_id")
         if not _compute.all(_compute.equal(stated, number).fill_null(True), min_count=0).as_py():
             raise ValueError(f"the schema {schema.name} has the id {number}")
         stored = rows.column("partition_hash")
-        if stored.null_count:
-            raise ValueError("rows without a partition hash")
         made |= {"body.schema_id": pa.repeat(pa.scalar(number, pa.uint16()), len(rows)), "body.partition_hash": stored}
+        if stored.null_count:
+            missing = stored.is_null().to_numpy(zero_copy_only=False)
+            made["body.partition_hash"] = _hashes(rows, schema, stored, missing, options)
+    order = options["mapOrder"]
     if order == "auto":
-        order = "given"
+        order = "given" if missing is None else "sorted"
+    else:
+        missing = None
     for number, column in enumerate(schema.columns):
-        made |= _FIELDS[column.type.label](f"body.fields.{number}.value", rows, column.name, schema, order)
+        way = f"body.fields.{number}.value"
+        if column.type.label == "map":
+            made |= _entries(way, rows, column.name, schema, rows.sorted(column.name, order, missing))
+        else:
+            made |= _FIELDS[column.type.label](way, rows.column(column.name))
     return made
 
 
-def _plain(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
-    return {way: rows.column(name)}
+def _hashes(rows: _Rows, schema: Any, stored: Any, missing: Any, options: Mapping[str, Any]) -> Any:
+    """Partition hashes, where rows don't say them; see `filodb_keys.partition_hash`."""
+    variant, order = options["partitionHash"], options["mapOrder"]
+    ignored = set(options["partitionHashIgnores"].split(","))
+    known: dict[int, Numbers] = {}
+    parts: dict[int, str] = {}
+    for place in range(schema.partition_start, len(schema.columns)):
+        name, kind = schema.columns[place].name, schema.columns[place].type.label
+        if kind == "string":
+            known[place] = xxh32(rows.column(name).fill_null(""), SEED)
+        elif kind == "map" and variant == "bulk":
+            parts[place] = f"body.fields.{place}.value.target"
+        elif kind == "map":
+            known[place] = np.zeros(0, np.int64)
+        elif kind in ("hist", "br"):
+            raise ValueError("a partition key of more than texts and maps")
+
+    def total(*digests: Numbers) -> Any:
+        made = dict(zip(parts, digests, strict=True))
+        found = np.full(len(rows), START, np.int64)
+        for place in sorted({*known, *made}):
+            column = schema.columns[place]
+            if column.type.label == "string" or variant == "bulk":
+                found = combined(found, made[place] if place in made else known[place])
+            elif variant == "single":
+                found = _added(found, rows, column.name, rows.sorted(column.name, order, missing), frozenset())
+            else:
+                start = np.full(len(rows), START, np.int64)
+                pairs = _added(start, rows, column.name, rows.sorted(column.name, "sorted"), ignored)
+                found = combined(found, pairs)
+        hashes = found.astype(np.uint32).view(np.int32)
+        return pa.array(np.where(missing, hashes, stored.fill_null(0).to_numpy(zero_copy_only=False)), pa.int32())
+
+    return Digested([*parts.values()], SEED, pa.int32(), total) if parts else total()
 
 
-def _moments(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
-    return {f"{way}.value": rows.column(name)}
+def _added(total: Numbers, rows: _Rows, name: str, entries: Numbers, ignored: Set[str]) -> Numbers:
+    """Sums of hashes with those of the entries of maps, pair by pair."""
+    maps, lengths = rows.maps(name), rows.lengths(name)
+    keys = xxh32(pa.array(maps.keys, pa.string()), SEED)
+    places = maps.places[entries]
+    pairs = combined(keys[places] if len(keys) else places, xxh32(maps.values.take(pa.array(entries)), SEED))
+    if ignored:
+        kept = np.array([key not in ignored for key in maps.keys], np.bool_)[places]
+        of = np.repeat(np.arange(len(lengths)), lengths)[kept]
+        pairs, lengths = pairs[kept], np.bincount(of, minlength=len(lengths))
+    begins = np.cumsum(lengths) - lengths
+    total = total.copy()
+    for step in range(int(lengths.max(initial=0))):
+        longer = np.flatnonzero(lengths > step)
+        total[longer] = combined(total[longer], pairs[begins[longer] + step])
+    return total
 
 
-def _texts(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
-    return {f"{way}.target.text": rows.column(name).fill_null("")}
+def _plain(way: str, array: Any) -> dict[str, Any]:
+    return {way: array}
 
 
-def _entries(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
+def _moments(way: str, array: Any) -> dict[str, Any]:
+    return {f"{way}.value": array}
+
+
+def _texts(way: str, array: Any) -> dict[str, Any]:
+    return {f"{way}.target.text": array.fill_null("")}
+
+
+def _entries(way: str, rows: _Rows, name: str, schema: Any, entries: Numbers) -> dict[str, Any]:
     maps = rows.maps(name)
-    lengths = maps.lengths if rows.chosen is None else maps.lengths[rows.chosen]
-    entries = maps.entries(lengths, rows.chosen)
-    if order != "given":
-        entries = entries[_sorted(maps.places[entries], _ranks(maps.keys, order), lengths)]
     predefined = {key: PREDEFINED | place for place, key in enumerate(schema.predefined_keys)}
     codes = np.array([predefined.get(key, 0) for key in maps.keys], np.uint8)
     literals = pa.array([None if key in predefined else key for key in maps.keys], pa.string())
@@ -262,7 +347,7 @@ def _entries(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[
         [pa.array(found, mask=found == 0), literals.take(pa.array(places)), maps.values.take(pa.array(entries))],
         names=["code", "literal", "value"],
     )
-    offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+    offsets = np.concatenate(([0], np.cumsum(rows.lengths(name)))).astype(np.int32)
     return {f"{way}.target.area.entries": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), listed)}
 
 
@@ -280,24 +365,24 @@ def _ranks(keys: list[str], order: str) -> Numbers:
     return ranks
 
 
-def _sorted(places: Numbers, ranks: Numbers, lengths: Numbers) -> Numbers:
-    """The order in which entries are sorted in their maps."""
-    of_entry = ranks[places]
+def _in_order(ranks: Numbers, lengths: Numbers) -> Numbers:
+    """The order in which entries are sorted in their maps; ``ranks``: theirs."""
     maps = np.repeat(np.arange(len(lengths)), lengths)
-    if not ((np.diff(of_entry) < 0) & (np.diff(maps) == 0)).any():
-        return np.arange(len(places))
-    return np.lexsort((of_entry, maps))
+    if not ((np.diff(ranks) < 0) & (np.diff(maps) == 0)).any():
+        return np.arange(len(ranks))
+    return np.lexsort((ranks, maps))
 
 
-def _histograms(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
-    array = rows.column(name)
+def _histograms(way: str, array: Any) -> dict[str, Any]:
     names = [field.name for field in array.type]
     parts = dict(zip(names, array.flatten(), strict=True))
     there = array.is_valid().to_numpy(zero_copy_only=False)
-    if "format" not in parts or (parts["format"].is_null().to_numpy(zero_copy_only=False) & there).any():
-        raise ValueError("histograms that don't say their format")
-    formats = parts["format"].fill_null(EMPTY).to_numpy(zero_copy_only=False)
+    stated = parts.get("format", pa.nulls(len(array), pa.int16()))
     values = _filled(parts["values"])
+    formats = stated.fill_null(EMPTY).to_numpy(zero_copy_only=False)
+    unsaid = stated.is_null().to_numpy(zero_copy_only=False) & there
+    if unsaid.any():
+        formats = np.where(unsaid, _formats(parts["scheme"], values), formats).astype(formats.dtype)
     counts = values.value_lengths()
     is_double = np.isin(formats, list(DOUBLES.values()))
     said = formats != EMPTY
@@ -326,6 +411,31 @@ def _histograms(way: str, rows: _Rows, name: str, schema: Any, order: str) -> di
     if is_double.any():
         made["doubles"] = _struct({"values": values}, ~is_double)
     return {f"{way}.target.histogram": _struct(made, np.zeros(len(array), np.bool_))}
+
+
+def _formats(schemes: Any, values: Any) -> Numbers:
+    """The formats of histograms that don't say theirs: by the scheme of their buckets, and whether all values are
+    integers.
+
+    Raises:
+        ValueError: there is none for a scheme.
+    """
+    encoded = schemes.dictionary_encode()
+    known = encoded.dictionary.to_pylist()
+    empty = {"empty": EMPTY}
+    of_longs = np.array([*((LONGS | empty).get(scheme, -1) for scheme in known), EMPTY], np.int64)
+    of_doubles = np.array([*((DOUBLES | empty).get(scheme, -1) for scheme in known), EMPTY], np.int64)
+    always = np.array([*(scheme == "geometric_minus_1" for scheme in known), False], np.bool_)
+    places = encoded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False)
+    numbers = values.values.to_numpy(zero_copy_only=False)
+    broken = ~((numbers >= -MOST_EXACT) & (numbers <= MOST_EXACT) & (np.floor(numbers) == numbers))
+    lengths = values.value_lengths().to_numpy(zero_copy_only=False)
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    fractions = np.bincount(rows[broken], minlength=len(lengths)) > 0
+    found: Numbers = np.where(fractions & ~always[places], of_doubles[places], of_longs[places])
+    if (found < 0).any():
+        raise ValueError("histograms without a format for their buckets")
+    return found
 
 
 def _struct(parts: Mapping[str, Any], absent: npt.NDArray[np.bool_]) -> Any:
@@ -360,17 +470,16 @@ def _whole(lists: Any, where: npt.NDArray[np.bool_]) -> Any:
     return pa.ListArray.from_arrays(lists.offsets, pa.array(found, pa.int64()))
 
 
-def _left(way: str, rows: _Rows, name: str, schema: Any, order: str) -> dict[str, Any]:
+def _left(way: str, array: Any) -> dict[str, Any]:
     raise ValueError("values that are made one by one")
 
 
-_FIELDS: Mapping[str, Callable[[str, _Rows, str, Any, str], dict[str, Any]]] = {
+_FIELDS: Mapping[str, Callable[[str, Any], dict[str, Any]]] = {
     "int": _plain,
     "long": _plain,
     "double": _plain,
     "ts": _moments,
     "string": _texts,
-    "map": _entries,
     "hist": _histograms,
     "br": _left,
 }

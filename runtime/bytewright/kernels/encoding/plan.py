@@ -156,6 +156,16 @@ class PutSum:
 
 
 @dataclass(frozen=True, slots=True)
+class Lies:
+    """Where the structure that rows hold for a field lies: nothing is put, but others may ask for it."""
+
+    domain: str
+    path: tuple[str, ...]
+    begin: Expr
+    end: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class PutPresence:
     """Put ``count`` bits that say which columns of a header have a value.
 
@@ -217,6 +227,7 @@ Step = (
     | PutBytes
     | Fill
     | PutSum
+    | Lies
     | PutPresence
     | Columns
 )
