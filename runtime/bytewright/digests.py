@@ -25,7 +25,7 @@ def xxh32(values: pa.Array[Any], seed: int) -> Numbers:
         return np.zeros(0, np.int64)
     memory: list[Any] = values.buffers()
     ends = np.frombuffer(memory[1], np.int32, len(values) + 1, 4 * values.offset).astype(np.int64)
-    data = memory[2] if memory[2] is not None else pa.py_buffer(b"")
+    data: Any = memory[2] if memory[2] is not None else b""
     return xxh32_of(np.frombuffer(data, np.uint8), ends[:-1], np.diff(ends), seed)
 
 

@@ -74,7 +74,7 @@ class Following:
         places = EncodingPlan((*steps, *puts), Const(_PLACE * self._count), plan.sources)
         self._encoder = Encoder(places, sizes)
 
-    def filled(self, data: bytes, ends: npt.NDArray[np.int64], held: Mapping[Path, Array]) -> bytearray:
+    def filled(self, data: pa.Buffer, ends: npt.NDArray[np.int64], held: Mapping[Path, Array]) -> bytearray:
         """The bytes of items with what follows in its place.
 
         Args:
@@ -90,12 +90,16 @@ class Following:
         rows = len(ends) - 1
         said = b"".join(bytes(piece) for piece in self._encoder.encode(rows, held))
         places = iter(np.frombuffer(said, np.uint32).reshape(rows, self._count).T.astype(np.int64))
-        made = bytearray(data)
+        made = bytearray(memoryview(data))
         memory = np.frombuffer(made, np.uint8)
         for way, one in self.digested.items():
             at = ends[:-1] + next(places)
             parts = [(ends[:-1] + next(places), next(places)) for _ in one.parts]
-            found = one.of(*(xxh32_of(memory, begins, sizes, one.seed) for begins, sizes in parts))
+            digests = [xxh32_of(memory, begins, sizes, one.seed) for begins, sizes in parts]
+            try:
+                found = one.of(*digests)
+            except (TypeError, OverflowError, pa.ArrowException) as error:
+                raise ValueError(str(error)) from error
             if found.type != one.kind or found.null_count or len(found) != rows:
                 raise ValueError(f"{'.'.join(way)}: numbers of another kind, or too few")
             stored = np.ascontiguousarray(found.to_numpy(zero_copy_only=False), self._kinds[way])

@@ -265,8 +265,10 @@ class ColumnMaker:
         for name, given in alike.fields.items():
             way = tuple(name.split("."))
             if isinstance(given, Digested):
+                if not pa.types.is_integer(given.kind):
+                    raise NotEncodable(f"{name} follows from digests and is no integer")
                 digested[way] = given
-                columns[way] = pa.repeat(pa.scalar(0, given.kind), count)
+                columns[way] = pa.array(np.zeros(count, np.int64)).cast(given.kind)
             else:
                 columns[way] = given
         if any(len(array) != count for array in columns.values()):
@@ -277,15 +279,15 @@ class ColumnMaker:
             arrays = taking.arrays(plan.sources)
             ends = np.empty(count + 1, np.int64)
             pieces = [bytes(piece) for piece in encoder.encode(count, arrays, ends)]
-            data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+            data = pa.py_buffer(pieces[0] if len(pieces) == 1 else b"".join(pieces))
             if follow is not None and count:
-                data = follow.filled(data, ends, arrays)
+                data = pa.py_buffer(follow.filled(data, ends, arrays))
         except Refused as refused:
             row = int(alike.rows[min(refused.row, count - 1)])
             raise NotEncodable(f"rows from {row} on: {refused.field}") from refused
         except (NotTaken, PlanError, HeaderError, ValueError) as error:
             raise NotEncodable(str(error)) from error
-        return pa.Array.from_buffers(pa.large_binary(), count, [None, pa.py_buffer(ends.data), pa.py_buffer(data)])
+        return pa.Array.from_buffers(pa.large_binary(), count, [None, pa.py_buffer(ends.data), data])
 
     def _encoder(
         self, columns: Mapping[Path, pa.Array[Any]], digested: Mapping[Path, Digested]
@@ -382,7 +384,7 @@ class ColumnMaker:
         place = ".".join(self._deal.outer) + f"[{number}]"
         return later(self._outer, _with(values, self._deal.inner, items), self._structures, place)
 
-    def _model(self, elements: Sequence[Any]) -> Struct:
+    def _model(self, elements: Sequence[Any]) -> Any:
         """A file that has some elements."""
         document: Any = elements
         for name in reversed(self._deal.outer):

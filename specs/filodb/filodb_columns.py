@@ -139,7 +139,8 @@ class _Rows:
             return np.arange(len(maps.places))
         lengths = self.lengths(name)
         before = np.cumsum(lengths) - lengths
-        return np.arange(int(lengths.sum())) + np.repeat(maps.begins[self.chosen] - before, lengths)
+        moved: Numbers = np.repeat(maps.begins[self.chosen] - before, lengths)
+        return moved + np.arange(len(moved))
 
     def sorted(self, name: str, order: str, where: Any = None) -> Numbers:
         """The same in an order, as the option ``mapOrder`` calls it; ``where``: only of these rows."""
@@ -343,8 +344,10 @@ def _entries(way: str, rows: _Rows, name: str, schema: Any, entries: Numbers) ->
     literals = pa.array([None if key in predefined else key for key in maps.keys], pa.string())
     places = maps.places[entries]
     found = codes[places] if len(codes) else np.zeros(0, np.uint8)
+    stated: Any = pa.array(found, mask=found == 0)
+    taken: Any = pa.array(places)
     listed = pa.StructArray.from_arrays(
-        [pa.array(found, mask=found == 0), literals.take(pa.array(places)), maps.values.take(pa.array(entries))],
+        [stated, literals.take(taken), maps.values.take(pa.array(entries))],
         names=["code", "literal", "value"],
     )
     offsets = np.concatenate(([0], np.cumsum(rows.lengths(name)))).astype(np.int32)
@@ -370,7 +373,7 @@ def _in_order(ranks: Numbers, lengths: Numbers) -> Numbers:
     maps = np.repeat(np.arange(len(lengths)), lengths)
     if not ((np.diff(ranks) < 0) & (np.diff(maps) == 0)).any():
         return np.arange(len(ranks))
-    return np.lexsort((ranks, maps))
+    return np.argsort(maps * (int(ranks.max(initial=0)) + 1) + ranks, kind="stable")
 
 
 def _histograms(way: str, array: Any) -> dict[str, Any]:

@@ -147,9 +147,6 @@ def test_what_follows_is_what_objects_write(codec: Codec, rows: list[dict[str, A
     (maker,) = codec.makers
     encoder = ColumnMaker(codec, maker, settings, made.schema, None, sizes)
     found = b"".join(bytes(piece) for piece in encoder.pieces(made.to_batches()))
-        bytes(piece)
-        for piece in ColumnMaker(codec, maker, settings, made.schema, None, sizes).pieces(made.to_batches())
-    )
     assert found == bytes_of(codec, made, "parcels", settings, engine="objects")[0]
 
 
