@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as fresh
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, TypeVar
@@ -137,7 +137,7 @@ class Maker:
     view: str = ""
     told: tuple[str, ...] = ()
     deal: Deal | None = None
-    columns: Callable[..., ByColumns] | None = None
+    columns: Callable[..., Iterable[ByColumns]] | None = None
     arrow: bool = False
 
 
@@ -397,6 +397,29 @@ class Codec:
         again.options = options
         model = self.read_from(again, malformed="fail" if before.malformed == "strict" else "replace")
         return Counter(one.place for one in explore(model))
+
+    def make_parts(self, model: Struct, options: Mapping[str, Any]) -> None:
+        """Make the structures of a model that were left for later, as `to_bytes` would with ``canonical`` and
+        ``relocate``; see `bytewright.lasting.Deferred`.
+
+        Args:
+            model: an object of the codec's root class.
+            options: values of the format's options by id.
+
+        Raises:
+            WriteError: one can't be written.
+        """
+        given = self._defaults() | dict(options)
+        self.tell(model, given)
+        model._adopt()
+        try:
+            complete(model)
+            model._indexes = {}
+            self.derive(model, Output(canonical=True, relocate=True, options=given))
+        except NO_VALUE as error:
+            raise self._incomplete(error) from error
+        except ReadError as error:  # what decides how a model is written is checked as when it is read
+            raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
 
     def complete_header(self, model: Struct, options: Mapping[str, Any]) -> None:
         """Make what precedes the records whole, as `to_bytes` would: derived fields, structures of plain values.

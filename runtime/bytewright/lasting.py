@@ -41,15 +41,15 @@ class Deferred:
 
     def __init__(self, make: Callable[[Struct | None], Struct | None]) -> None:
         self._make: Callable[[Struct | None], Struct | None] | None = make
-        self.data: bytes | None = None
+        self.data: bytes | memoryview | None = None
 
     def made(self, last: Struct | None) -> Struct | None:
         """The structure, or another in place of the last one."""
         assert self._make is not None
         return self._make(last)
 
-    def keep(self, data: bytes) -> None:
-        """Its bytes are known; what it was made from is let go."""
+    def keep(self, data: bytes | memoryview) -> None:
+        """Its bytes are known, and stay as they are; what it was made from is let go."""
         self._make, self.data = None, data
 
 

@@ -54,6 +54,7 @@ class Taking:
     kept: list[Any] = field(default_factory=list)
     """Arrays that the kernel reads."""
     _lists: dict[Path, tuple[Any, Any]] = field(default_factory=dict)
+    _members: dict[Path, list[Any]] = field(default_factory=dict)
 
     def arrays(self, sources: Iterable[Source]) -> dict[Path, Array]:
         """What there is for the fields of a plan; those that rows say nothing of are left out.
@@ -116,7 +117,7 @@ class Taking:
                 if named is None:
                     return None
                 number, form = named
-                array = array.flatten()[number]
+                array = self._members_of(path[:at], array)[number]
             elif source.shown and at == len(path) - 1:
                 break
             else:
@@ -137,6 +138,13 @@ class Taking:
             else:
                 known = array.offsets, array.values
             self._lists[path] = known
+        return known
+
+    def _members_of(self, path: Path, array: Any) -> list[Any]:
+        """The members of a column of structures, null where these are."""
+        known = self._members.get(path)
+        if known is None:
+            known = self._members[path] = array.flatten()
         return known
 
     def _list(self, path: Path, array: Any) -> Array:

@@ -1,13 +1,12 @@
 """Records as columns of what they hold, made of columns of rows: `filodb_records` for many rows at once.
 
-What is rare is left to that: rows that don't say their partition hash, nested records, histograms that don't say their
-format, and all that is wrong.
+What is rare is left to that: nested records, partition keys of histograms, and all that is wrong.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cmp_to_key
 from typing import Any
 
@@ -16,36 +15,149 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.digests import xxh32
+from bytewright.following import Digested
 from bytewright.making import Alike, ByColumns, Whole
 
 from .filodb_keys import utf16_order, word_order
 from .filodb_records import DOUBLES, EMPTY, LONGS, MOST_EXACT, PREDEFINED, STATED
+from .filodb_schemas import SEED, START, combined
 
 Numbers = npt.NDArray[np.int64]
+_TOGETHER = 1 << 15
+"""Rows that are worked on together, at most."""
 _compute: Any = pc
 _GEOMETRIC = (LONGS["geometric"], LONGS["geometric_minus_1"], DOUBLES["geometric"])
 _CUSTOM = (LONGS["custom"], DOUBLES["custom"])
 _EXPONENTIAL = (LONGS["exponential"], DOUBLES["exponential"])
 
 
-def records(rows: pa.Table, options: Mapping[str, Any]) -> ByColumns:
+def records(rows: pa.Table, options: Mapping[str, Any]) -> Iterator[ByColumns]:
     """Records of rows as the view ``records`` shows them, in containers; see `filodb_records.containers`.
 
     Args:
         rows: the rows.
-        options: ``schemas``, ``schema`` and ``mapOrder``, as they are there.
+        options: ``schemas``, ``schema`` and ``mapOrder``, as they are there; ``partitionHash`` and
+            ``partitionHashIgnores``, as `filodb_keys.partition_hash` has them.
+
+    Yields:
+        Some containers, whose rows aren't too many for a processor's caches.
 
     Raises:
         ValueError: some rows are left to be made one by one.
     """
     schemas = options["schemas"]
-    which = _schemas_of(rows, schemas, options["schema"])
-    items = []
-    for number in np.unique(which):
-        chosen = np.flatnonzero(which == number)
-        alike = rows.take(pa.array(chosen, pa.int64())).combine_chunks() if len(chosen) < len(rows) else rows
-        items.append(Alike(chosen, _fields(alike, schemas[int(number)], options["mapOrder"])))
-    return ByColumns(_containers(rows), items)
+    for containers in _containers(rows):
+        members = np.concatenate([one.rows for one in containers])
+        some = _Rows(_taken(rows, members))
+        which = _schemas_of(some, schemas, options["schema"])
+        items = []
+        for number in np.unique(which):
+            chosen = np.flatnonzero(which == number)
+            fields = _fields(some.those(chosen), schemas[int(number)], options)
+            items.append(Alike(members[chosen], fields))
+        yield ByColumns(containers, items)
+
+
+class _Maps:
+    """A column of maps: of its entries the keys, by their places among those that differ, and the values."""
+
+    def __init__(self, array: Any) -> None:
+        lists = array.cast(pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())])))
+        self.lengths: Numbers = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
+        self.begins = np.cumsum(self.lengths) - self.lengths
+        keys, self.values = lists.flatten().flatten()
+        if keys.null_count or self.values.null_count:
+            raise ValueError("maps without a key or a value")
+        encoded = keys.dictionary_encode()
+        self.keys: list[str] = encoded.dictionary.to_pylist()
+        self.places: Numbers = encoded.indices.to_numpy(zero_copy_only=False)
+
+
+class _Rows:
+    """Rows, or some of them.
+
+    Attributes:
+        names: the columns that have values.
+        chosen: which of the rows; None: all.
+    """
+
+    def __init__(self, rows: pa.Table, of: _Rows | None = None, chosen: Numbers | None = None) -> None:
+        self._rows = rows
+        self.chosen = chosen
+        self._there: dict[str, Any] = {} if of is None else of._there
+        self._maps: dict[str, _Maps] = {} if of is None else of._maps
+        whole = [name for name in rows.schema.names if _column(rows, name).null_count < len(rows)]
+        self.names: list[str] = whole if of is None else of.names
+
+    def __len__(self) -> int:
+        return len(self._rows) if self.chosen is None else len(self.chosen)
+
+    def those(self, chosen: Numbers) -> _Rows:
+        """Some of the rows."""
+        return self if len(chosen) == len(self) else _Rows(self._rows, self, chosen)
+
+    def column(self, name: str) -> Any:
+        """A column.
+
+        Raises:
+            ValueError: there is none.
+        """
+        if name not in self._rows.schema.names:
+            raise ValueError(f"{name}: there is no value")
+        array = _column(self._rows, name)
+        return array if self.chosen is None else array.take(pa.array(self.chosen, pa.int64()))
+
+    def has(self, name: str) -> bool:
+        """Whether some have a value in a column."""
+        if name not in self._there:
+            self._there[name] = _column(self._rows, name).is_valid().to_numpy(zero_copy_only=False)
+        there = self._there[name]
+        return bool((there if self.chosen is None else there[self.chosen]).any())
+
+    def maps(self, name: str) -> _Maps:
+        """A column of maps, of all rows.
+
+        Raises:
+            ValueError: there is none.
+        """
+        if name not in self._rows.schema.names:
+            raise ValueError(f"{name}: there is no value")
+        if name not in self._maps:
+            self._maps[name] = _Maps(_column(self._rows, name))
+        return self._maps[name]
+
+    def lengths(self, name: str) -> Numbers:
+        """How many entries the maps in a column have."""
+        lengths = self.maps(name).lengths
+        return lengths if self.chosen is None else lengths[self.chosen]
+
+    def entries(self, name: str) -> Numbers:
+        """The numbers of the entries of the maps in a column."""
+        maps = self.maps(name)
+        if self.chosen is None:
+            return np.arange(len(maps.places))
+        lengths = self.lengths(name)
+        before = np.cumsum(lengths) - lengths
+        moved: Numbers = np.repeat(maps.begins[self.chosen] - before, lengths)
+        return moved + np.arange(len(moved))
+
+    def sorted(self, name: str, order: str, where: Any = None) -> Numbers:
+        """The same in an order, as the option ``mapOrder`` calls it; ``where``: only of these rows."""
+        maps, entries, lengths = self.maps(name), self.entries(name), self.lengths(name)
+        if order == "given":
+            return entries
+        ranks = _ranks(maps.keys, order)[maps.places[entries]]
+        if where is not None:
+            ranks = np.where(np.repeat(where, lengths), ranks, np.arange(len(ranks)))
+        return entries[_in_order(ranks, lengths)]
+
+
+def _taken(rows: pa.Table, members: Numbers) -> pa.Table:
+    """Some rows, each column in one piece."""
+    if len(members) and (np.diff(members) == 1).all():
+        return rows.slice(int(members[0]), len(members)).combine_chunks()
+    return rows.take(pa.array(members, pa.int64())).combine_chunks()
 
 
 def _column(rows: pa.Table, name: str) -> Any:
@@ -56,16 +168,16 @@ def _column(rows: pa.Table, name: str) -> Any:
     return column.combine_chunks() if column.num_chunks else pa.array([], column.type)
 
 
-def _schemas_of(rows: pa.Table, schemas: Any, chosen: str | None) -> Numbers:
+def _schemas_of(rows: _Rows, schemas: Any, chosen: str | None) -> Numbers:
     """The number of each row's schema among those that there may be."""
-    names = _column(rows, "schema")
+    names = rows.column("schema")
     by_name = {schema.name: number for number, schema in enumerate(schemas)}
     by_id = {schema.id: number for number, schema in enumerate(schemas)}
     found = _numbered(names, by_name)
     if chosen is not None:
         found = np.where(found < 0, by_name.get(chosen, -1), found)
     if (found < 0).any():
-        found = np.where(found < 0, _numbered(_column(rows, "schema_id"), by_id), found)
+        found = np.where(found < 0, _numbered(rows.column("schema_id"), by_id), found)
     if len(schemas) == 1:
         found = np.zeros(len(rows), np.int64)
     if (found < 0).any():
@@ -88,8 +200,9 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
     return found
 
 
-def _containers(rows: pa.Table) -> list[Whole]:
-    """The containers, in the order of their numbers: rows without one go into one, which is the first."""
+def _containers(rows: pa.Table) -> Iterator[list[Whole]]:
+    """The containers, in the order of their numbers, some at a time: rows without one go into one, which is the
+    first."""
     count = len(rows)
     numbers = _column(rows, "container").fill_null(-1).to_numpy(zero_copy_only=False)
     records = _column(rows, "record")
@@ -98,78 +211,147 @@ def _containers(rows: pa.Table) -> list[Whole]:
         np.arange(count),
         records.fill_null(0).to_numpy(zero_copy_only=False),
     )
-    order = np.lexsort((places, numbers))
+    order = np.arange(count)
+    if not ((np.diff(numbers) > 0) | (np.diff(numbers) == 0) & (np.diff(places) >= 0)).all():
+        order = np.lexsort((places, numbers))
     edges = np.flatnonzero(np.diff(numbers[order])) + 1
     moments = _column(rows, "container_time").cast(pa.timestamp("ms", "UTC")).cast(pa.int64())
-    found = []
+    found: list[Whole] = []
+    some = 0
     for members in np.split(order, edges) if count else ():
-        said = moments.take(pa.array(members)).drop_null()
-        moment = said[0].as_py() if len(said) else int(time.time() * 1000)
-        found.append(Whole({"reserved": "000000", "time": moment}, members))
-    return found
+        values = {"reserved": "000000", "time": _moment(moments, members)}
+        for first in range(0, len(members), _TOGETHER):
+            part = members[first : first + _TOGETHER]
+            if some + len(part) > _TOGETHER:
+                yield found
+                found, some = [], 0
+            found.append(Whole(values, part, more=first + _TOGETHER < len(members)))
+            some += len(part)
+    if found:
+        yield found
 
 
-def _fields(rows: pa.Table, schema: Any, order: str) -> dict[str, Any]:
+def _moment(moments: Any, members: Numbers) -> int:
+    """The first moment that rows say; if none does, now."""
+    if len(members) and moments[int(members[0])].is_valid:
+        return int(moments[int(members[0])].as_py())
+    said = moments.take(pa.array(members)).drop_null()
+    return int(said[0].as_py()) if len(said) else int(time.time() * 1000)
+
+
+def _fields(rows: _Rows, schema: Any, options: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of records of one schema."""
     columns = {column.name for column in schema.columns}
-    for name in rows.schema.names:
-        if name not in columns and name not in STATED and _column(rows, name).null_count < len(rows):
+    for name in rows.names:
+        if name not in columns and name not in STATED and rows.has(name):
             raise ValueError(f"the schema {schema.name} has no column {name!r}")
     made: dict[str, Any] = {}
+    missing = None
     if schema.has_id:
         number = schema.id & 0xFFFF
-        stated = _column(rows, "schema_id")
+        stated = rows.column("schema_id")
         if not _compute.all(_compute.equal(stated, number).fill_null(True), min_count=0).as_py():
             raise ValueError(f"the schema {schema.name} has the id {number}")
-        stored = _column(rows, "partition_hash")
-        if stored.null_count:
-            raise ValueError("rows without a partition hash")
+        stored = rows.column("partition_hash")
         made |= {"body.schema_id": pa.repeat(pa.scalar(number, pa.uint16()), len(rows)), "body.partition_hash": stored}
+        if stored.null_count:
+            missing = stored.is_null().to_numpy(zero_copy_only=False)
+            made["body.partition_hash"] = _hashes(rows, schema, stored, missing, options)
+    order = options["mapOrder"]
     if order == "auto":
-        order = "given"
+        order = "given" if missing is None else "sorted"
+    else:
+        missing = None
     for number, column in enumerate(schema.columns):
-        if column.name not in rows.schema.names:
-            raise ValueError(f"{column.name}: there is no value")
         way = f"body.fields.{number}.value"
-        made |= _FIELDS[column.type.label](way, _column(rows, column.name), schema, order)
+        if column.type.label == "map":
+            made |= _entries(way, rows, column.name, schema, rows.sorted(column.name, order, missing))
+        else:
+            made |= _FIELDS[column.type.label](way, rows.column(column.name))
     return made
 
 
-def _plain(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+def _hashes(rows: _Rows, schema: Any, stored: Any, missing: Any, options: Mapping[str, Any]) -> Any:
+    """Partition hashes, where rows don't say them; see `filodb_keys.partition_hash`."""
+    variant, order = options["partitionHash"], options["mapOrder"]
+    ignored = set(options["partitionHashIgnores"].split(","))
+    known: dict[int, Numbers] = {}
+    parts: dict[int, str] = {}
+    for place in range(schema.partition_start, len(schema.columns)):
+        name, kind = schema.columns[place].name, schema.columns[place].type.label
+        if kind == "string":
+            known[place] = xxh32(rows.column(name).fill_null(""), SEED)
+        elif kind == "map" and variant == "bulk":
+            parts[place] = f"body.fields.{place}.value.target"
+        elif kind == "map":
+            known[place] = np.zeros(0, np.int64)
+        elif kind in ("hist", "br"):
+            raise ValueError("a partition key of more than texts and maps")
+
+    def total(*digests: Numbers) -> Any:
+        made = dict(zip(parts, digests, strict=True))
+        found = np.full(len(rows), START, np.int64)
+        for place in sorted({*known, *made}):
+            column = schema.columns[place]
+            if column.type.label == "string" or variant == "bulk":
+                found = combined(found, made[place] if place in made else known[place])
+            elif variant == "single":
+                found = _added(found, rows, column.name, rows.sorted(column.name, order, missing), frozenset())
+            else:
+                start = np.full(len(rows), START, np.int64)
+                pairs = _added(start, rows, column.name, rows.sorted(column.name, "sorted"), ignored)
+                found = combined(found, pairs)
+        hashes = found.astype(np.uint32).view(np.int32)
+        return pa.array(np.where(missing, hashes, stored.fill_null(0).to_numpy(zero_copy_only=False)), pa.int32())
+
+    return Digested([*parts.values()], SEED, pa.int32(), total) if parts else total()
+
+
+def _added(total: Numbers, rows: _Rows, name: str, entries: Numbers, ignored: Set[str]) -> Numbers:
+    """Sums of hashes with those of the entries of maps, pair by pair."""
+    maps, lengths = rows.maps(name), rows.lengths(name)
+    keys = xxh32(pa.array(maps.keys, pa.string()), SEED)
+    places = maps.places[entries]
+    pairs = combined(keys[places] if len(keys) else places, xxh32(maps.values.take(pa.array(entries)), SEED))
+    if ignored:
+        kept = np.array([key not in ignored for key in maps.keys], np.bool_)[places]
+        of = np.repeat(np.arange(len(lengths)), lengths)[kept]
+        pairs, lengths = pairs[kept], np.bincount(of, minlength=len(lengths))
+    begins = np.cumsum(lengths) - lengths
+    total = total.copy()
+    for step in range(int(lengths.max(initial=0))):
+        longer = np.flatnonzero(lengths > step)
+        total[longer] = combined(total[longer], pairs[begins[longer] + step])
+    return total
+
+
+def _plain(way: str, array: Any) -> dict[str, Any]:
     return {way: array}
 
 
-def _moments(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+def _moments(way: str, array: Any) -> dict[str, Any]:
     return {f"{way}.value": array}
 
 
-def _texts(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+def _texts(way: str, array: Any) -> dict[str, Any]:
     return {f"{way}.target.text": array.fill_null("")}
 
 
-def _maps(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
-    lists = array.cast(pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())])))
-    lengths = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
-    offsets = np.concatenate(([0], np.cumsum(lengths)))
-    keys, values = lists.flatten().flatten()
-    encoded = keys.dictionary_encode()
-    distinct = encoded.dictionary.to_pylist()
-    places = encoded.indices.to_numpy(zero_copy_only=False)
-    if keys.null_count or values.null_count:
-        raise ValueError("maps without a key or a value")
-    if order != "given":
-        chosen = _sorted(places, _ranks(distinct, order), lengths)
-        if chosen is not None:
-            places, values = places[chosen], values.take(pa.array(chosen))
+def _entries(way: str, rows: _Rows, name: str, schema: Any, entries: Numbers) -> dict[str, Any]:
+    maps = rows.maps(name)
     predefined = {key: PREDEFINED | place for place, key in enumerate(schema.predefined_keys)}
-    codes = pa.array([predefined.get(key) for key in distinct], pa.uint8())
-    literals = pa.array([None if key in predefined else key for key in distinct], pa.string())
-    taken = pa.array(places)
-    entries = pa.StructArray.from_arrays(
-        [codes.take(taken), literals.take(taken), values], names=["code", "literal", "value"]
+    codes = np.array([predefined.get(key, 0) for key in maps.keys], np.uint8)
+    literals = pa.array([None if key in predefined else key for key in maps.keys], pa.string())
+    places = maps.places[entries]
+    found = codes[places] if len(codes) else np.zeros(0, np.uint8)
+    stated: Any = pa.array(found, mask=found == 0)
+    taken: Any = pa.array(places)
+    listed = pa.StructArray.from_arrays(
+        [stated, literals.take(taken), maps.values.take(pa.array(entries))],
+        names=["code", "literal", "value"],
     )
-    made = pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32), pa.int32()), entries)
-    return {f"{way}.target.area.entries": made}
+    offsets = np.concatenate(([0], np.cumsum(rows.lengths(name)))).astype(np.int32)
+    return {f"{way}.target.area.entries": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), listed)}
 
 
 def _ranks(keys: list[str], order: str) -> Numbers:
@@ -186,23 +368,24 @@ def _ranks(keys: list[str], order: str) -> Numbers:
     return ranks
 
 
-def _sorted(places: Numbers, ranks: Numbers, lengths: Numbers) -> Numbers | None:
-    """The order in which entries are sorted in their maps; None: they are."""
-    of_entry = ranks[places]
+def _in_order(ranks: Numbers, lengths: Numbers) -> Numbers:
+    """The order in which entries are sorted in their maps; ``ranks``: theirs."""
     maps = np.repeat(np.arange(len(lengths)), lengths)
-    if not ((np.diff(of_entry) < 0) & (np.diff(maps) == 0)).any():
-        return None
-    return np.lexsort((of_entry, maps))
+    if not ((np.diff(ranks) < 0) & (np.diff(maps) == 0)).any():
+        return np.arange(len(ranks))
+    return np.argsort(maps * (int(ranks.max(initial=0)) + 1) + ranks, kind="stable")
 
 
-def _histograms(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+def _histograms(way: str, array: Any) -> dict[str, Any]:
     names = [field.name for field in array.type]
     parts = dict(zip(names, array.flatten(), strict=True))
     there = array.is_valid().to_numpy(zero_copy_only=False)
-    if "format" not in parts or (parts["format"].is_null().to_numpy(zero_copy_only=False) & there).any():
-        raise ValueError("histograms that don't say their format")
-    formats = parts["format"].fill_null(EMPTY).to_numpy(zero_copy_only=False)
+    stated = parts.get("format", pa.nulls(len(array), pa.int16()))
     values = _filled(parts["values"])
+    formats = stated.fill_null(EMPTY).to_numpy(zero_copy_only=False)
+    unsaid = stated.is_null().to_numpy(zero_copy_only=False) & there
+    if unsaid.any():
+        formats = np.where(unsaid, _formats(parts["scheme"], values), formats).astype(formats.dtype)
     counts = values.value_lengths()
     is_double = np.isin(formats, list(DOUBLES.values()))
     said = formats != EMPTY
@@ -231,6 +414,31 @@ def _histograms(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]
     if is_double.any():
         made["doubles"] = _struct({"values": values}, ~is_double)
     return {f"{way}.target.histogram": _struct(made, np.zeros(len(array), np.bool_))}
+
+
+def _formats(schemes: Any, values: Any) -> Numbers:
+    """The formats of histograms that don't say theirs: by the scheme of their buckets, and whether all values are
+    integers.
+
+    Raises:
+        ValueError: there is none for a scheme.
+    """
+    encoded = schemes.dictionary_encode()
+    known = encoded.dictionary.to_pylist()
+    empty = {"empty": EMPTY}
+    of_longs = np.array([*((LONGS | empty).get(scheme, -1) for scheme in known), EMPTY], np.int64)
+    of_doubles = np.array([*((DOUBLES | empty).get(scheme, -1) for scheme in known), EMPTY], np.int64)
+    always = np.array([*(scheme == "geometric_minus_1" for scheme in known), False], np.bool_)
+    places = encoded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False)
+    numbers = values.values.to_numpy(zero_copy_only=False)
+    broken = ~((numbers >= -MOST_EXACT) & (numbers <= MOST_EXACT) & (np.floor(numbers) == numbers))
+    lengths = values.value_lengths().to_numpy(zero_copy_only=False)
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    fractions = np.bincount(rows[broken], minlength=len(lengths)) > 0
+    found: Numbers = np.where(fractions & ~always[places], of_doubles[places], of_longs[places])
+    if (found < 0).any():
+        raise ValueError("histograms without a format for their buckets")
+    return found
 
 
 def _struct(parts: Mapping[str, Any], absent: npt.NDArray[np.bool_]) -> Any:
@@ -265,17 +473,16 @@ def _whole(lists: Any, where: npt.NDArray[np.bool_]) -> Any:
     return pa.ListArray.from_arrays(lists.offsets, pa.array(found, pa.int64()))
 
 
-def _left(way: str, array: Any, schema: Any, order: str) -> dict[str, Any]:
+def _left(way: str, array: Any) -> dict[str, Any]:
     raise ValueError("values that are made one by one")
 
 
-_FIELDS: Mapping[str, Callable[[str, Any, Any, str], dict[str, Any]]] = {
+_FIELDS: Mapping[str, Callable[[str, Any], dict[str, Any]]] = {
     "int": _plain,
     "long": _plain,
     "double": _plain,
     "ts": _moments,
     "string": _texts,
-    "map": _maps,
     "hist": _histograms,
     "br": _left,
 }

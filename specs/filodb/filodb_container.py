@@ -93,7 +93,7 @@ MADE_OF = {
         "doc": "Rows of the view.",
         "view": "records",
         "with": "filodb_records:containers",
-        "options": ["schemas", "schema", "mapOrder"],
+        "options": ["schemas", "schema", "mapOrder", "partitionHash", "partitionHashIgnores"],
         "deal": {"list": "containers[*].area.records[*]", "limit": "containerBytes"},
         "by-columns": "filodb_columns:records",
     }

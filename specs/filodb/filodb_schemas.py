@@ -15,7 +15,8 @@ import xxhash
 
 from bytewright.errors import OptionError
 
-_SEED = 0x9747B28C
+SEED = 0x9747B28C
+"""Of all hashes of texts and bytes."""
 _MASK = (1 << 32) - 1
 START = 7
 """Where sums of hashes begin."""
@@ -255,11 +256,11 @@ def _check(found: list[dict[str, Any]]) -> None:
         )
 
 
-def combined(total: int, one: int) -> int:
-    """A sum of hashes with one more, in 32 bits."""
+def combined(total: Any, one: Any) -> Any:
+    """A sum of hashes with one more, in 32 bits; also of many sums at once, in arrays."""
     return (31 * total + one) & _MASK
 
 
 def hash_of(content: str | bytes) -> int:
     """FiloDB's hash of a text (as UTF-8) or of bytes: XXH32 with its seed."""
-    return xxhash.xxh32(content.encode() if isinstance(content, str) else content, seed=_SEED).intdigest()
+    return xxhash.xxh32(content.encode() if isinstance(content, str) else content, seed=SEED).intdigest()

@@ -14,16 +14,18 @@ from tests.drawn import same_each_time
 
 import bytewright
 from bytewright import registry
+from bytewright.errors import OptionError, WriteError
 from bytewright.rows import maker_of
 from bytewright.settings import parse
 from bytewright.writing import bytes_of
+from bytewright_formats.filodb_container import filodb_columns
 
 CODEC = registry.codec("filodb_container")
 SETTINGS = parse(CODEC, {})
 KEYS = st.sampled_from(["_ws_", "_ns_", "app", "host", "häuser", "\U0001f600", "\uffee", "", "le"])
 MOMENTS = st.builds(lambda ms: datetime(2024, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms), st.integers(0, 1 << 40))
 SERIES = {
-    "partition_hash": st.integers(-(1 << 31), (1 << 31) - 1),
+    "partition_hash": st.one_of(st.none(), st.integers(-(1 << 31), (1 << 31) - 1)),
     "timestamp": MOMENTS,
     "_metric_": st.one_of(st.none(), st.text(st.characters(codec="utf-8"), max_size=9)),
     "tags": st.one_of(st.none(), st.dictionaries(KEYS, st.text(st.characters(codec="utf-8"), max_size=5), max_size=5)),
@@ -48,6 +50,11 @@ def histogram(format: int, values: list[float], first: float, scale: int) -> dic
     }
 
 
+UNSAID = st.builds(
+    lambda scheme, values: {**histogram(0, values, 1.0, 3), "format": None, "scheme": scheme},
+    st.sampled_from([None, "empty", "geometric", "geometric_minus_1", "custom", "exponential"]),
+    st.one_of(COUNTS, st.lists(FLOATS, min_size=1, max_size=9)),
+)
 WHOLE = st.builds(histogram, st.sampled_from([0, 3, 4, 5, 9]), COUNTS, FLOATS, st.integers(-20, 20))
 FRACTIONS = st.builds(
     histogram,
@@ -65,7 +72,7 @@ ROWS = st.lists(
                 "schema": st.just("prom-histogram"),
                 "sum": FLOATS,
                 "count": FLOATS,
-                "h": st.one_of(st.none(), WHOLE, FRACTIONS),
+                "h": st.one_of(st.none(), WHOLE, FRACTIONS, UNSAID),
             }
         ),
     ),
@@ -82,14 +89,31 @@ def table(rows: list[dict[str, Any]]) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=schema)
 
 
-@given(rows=ROWS, order=st.sampled_from(["auto", "sorted", "given"]), most=st.sampled_from(["2048", "262144"]))
-@same_each_time(60)
-def test_records_are_those_that_objects_write(rows: list[dict[str, Any]], order: str, most: str) -> None:
-    settings = parse(CODEC, {"mapOrder": order, "containerBytes": most})
+@given(
+    rows=ROWS,
+    order=st.sampled_from(["auto", "sorted", "given"]),
+    most=st.sampled_from(["2048", "262144"]),
+    hashes=st.sampled_from(["bulk", "pairs", "single"]),
+    ignored=st.sampled_from(["le", "", "app,host", "_ws_,le,häuser"]),
+)
+@same_each_time(150)
+def test_records_are_those_that_objects_write(
+    rows: list[dict[str, Any]], order: str, most: str, hashes: str, ignored: str
+) -> None:
+    settings = parse(
+        CODEC,
+        {"mapOrder": order, "containerBytes": most, "partitionHash": hashes, "partitionHashIgnores": ignored},
+    )
     made = table(rows)
+    try:
+        expected, _ = bytes_of(CODEC, made, "records", settings, engine="objects")
+    except WriteError:
+        with pytest.raises(OptionError):
+            bytes_of(CODEC, made, "records", settings, engine="columns")
+        return
     found, written = bytes_of(CODEC, made, "records", settings, engine="columns")
     assert written.encoded == len(rows)
-    assert found == bytes_of(CODEC, made, "records", settings, engine="objects")[0]
+    assert found == expected
 
 
 @pytest.mark.parametrize("path", sorted(Path("specs/filodb/samples").glob("*.bin")), ids=lambda path: path.stem)
@@ -99,8 +123,31 @@ def test_samples_are_written_as_objects_do(path: Path) -> None:
     assert bytes_of(CODEC, rows, "records", SETTINGS, engine="columns")[0] == expected
 
 
-def test_rows_without_a_hash_are_left_to_objects() -> None:
+def test_rows_without_a_hash_are_given_one() -> None:
     rows = table([{"schema": "gauge", "timestamp": datetime(2024, 1, 1, tzinfo=UTC), "value": 1.0, "tags": {"b": "1"}}])
-    data, written = bytes_of(CODEC, rows, "records", SETTINGS)
-    assert written.encoded == 0
+    data, written = bytes_of(CODEC, rows, "records", SETTINGS, engine="columns")
+    assert written.encoded == 1
     assert bytewright.open(data, CODEC).to_table()["partition_hash"].null_count == 0
+
+
+def test_many_rows_go_into_containers_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filodb_columns, "_TOGETHER", 16)
+    rows = [
+        {
+            "schema": ("gauge", "untyped")[number % 2],
+            "timestamp": datetime(2024, 1, 1, tzinfo=UTC),
+            ("value", "number")[number % 2]: float(number),
+            "tags": {"b": "1", "a": str(number)},
+            "container": container,
+            "container_time": datetime(2024, 1, 2, tzinfo=UTC),
+        }
+        for container, count in ((None, 100), (1, 3), (2, 5), (3, 40), (4, 16), (5, 1))
+        for number in range(count)
+    ]
+    for most in ("2048", "262144"):
+        settings = parse(CODEC, {"containerBytes": most})
+        expected, _ = bytes_of(CODEC, table(rows), "records", settings, engine="objects")
+        assert bytes_of(CODEC, table(rows), "records", settings, engine="columns")[0] == expected
+        mixed = table(rows[::-1])
+        expected, _ = bytes_of(CODEC, mixed, "records", settings, engine="objects")
+        assert bytes_of(CODEC, mixed, "records", settings, engine="columns")[0] == expected

@@ -290,6 +290,8 @@ class Writing:
         self._streams.append(None)  # what lies elsewhere again would come behind all of this
         end = self.structure(entry.item, here).position
         self._streams.pop()
+        if here.domain == RECORDS and here.guard is None:
+            self._add(encoding.Lies(RECORDS, here.way, at, end))
         return end
 
     # --- fields ------------------------------------------------------------------------------------------------------

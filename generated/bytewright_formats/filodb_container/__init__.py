@@ -121,7 +121,7 @@ CODEC = Codec(
             make_of_containers,
             doc="Rows of the view.",
             view="records",
-            told=("schemas", "schema", "mapOrder"),
+            told=("schemas", "schema", "mapOrder", "partitionHash", "partitionHashIgnores"),
             deal=Deal(("containers",), ("area", "records"), "containerBytes"),
             columns=columns_of_records,
         ),

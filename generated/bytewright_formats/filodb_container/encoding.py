@@ -12,6 +12,7 @@ from bytewright.kernels.encoding.plan import (
     EncodingPlan,
     Fill,
     Fits,
+    Lies,
     Listed,
     Put,
     PutBytes,
@@ -456,6 +457,12 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                             "body.fields.value.target=0",
                             Size(("body", "fields", "*", "value", "target", "text")),
                         ),
+                        Lies(
+                            "records",
+                            ("body", "fields", "*", "value", "target"),
+                            Get("body.fields[*]&@"),
+                            Get("body.fields[*]&@") + Size(("body", "fields", "*", "value", "target", "text")) + 2,
+                        ),
                     ),
                     Get("body.fields[*]&@") + Size(("body", "fields", "*", "value", "target", "text")) + 2,
                     (),
@@ -633,6 +640,16 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                             "records",
                             "body.fields.value.target=0",
                             Sum("body.fields.value.target.area.entries", Get("body.fields.value.target.area.entries#")),
+                        ),
+                        Lies(
+                            "records",
+                            ("body", "fields", "*", "value", "target"),
+                            Get("body.fields[*]&@"),
+                            Get("body.fields[*]&@")
+                            + Sum(
+                                "body.fields.value.target.area.entries", Get("body.fields.value.target.area.entries#")
+                            )
+                            + 2,
                         ),
                     ),
                     Get("body.fields[*]&@")
@@ -2266,6 +2283,18 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                             + Get("body.fields.value.target.histogram.doubles>")
                             + 1,
                         ),
+                        Lies(
+                            "records",
+                            ("body", "fields", "*", "value", "target"),
+                            Get("body.fields[*]&@"),
+                            Get("body.fields[*]&@")
+                            + Get("body.fields.value.target.histogram.len_buckets>")
+                            + Get("body.fields.value.target.histogram.buckets>")
+                            + Get("body.fields.value.target.histogram>")
+                            + Get("body.fields.value.target.histogram.longs>")
+                            + Get("body.fields.value.target.histogram.doubles>")
+                            + 3,
+                        ),
                     ),
                     Get("body.fields[*]&@")
                     + Get("body.fields.value.target.histogram.len_buckets>")
@@ -2296,6 +2325,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
         Source(("body", "partition_hash"), "s4le"),
     ),
     list=("containers", "area", "records"),
+    alone=True,
 )
 """How rows become records, or why the kernel can't make them."""
 

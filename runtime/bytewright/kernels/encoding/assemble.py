@@ -100,7 +100,7 @@ def assemble(
     sums: list[encoding.Step] = []
     for step in plan.steps:
         match step:
-            case kernel.Let() | encoding.Listed():
+            case kernel.Let() | encoding.Listed() | encoding.Lies():
                 continue
             case kernel.Check(name, condition, place):
                 writer.check(condition, writer.domain(name), place)

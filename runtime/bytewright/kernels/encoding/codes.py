@@ -85,3 +85,13 @@ COPY_NOTHING = -2
 ) = range(9)
 COPY_STATE = 9
 FOUND, PUT_COPIES = range(2)
+
+# --- state of the kernel that makes digests: addresses of int64, one of each for a piece ------------------------------
+(
+    DIGEST_PLACES,
+    DIGEST_SIZES,
+    DIGEST_COUNT,
+    DIGEST_OUT,
+    DIGEST_SEED,
+) = range(5)
+DIGEST_STATE = 5

@@ -156,6 +156,16 @@ class PutSum:
 
 
 @dataclass(frozen=True, slots=True)
+class Lies:
+    """Where the structure that rows hold for a field lies: nothing is put, but others may ask for it."""
+
+    domain: str
+    path: tuple[str, ...]
+    begin: Expr
+    end: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class PutPresence:
     """Put ``count`` bits that say which columns of a header have a value.
 
@@ -217,6 +227,7 @@ Step = (
     | PutBytes
     | Fill
     | PutSum
+    | Lies
     | PutPresence
     | Columns
 )
@@ -232,12 +243,15 @@ class EncodingPlan:
         sources: what rows may hold.
         list: where the records lie, by ids from the root down, where that isn't the list of which a file consists: what
             lies around them is made by objects.
+        alone: whether a file is nothing but a list of what holds the records, so that two files one behind another are
+            one.
     """
 
     steps: tuple[Step, ...]
     size: Expr
     sources: tuple[Source, ...]
     list: tuple[str, ...] = ()
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
