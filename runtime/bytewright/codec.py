@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as fresh
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, TypeVar
@@ -138,7 +138,7 @@ class Maker:
     view: str = ""
     told: tuple[str, ...] = ()
     deal: Deal | None = None
-    columns: Callable[..., ByColumns] | None = None
+    columns: Callable[..., Iterable[ByColumns]] | None = None
     arrow: bool = False
     inner: pa.Schema | None = None
 

@@ -31,10 +31,12 @@ from bytewright.views.view import Scope
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec, Maker
+    from bytewright.model import Struct
     from bytewright.settings import Settings
 
 Path = tuple[str, ...]
 Places = npt.NDArray[np.int64]
+_NOTHING = pa.array([], pa.large_binary())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +61,81 @@ class Whole:
     Attributes:
         values: its plain values, without items.
         rows: the numbers of the rows that are its items, in their order.
+        more: whether it goes on with the first of the next `ByColumns`, whose values are the same.
     """
 
     values: Mapping[str, Any]
     rows: Places
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ByColumns:
-    """What code makes of rows.
+    """What code makes of rows, or of some of them: the next elements of the outer list.
 
     Attributes:
         wholes: the elements of the outer list; each row belongs to one.
-        items: the items, each row's once.
+        items: the items of these, each row's once.
     """
 
     wholes: Sequence[Whole]
     items: Sequence[Alike]
+
+
+@dataclass(frozen=True, slots=True)
+class _Items:
+    """The bytes of items.
+
+    Attributes:
+        ends: where each begins in ``data``, and where the last one ends: one number more than there are items.
+        data: their bytes, one behind another.
+    """
+
+    ends: Places
+    data: memoryview
+
+    @classmethod
+    def of(cls, array: pa.Array[Any]) -> _Items:
+        """Those in an array of large binaries."""
+        memory: list[Any] = array.buffers()
+        if not len(array):
+            return cls(np.zeros(1, np.int64), memoryview(b""))
+        ends = np.frombuffer(memory[1], np.int64, len(array) + 1, 8 * array.offset)
+        return cls(ends, memoryview(memory[2] or b""))
+
+    @classmethod
+    def joined(cls, parts: Sequence[_Items]) -> _Items:
+        """Some and more behind them."""
+        if len(parts) == 1:
+            return parts[0]
+        sizes = [np.diff(part.ends) for part in parts]
+        ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.concatenate(sizes))])
+        return cls(ends, memoryview(b"".join(part.content for part in parts)))
+
+    @property
+    def content(self) -> memoryview:
+        """Their bytes and no others."""
+        return self.data[int(self.ends[0]) : int(self.ends[-1])]
+
+    def part(self, first: int, behind: int) -> _Items:
+        """Some of them."""
+        return _Items(self.ends[first : behind + 1], self.data)
+
+    def deferred(self) -> list[Deferred]:
+        """What stands for them in plain values."""
+        if len(self.ends) == 1:
+            return []
+        kept = Deferred(_never)
+        kept.keep(bytes(self.content))
+        return [kept]
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    """An element of the outer list: its plain values without items, and these."""
+
+    values: Mapping[str, Any]
+    items: _Items
 
 
 class ColumnMaker:
@@ -125,6 +185,9 @@ class ColumnMaker:
         self._asked = codec.encoding_header or {}
         self._choosing = choosing(plan)
         self._known: dict[tuple[tuple[Path, int], ...], tuple[EncodingPlan, Encoder]] = {}
+        self._limit = int(settings.values[deal.limit] or 0)
+        self._structures = codec.structures()
+        self._outer = _held(codec.root, deal.outer)
         self._root = blank(codec.root)
         codec.tell(self._root, settings.values)
         self.rows = 0
@@ -136,21 +199,14 @@ class ColumnMaker:
             NotEncodable: the kernel can't make a file of these rows.
         """
         table = self._table(batches)
-        told = {id: self._settings.values[id] for id in self._maker.told}
-        assert self._maker.columns is not None
         try:
-            made = self._maker.columns(table, told) if told else self._maker.columns(table)
-        except (ValueError, TypeError, OverflowError, pa.ArrowException) as error:
-            raise NotEncodable(str(error)) from error
-        items = self._items(made.items, len(table))
-        try:
-            yield from self._around(made.wholes, items)
+            yield from self._around(self._made(table))
         except WriteError as error:
             raise NotEncodable(str(error)) from error
         self.rows = len(table)
 
     def _table(self, batches: Iterable[pa.RecordBatch]) -> pa.Table:
-        """The rows with all columns that there may be, each in one piece."""
+        """The rows with all columns that there may be."""
         schema = self._maker.schema
         assert schema is not None
         given = list(batches)
@@ -164,24 +220,40 @@ class ColumnMaker:
                 else pa.nulls(len(table), field.type)
                 for field in schema
             ]
-            return pa.Table.from_arrays(columns, schema=schema).combine_chunks()
+            return pa.Table.from_arrays(columns, schema=schema)
         except (pa.ArrowException, ValueError) as error:
             raise NotEncodable(str(error)) from error
 
+    def _made(self, table: pa.Table) -> Iterator[ByColumns]:
+        """What code makes of the rows: of all of them."""
+        assert self._maker.columns is not None
+        told = {id: self._settings.values[id] for id in self._maker.told}
+        left = len(table)
+        try:
+            for made in self._maker.columns(table, told) if told else self._maker.columns(table):
+                left -= sum(len(whole.rows) for whole in made.wholes)
+                yield made
+        except (ValueError, TypeError, OverflowError, pa.ArrowException) as error:
+            raise NotEncodable(str(error)) from error
+        if left:
+            raise NotEncodable("rows that are no items, or several")
+
     # --- items -------------------------------------------------------------------------------------------------------
 
-    def _items(self, alike: Sequence[Alike], count: int) -> pa.Array[Any]:
-        """The bytes of the item of each row."""
-        rows = np.concatenate([np.zeros(0, np.int64), *(one.rows for one in alike)])
-        if len(rows) != count or (np.bincount(rows, minlength=count) != 1).any():
+    def _items(self, made: ByColumns) -> _Items:
+        """The items of some elements, in the order in which they belong to these."""
+        rows = _joined([one.rows for one in made.items])
+        wanted = _joined([whole.rows for whole in made.wholes])
+        order = np.argsort(rows, kind="stable")
+        known = rows[order]
+        if len(rows) != len(wanted) or (known[1:] == known[:-1]).any() or (known != np.sort(wanted)).any():
             raise NotEncodable("rows that are no items, or several")
-        made = [self._encoded(one) for one in alike]
-        if len(made) == 1 and (rows[1:] > rows[:-1]).all():
-            return made[0]
-        together = pa.concat_arrays(made) if made else pa.array([], pa.large_binary())
-        order = np.empty(count, np.int64)
-        order[rows] = np.arange(count)
-        return together.take(_numbers(order))
+        arrays = [self._encoded(one) for one in made.items]
+        together = arrays[0] if len(arrays) == 1 else pa.concat_arrays(arrays) if arrays else _NOTHING
+        order = order[np.searchsorted(known, wanted)]
+        if not (order[1:] > order[:-1]).all():
+            together = together.take(pa.array(order, pa.int64()))
+        return _Items.of(together)
 
     def _encoded(self, alike: Alike) -> pa.Array[Any]:
         """The bytes of some items."""
@@ -194,12 +266,13 @@ class ColumnMaker:
             taking = Taking([Taken(path, array) for path, array in columns.items()], self._texts)
             arrays = taking.arrays(plan.sources)
             ends = np.empty(count + 1, np.int64)
-            data = b"".join(bytes(piece) for piece in encoder.encode(count, arrays, ends))
+            pieces = [bytes(piece) for piece in encoder.encode(count, arrays, ends)]
         except Refused as refused:
             row = int(alike.rows[min(refused.row, count - 1)])
             raise NotEncodable(f"rows from {row} on: {refused.field}") from refused
         except (NotTaken, PlanError, HeaderError) as error:
             raise NotEncodable(str(error)) from error
+        data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
         return pa.Array.from_buffers(pa.large_binary(), count, [None, pa.py_buffer(ends.data), pa.py_buffer(data)])
 
     def _encoder(self, columns: Mapping[Path, pa.Array[Any]]) -> tuple[EncodingPlan, Encoder]:
@@ -226,62 +299,83 @@ class ColumnMaker:
 
     # --- what lies around them ---------------------------------------------------------------------------------------
 
-    def _around(self, wholes: Sequence[Whole], items: pa.Array[Any]) -> Iterator[bytes | memoryview]:
+    def _around(self, pieces: Iterable[ByColumns]) -> Iterator[bytes | memoryview]:
         """The bytes of the file: what lies around items is written by objects."""
-        elements: list[Any] = []
-        for number, whole in enumerate(wholes):
-            ordered = items if _in_order(whole.rows, len(items)) else items.take(_numbers(whole.rows))
-            elements += self._dealt(whole.values, ordered, number)
+        elements: list[_Element] = []
+        left: list[_Items] = []
+        begun = False
+        for made in pieces:
+            items = self._items(made)
+            at = 0
+            for whole in made.wholes:
+                behind = at + len(whole.rows)
+                left.append(items.part(at, behind))
+                at = behind
+                if not whole.more:
+                    elements.append(_Element(whole.values, _Items.joined(left)))
+                    left = []
+                elif self._limit:
+                    *full, last = self._dealt(_Element(whole.values, _Items.joined(left)))
+                    elements += full
+                    left = [last.items]
+            if self._plan.alone and elements:
+                yield self._written(elements)
+                elements, begun = [], True
+        if left:
+            raise NotEncodable("an element that goes on and doesn't")
+        if elements or not begun:
+            yield self._written(elements)
+
+    def _written(self, elements: Sequence[_Element]) -> bytes:
+        """The bytes of a file that has some elements, or more in place of those that are too large."""
+        parts = [self._part(one.values, one.items.deferred(), number) for number, one in enumerate(elements)]
+        data = self._file(parts)
+        if not self._limit or all(len(part.data or b"") <= self._limit for part in parts):
+            return data
+        dealt = [
+            smaller
+            for one, part in zip(elements, parts, strict=True)
+            for smaller in (self._dealt(one) if len(part.data or b"") > self._limit else (one,))
+        ]
+        return self._file([self._part(one.values, one.items.deferred(), n) for n, one in enumerate(dealt)])
+
+    def _dealt(self, element: _Element) -> Iterator[_Element]:
+        """An element, or several of its items where it would be too large; see `bytewright.dealing`."""
+        # Its own size may rest on that of items, so that it is measured with none.
+        empty = self._part(element.values, [], 0)
+        self._file([empty])
+        for first, behind in _cuts(element.items.ends, len(empty.data or b""), self._limit):
+            yield _Element(element.values, element.items.part(first, behind))
+
+    def _part(self, values: Mapping[str, Any], items: list[Any], number: int) -> Deferred:
+        """An element of the outer list, whose bytes are made on their own."""
+        place = ".".join(self._deal.outer) + f"[{number}]"
+        return later(self._outer, _with(values, self._deal.inner, items), self._structures, place)
+
+    def _file(self, elements: Sequence[Any]) -> bytes:
+        """The bytes of a file that has some elements."""
         document: Any = elements
         for name in reversed(self._deal.outer):
             document = {name: document}
         model = from_plain(self._codec, document)
-        yield self._codec.to_bytes(model, canonical=True, relocate=True, options=self._settings.values)
-
-    def _dealt(self, values: Mapping[str, Any], items: pa.Array[Any], number: int) -> Iterator[Mapping[str, Any]]:
-        """An element with its items, as several where it would be too large; see `bytewright.dealing`."""
-        memory: list[Any] = items.buffers()
-        ends = (
-            np.frombuffer(memory[1], np.int64, len(items) + 1, 8 * items.offset)
-            if len(items)
-            else np.zeros(1, np.int64)
-        )
-        data = memory[2]
-        limit = int(self._settings.values[self._deal.limit] or 0)
-        around = self._size_around(values, number)
-        for first, behind in _cuts(ends, around, limit):
-            kept = Deferred(_never)
-            kept.keep(data[int(ends[first]) : int(ends[behind])].to_pybytes() if data is not None else b"")
-            yield _with(values, self._deal.inner, [kept] if behind > first else [])
-
-    def _size_around(self, values: Mapping[str, Any], number: int) -> int:
-        """How many bytes an element takes without its items."""
-        # Its own size may rest on that of items, so that it is measured with none.
-        codec = self._codec
-        outer = codec.root
-        for name in self._deal.outer:
-            field = next(field for field in outer.FIELDS if field.id == name)
-            assert field.struct is not None
-            outer = field.struct
-        place = ".".join(self._deal.outer) + f"[{number}]"
-        part = later(outer, _with(values, self._deal.inner, []), codec.structures(), place)
-        document: Any = [part]
-        for name in reversed(self._deal.outer):
-            document = {name: document}
-        codec.to_bytes(from_plain(codec, document), canonical=True, relocate=True, options=self._settings.values)
-        return len(part.data or b"")
+        return self._codec.to_bytes(model, canonical=True, relocate=True, options=self._settings.values)
 
 
 def _never(last: Any) -> None:
     """Items are made already."""
 
 
-def _numbers(places: Places) -> pa.Array[Any]:
-    return pa.array(places, pa.int64())
+def _held(kind: type[Struct], way: Sequence[str]) -> type[Struct]:
+    """The structures at the end of a way through such."""
+    for name in way:
+        field = next(field for field in kind.FIELDS if field.id == name)
+        assert field.struct is not None
+        kind = field.struct
+    return kind
 
 
-def _in_order(rows: Places, count: int) -> bool:
-    return len(rows) == count and bool((rows == np.arange(count)).all())
+def _joined(places: Sequence[Places]) -> Places:
+    return np.concatenate([np.zeros(0, np.int64), *places])
 
 
 def _cuts(ends: Places, around: int, limit: int) -> Iterator[tuple[int, int]]:

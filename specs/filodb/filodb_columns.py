@@ -7,7 +7,7 @@ format, and all that is wrong.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cmp_to_key
 from typing import Any
 
@@ -22,30 +22,45 @@ from .filodb_keys import utf16_order, word_order
 from .filodb_records import DOUBLES, EMPTY, LONGS, MOST_EXACT, PREDEFINED, STATED
 
 Numbers = npt.NDArray[np.int64]
+_TOGETHER = 1 << 14
+"""Rows that are worked on together, at most."""
 _compute: Any = pc
 _GEOMETRIC = (LONGS["geometric"], LONGS["geometric_minus_1"], DOUBLES["geometric"])
 _CUSTOM = (LONGS["custom"], DOUBLES["custom"])
 _EXPONENTIAL = (LONGS["exponential"], DOUBLES["exponential"])
 
 
-def records(rows: pa.Table, options: Mapping[str, Any]) -> ByColumns:
+def records(rows: pa.Table, options: Mapping[str, Any]) -> Iterator[ByColumns]:
     """Records of rows as the view ``records`` shows them, in containers; see `filodb_records.containers`.
 
     Args:
         rows: the rows.
         options: ``schemas``, ``schema`` and ``mapOrder``, as they are there.
 
+    Yields:
+        Some containers, whose rows aren't too many for a processor's caches.
+
     Raises:
         ValueError: some rows are left to be made one by one.
     """
     schemas = options["schemas"]
-    which = _schemas_of(rows, schemas, options["schema"])
-    items = []
-    for number in np.unique(which):
-        chosen = np.flatnonzero(which == number)
-        alike = rows.take(pa.array(chosen, pa.int64())).combine_chunks() if len(chosen) < len(rows) else rows
-        items.append(Alike(chosen, _fields(alike, schemas[int(number)], options["mapOrder"])))
-    return ByColumns(_containers(rows), items)
+    for containers in _containers(rows):
+        members = np.concatenate([one.rows for one in containers])
+        some = _taken(rows, members)
+        which = _schemas_of(some, schemas, options["schema"])
+        items = []
+        for number in np.unique(which):
+            chosen = np.flatnonzero(which == number)
+            alike = some if len(chosen) == len(some) else some.take(pa.array(chosen, pa.int64()))
+            items.append(Alike(members[chosen], _fields(alike, schemas[int(number)], options["mapOrder"])))
+        yield ByColumns(containers, items)
+
+
+def _taken(rows: pa.Table, members: Numbers) -> pa.Table:
+    """Some rows, each column in one piece."""
+    if len(members) and (np.diff(members) == 1).all():
+        return rows.slice(int(members[0]), len(members)).combine_chunks()
+    return rows.take(pa.array(members, pa.int64())).combine_chunks()
 
 
 def _column(rows: pa.Table, name: str) -> Any:
@@ -88,8 +103,9 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
     return found
 
 
-def _containers(rows: pa.Table) -> list[Whole]:
-    """The containers, in the order of their numbers: rows without one go into one, which is the first."""
+def _containers(rows: pa.Table) -> Iterator[list[Whole]]:
+    """The containers, in the order of their numbers, some at a time: rows without one go into one, which is the
+    first."""
     count = len(rows)
     numbers = _column(rows, "container").fill_null(-1).to_numpy(zero_copy_only=False)
     records = _column(rows, "record")
@@ -98,15 +114,32 @@ def _containers(rows: pa.Table) -> list[Whole]:
         np.arange(count),
         records.fill_null(0).to_numpy(zero_copy_only=False),
     )
-    order = np.lexsort((places, numbers))
+    order = np.arange(count)
+    if not ((np.diff(numbers) > 0) | (np.diff(numbers) == 0) & (np.diff(places) >= 0)).all():
+        order = np.lexsort((places, numbers))
     edges = np.flatnonzero(np.diff(numbers[order])) + 1
     moments = _column(rows, "container_time").cast(pa.timestamp("ms", "UTC")).cast(pa.int64())
-    found = []
+    found: list[Whole] = []
+    some = 0
     for members in np.split(order, edges) if count else ():
-        said = moments.take(pa.array(members)).drop_null()
-        moment = said[0].as_py() if len(said) else int(time.time() * 1000)
-        found.append(Whole({"reserved": "000000", "time": moment}, members))
-    return found
+        values = {"reserved": "000000", "time": _moment(moments, members)}
+        for first in range(0, len(members), _TOGETHER):
+            part = members[first : first + _TOGETHER]
+            if some + len(part) > _TOGETHER:
+                yield found
+                found, some = [], 0
+            found.append(Whole(values, part, more=first + _TOGETHER < len(members)))
+            some += len(part)
+    if found:
+        yield found
+
+
+def _moment(moments: Any, members: Numbers) -> int:
+    """The first moment that rows say; if none does, now."""
+    if len(members) and moments[int(members[0])].is_valid:
+        return int(moments[int(members[0])].as_py())
+    said = moments.take(pa.array(members)).drop_null()
+    return int(said[0].as_py()) if len(said) else int(time.time() * 1000)
 
 
 def _fields(rows: pa.Table, schema: Any, order: str) -> dict[str, Any]:

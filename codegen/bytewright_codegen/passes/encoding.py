@@ -20,7 +20,7 @@ from bytewright.kernels.plan import RECORDS, Const, Expr
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Spec
+from bytewright_codegen.ir.schema import Spec, ValueInstance
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
@@ -154,7 +154,8 @@ def _encoded(
     assert isinstance(entry.item, Nested)
     walk = Writing(Steps(library), plans, writings, known, records.header)
     size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
-    plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), records.way)
+    alone = bool(records.way) and _is_alone(spec, plans[spec.root.name], writings[spec.root.name])
+    plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), records.way, alone)
     verify(plan, spec.root.loc)
     evaluation = walk.evaluation
     asked = {name for node in nodes_of(plan) for name in _asked(node)}
@@ -165,6 +166,22 @@ def _encoded(
         {name: expr for name, expr in evaluation.lists.items() if name in asked},
         {name: expr for name, expr in evaluation.parts.items() if name in asked},
     )
+
+
+def _is_alone(spec: Spec, root: RecordPlan, writing: WritingPlan) -> bool:
+    """Whether a file is a list up to its end and nothing else, of which the file says nothing as a whole."""
+    if len(root.entries) != 1 or len(writing.entries) != 1:
+        return False
+    if any(isinstance(one, ValueInstance) and (one.valid or one.checksum_field) for one in spec.root.instances):
+        return False
+    (entry,), (one,) = root.entries, writing.entries
+    framed = entry.frame.kind != "none" or entry.frame.terminator is not None or entry.frame.process is not None
+    if framed or entry.condition is not None or entry.count is None or entry.count.kind != "eos":
+        return False
+    said = (one.equation, one.default, one.before, one.after, one.otherwise, one.sizes, one.lengths, one.places)
+    more = (one.closings, one.absences, one.told, one.settled, one.inferred, one.gap, one.follows, one.fills)
+    rules = (entry.valid, entry.attribute.unique, entry.masked_by)
+    return not any((*said, *more, entry.placed)) and all(rule is None for rule in rules)
 
 
 def _asked(node: object) -> tuple[str, ...]:

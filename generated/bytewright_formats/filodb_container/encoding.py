@@ -2296,6 +2296,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
         Source(("body", "partition_hash"), "s4le"),
     ),
     list=("containers", "area", "records"),
+    alone=True,
 )
 """How rows become records, or why the kernel can't make them."""
 

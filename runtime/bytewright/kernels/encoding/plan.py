@@ -232,12 +232,15 @@ class EncodingPlan:
         sources: what rows may hold.
         list: where the records lie, by ids from the root down, where that isn't the list of which a file consists: what
             lies around them is made by objects.
+        alone: whether a file is nothing but a list of what holds the records, so that two files one behind another are
+            one.
     """
 
     steps: tuple[Step, ...]
     size: Expr
     sources: tuple[Source, ...]
     list: tuple[str, ...] = ()
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

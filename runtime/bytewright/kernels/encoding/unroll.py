@@ -43,7 +43,7 @@ def unroll(plan: EncodingPlan, value: Value, chosen: Mapping[Path, int] | None =
     steps = unroller.steps(plan.steps, _Names(-1))
     sources = [source for source in plan.sources if encoding.MEMBER not in source.path]
     size = unroller.expr(plan.size, unroller.outer)
-    return EncodingPlan(tuple(steps), size, (*sources, *unroller.sources.values()), plan.list)
+    return replace(plan, steps=tuple(steps), size=size, sources=(*sources, *unroller.sources.values()))
 
 
 class _Names:
