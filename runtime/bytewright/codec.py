@@ -128,6 +128,7 @@ class Maker:
         deal: what of the file is dealt out anew, so that nothing is too large.
         columns: turns rows into columns of the items that are dealt out; see `bytewright.making`.
         arrow: whether ``make`` is given the rows as a table, not as mappings.
+        inner: what structs of ``view`` whose members values name may have beside these.
     """
 
     name: str
@@ -139,6 +140,7 @@ class Maker:
     deal: Deal | None = None
     columns: Callable[..., Iterable[ByColumns]] | None = None
     arrow: bool = False
+    inner: pa.Schema | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -133,10 +134,11 @@ class _Items:
 
 @dataclass(frozen=True, slots=True)
 class _Element:
-    """An element of the outer list: its plain values without items, and these."""
+    """An element of the outer list: its plain values without items, these, and the number of the file that it is in."""
 
     values: Mapping[str, Any]
     items: _Items
+    file: int = 0
 
 
 class ColumnMaker:
@@ -207,6 +209,34 @@ class ColumnMaker:
             raise NotEncodable(str(error)) from error
         self.rows = len(table)
 
+    @property
+    def makes_several(self) -> bool:
+        """Whether files can be made at once: they hold elements alone, and code asks whose they are."""
+        assert self._maker.columns is not None
+        return self._plan.alone and "files" in signature(self._maker.columns).parameters
+
+    def several(self, table: pa.Table, edges: Places) -> list[bytes]:
+        """The bytes of several files.
+
+        Args:
+            table: the rows of all files, those of each behind those of the one before.
+            edges: where the rows of each file begin, and those of the last one end; each file has some.
+
+        Raises:
+            NotEncodable: the kernel can't make one of these files.
+        """
+        assert self.makes_several
+        files = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
+        made: list[list[bytes]] = [[] for _ in edges[1:]]
+        try:
+            for elements in self._elements(self._made(self._table(table.to_batches()), files), files):
+                for one, part in self._fitting(elements):
+                    made[one.file].append(bytes(part.data or b""))
+        except WriteError as error:
+            raise NotEncodable(str(error)) from error
+        self.rows = len(table)
+        return [b"".join(parts) for parts in made]
+
     def _table(self, batches: Iterable[pa.RecordBatch]) -> pa.Table:
         """The rows with all columns that there may be."""
         schema = self._maker.schema
@@ -226,13 +256,15 @@ class ColumnMaker:
         except (pa.ArrowException, ValueError) as error:
             raise NotEncodable(str(error)) from error
 
-    def _made(self, table: pa.Table) -> Iterator[ByColumns]:
-        """What code makes of the rows: of all of them."""
+    def _made(self, table: pa.Table, files: Places | None = None) -> Iterator[ByColumns]:
+        """What code makes of the rows: of all of them. ``files``: the number of each row's file, where there are
+        several."""
         assert self._maker.columns is not None
         told = {id: self._settings.values[id] for id in self._maker.told}
+        given = ((told,) if told else ()), ({} if files is None else {"files": files})
         left = len(table)
         try:
-            for made in self._maker.columns(table, told) if told else self._maker.columns(table):
+            for made in self._maker.columns(table, *given[0], **given[1]):
                 left -= sum(len(whole.rows) for whole in made.wholes)
                 yield made
         except (ValueError, TypeError, OverflowError, pa.ArrowException) as error:
@@ -326,45 +358,59 @@ class ColumnMaker:
     def _around(self, pieces: Iterable[ByColumns]) -> Iterator[bytes | memoryview]:
         """The bytes of the file: what lies around items is written by objects."""
         elements: list[_Element] = []
-        left: list[_Items] = []
         begun = False
+        for some in self._elements(pieces):
+            elements += some
+            if self._plan.alone and elements:
+                yield from self._written(elements)
+                elements, begun = [], True
+        if elements or not begun:
+            yield from self._written(elements)
+
+    def _elements(self, pieces: Iterable[ByColumns], files: Places | None = None) -> Iterator[list[_Element]]:
+        """The elements of the outer list, those that are complete after each of some pieces. ``files``: the number of
+        each row's file, where there are several."""
+        left: list[_Items] = []
         for made in pieces:
+            elements: list[_Element] = []
             items = self._items(made)
             at = 0
             for whole in made.wholes:
                 behind = at + len(whole.rows)
+                file = _file_of(whole, files)
                 left.append(items.part(at, behind))
                 at = behind
                 if not whole.more:
-                    elements.append(_Element(whole.values, _Items.joined(left)))
+                    elements.append(_Element(whole.values, _Items.joined(left), file))
                     left = []
                 elif self._limit:
-                    *full, last = self._dealt(_Element(whole.values, _Items.joined(left)))
+                    *full, last = self._dealt(_Element(whole.values, _Items.joined(left), file))
                     elements += full
                     left = [last.items]
-            if self._plan.alone and elements:
-                yield from self._written(elements)
-                elements, begun = [], True
+            yield elements
         if left:
             raise NotEncodable("an element that goes on and doesn't")
-        if elements or not begun:
-            yield from self._written(elements)
 
     def _written(self, elements: Sequence[_Element]) -> Iterator[bytes | memoryview]:
         """The bytes of a file that has some elements, or more in place of those that are too large."""
+        fitting = self._fitting(elements)
+        if self._plan.alone:
+            yield from (part.data or b"" for _, part in fitting)
+        else:
+            model = self._model([part for _, part in fitting])
+            yield self._codec.to_bytes(model, canonical=True, relocate=True, options=self._settings.values)
+
+    def _fitting(self, elements: Sequence[_Element]) -> list[tuple[_Element, Deferred]]:
+        """Some elements, each made on its own, or several in place of those that are too large."""
         parts = self._made_parts(elements)
         if self._limit and any(len(part.data or b"") > self._limit for part in parts):
-            dealt = [
+            elements = [
                 smaller
                 for one, part in zip(elements, parts, strict=True)
                 for smaller in (self._dealt(one) if len(part.data or b"") > self._limit else (one,))
             ]
-            parts = self._made_parts(dealt)
-        if self._plan.alone:
-            yield from (part.data or b"" for part in parts)
-        else:
-            model = self._model(parts)
-            yield self._codec.to_bytes(model, canonical=True, relocate=True, options=self._settings.values)
+            parts = self._made_parts(elements)
+        return list(zip(elements, parts, strict=True))
 
     def _made_parts(self, elements: Sequence[_Element]) -> list[Deferred]:
         """The elements, each made on its own."""
@@ -377,7 +423,7 @@ class ColumnMaker:
         # Its own size may rest on that of items, so that it is measured with none.
         (empty,) = self._made_parts([_Element(element.values, _Items.of(_NOTHING))])
         for first, behind in _cuts(element.items.ends, len(empty.data or b""), self._limit):
-            yield _Element(element.values, element.items.part(first, behind))
+            yield _Element(element.values, element.items.part(first, behind), element.file)
 
     def _part(self, values: Mapping[str, Any], items: list[Any], number: int) -> Deferred:
         """An element of the outer list, whose bytes are made on their own."""
@@ -394,6 +440,16 @@ class ColumnMaker:
 
 def _never(last: Any) -> None:
     """Items are made already."""
+
+
+def _file_of(whole: Whole, files: Places | None) -> int:
+    """The number of the file that an element is in, all of whose rows are in the same."""
+    if files is None:
+        return 0
+    found = files[whole.rows]
+    if not len(found) or (found != found[0]).any():
+        raise NotEncodable("elements of no file, or of several")
+    return int(found[0])
 
 
 def _held(kind: type[Struct], way: Sequence[str]) -> type[Struct]:

@@ -26,7 +26,7 @@ from bytewright.spelling import hint
 from bytewright.views.cells import Names, gather_cells, header_columns
 from bytewright.views.discovery import PivotKey, PivotKeys, gather
 from bytewright.views.encoded import Tables, decode_of
-from bytewright.views.forms import PLAIN
+from bytewright.views.forms import PLAIN, Form, Named
 from bytewright.views.inverse import blank, check, each_path, fill, strip
 from bytewright.views.layout import (
     Layout,
@@ -145,15 +145,28 @@ def maker_of(codec: Codec, name: str | None, settings: Settings) -> Maker | None
         return found
     view = view_of(codec, name)
     found = next((maker for maker in codec.makers if maker.view == view.name), None)
-    return None if found is None else replace(found, schema=_every_column(view, settings))
+    return None if found is None else replace(found, schema=_every_column(view, settings, found.inner))
 
 
-def _every_column(view: View, settings: Settings) -> pa.Schema:
-    """The columns that rows of a view may have."""
+def _every_column(view: View, settings: Settings, inner: pa.Schema | None) -> pa.Schema:
+    """The columns that rows of a view may have, and ``inner`` in structs whose members values name."""
     variants = variants_of(view)
     keys = everything(variants, settings.values, stated_names(view)) if variants is not None else None
     schema = layout_of(view, settings, keys).schema
-    return pa.schema([pa.field(field.name, nullable_throughout(field.type)) for field in schema])
+    forms = {} if keys is None or inner is None else {cell.name: cell.form for cell in keys.cells.values()}
+    kinds = {field.name: _with_members(field.type, forms.get(field.name, PLAIN), inner) for field in schema}
+    return pa.schema([pa.field(name, nullable_throughout(kind)) for name, kind in kinds.items()])
+
+
+def _with_members(kind: pa.DataType, form: Form, more: pa.Schema | None) -> pa.DataType:
+    """A type with more members in each struct whose members values name; those that it has keep their names."""
+    if more is None or not (isinstance(form, Named) and isinstance(kind, pa.StructType)):
+        return kind
+    fields = [
+        pa.field(field.name, _with_members(field.type, one, more)) for field, one in zip(kind, form.forms, strict=True)
+    ]
+    taken = {field.name.lower() for field in fields}
+    return pa.struct([*fields, *(field for field in more if field.name.lower() not in taken)])
 
 
 def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
@@ -165,9 +178,23 @@ def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
     assert maker.schema is not None
     if root is not None and root.strip() != "{}":
         raise WriteError(f"files of {maker.name} are made of their rows alone", hint="Leave the root out.")
-    for name in schema.names:
-        if name not in maker.schema.names:
-            raise WriteError(f"there is no column {name!r}", hint=hint(name, maker.schema.names, "columns"))
+    for field in schema:
+        if field.name not in maker.schema.names:
+            raise WriteError(f"there is no column {field.name!r}", hint=hint(field.name, maker.schema.names, "columns"))
+        _check_members(field.type, maker.schema.field(field.name).type, field.name)
+
+
+def _check_members(have: pa.DataType, want: pa.DataType, where: str) -> None:
+    """Refuse members that structs don't have, which a cast would leave out."""
+    if pa.types.is_list(have) and pa.types.is_list(want):
+        _check_members(have.value_type, want.value_type, where)
+    if not (pa.types.is_struct(have) and pa.types.is_struct(want)):
+        return
+    members = {field.name: field.type for field in want}
+    for field in have:
+        if field.name not in members:
+            raise WriteError(f"{where} has no member {field.name!r}", hint=hint(field.name, members, "members"))
+        _check_members(field.type, members[field.name], f"{where}.{field.name}")
 
 
 @uncollected()

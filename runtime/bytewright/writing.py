@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright import kernels, registry, rows
@@ -23,8 +26,12 @@ Engine = Literal["auto", "columns", "objects"]
 Batches = Callable[[], Iterable[pa.RecordBatch]]
 """Gives the rows, each time anew."""
 
+Edges = npt.NDArray[np.int64]
+
 FEW = 4096
 """Rows that objects have written before the kernel is compiled."""
+_FEW_FILES = 4
+"""Files of which some can't be made at once, that are no longer halved to find which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +145,85 @@ def bytes_of(
     except NotEncodable as found:
         why = found
     return _by_objects(codec, table, view, settings, root, engine, why)
+
+
+def bytes_of_each(
+    codec: Codec,
+    table: pa.Table,
+    edges: Edges,
+    view: str | None,
+    settings: Settings,
+    root: str | None = None,
+    engine: Engine = "auto",
+) -> Iterator[tuple[bytes, Written]]:
+    """The bytes of several files of rows, one after another; see `write`.
+
+    Args:
+        codec: the format.
+        table: the rows of all files, those of each behind those of the one before.
+        edges: where the rows of each file begin, and those of the last one end.
+        view: as for a single file, as are all others.
+        settings: options.
+        root: likewise, of each file.
+        engine: likewise.
+    """
+    made = _several(codec, table, edges, view, settings, root, engine)
+    nothing: tuple[bytes, Written] | None = None
+    for number, (first, behind) in enumerate(itertools.pairwise(edges.tolist())):
+        found = made.get(number)
+        if isinstance(found, bytes):
+            yield found, Written(behind - first, behind - first)
+            continue
+        some = table.slice(first, behind - first)
+        if found is not None:
+            yield _by_objects(codec, some, view, settings, root, engine, found)
+        elif first == behind:
+            nothing = nothing or bytes_of(codec, some, view, settings, root, engine)
+            yield nothing
+        else:
+            yield bytes_of(codec, some, view, settings, root, engine)
+
+
+def _several(
+    codec: Codec,
+    table: pa.Table,
+    edges: Edges,
+    view: str | None,
+    settings: Settings,
+    root: str | None,
+    engine: Engine,
+) -> Mapping[int, bytes | NotEncodable]:
+    """What the kernel makes of several files at once, by their numbers: of some their bytes, of others why it can't.
+    What isn't there is to be tried one by one."""
+    maker = rows.maker_of(codec, view, settings)
+    if maker is None or maker.columns is None or len(edges) < 3:
+        return {}
+    try:
+        encoder = _encoder(codec, table.schema, len(table), view, settings, root, engine)
+    except NotEncodable as why:
+        return dict.fromkeys(range(len(edges) - 1), why)
+    assert isinstance(encoder, ColumnMaker)
+    if not encoder.makes_several:
+        return {}
+    filled = np.flatnonzero(np.diff(edges))
+    bounds = np.append(edges[filled], edges[-1])
+    made: dict[int, bytes | NotEncodable] = {}
+    left = [(0, len(filled))]
+    while left:
+        first, behind = left.pop()
+        if first == behind:
+            continue
+        some = bounds[first : behind + 1]
+        try:
+            found = encoder.several(table.slice(some[0], some[-1] - some[0]), some - some[0])
+            made.update(zip(filled[first:behind].tolist(), found, strict=True))
+        except NotEncodable as why:
+            if behind - first <= _FEW_FILES:
+                made.update(dict.fromkeys(filled[first:behind].tolist(), why))
+            else:
+                middle = (first + behind) // 2
+                left += [(first, middle), (middle, behind)]
+    return made
 
 
 class _InParts(NotEncodable):

@@ -32,13 +32,14 @@ _CUSTOM = (LONGS["custom"], DOUBLES["custom"])
 _EXPONENTIAL = (LONGS["exponential"], DOUBLES["exponential"])
 
 
-def records(rows: pa.Table, options: Mapping[str, Any]) -> Iterator[ByColumns]:
+def records(rows: pa.Table, options: Mapping[str, Any], files: Numbers | None = None) -> Iterator[ByColumns]:
     """Records of rows as the view ``records`` shows them, in containers; see `filodb_records.containers`.
 
     Args:
         rows: the rows.
         options: ``schemas``, ``schema`` and ``mapOrder``, as they are there; ``partitionHash`` and
             ``partitionHashIgnores``, as `filodb_keys.partition_hash` has them.
+        files: the number of each row's file, in their order; None: they are all in one.
 
     Yields:
         Some containers, whose rows aren't too many for a processor's caches.
@@ -47,7 +48,7 @@ def records(rows: pa.Table, options: Mapping[str, Any]) -> Iterator[ByColumns]:
         ValueError: some rows are left to be made one by one.
     """
     schemas = options["schemas"]
-    for containers in _containers(rows):
+    for containers in _containers(rows, np.zeros(len(rows), np.int64) if files is None else files):
         members = np.concatenate([one.rows for one in containers])
         some = _Rows(_taken(rows, members))
         which = _schemas_of(some, schemas, options["schema"])
@@ -200,21 +201,22 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
     return found
 
 
-def _containers(rows: pa.Table) -> Iterator[list[Whole]]:
-    """The containers, in the order of their numbers, some at a time: rows without one go into one, which is the
-    first."""
+def _containers(rows: pa.Table, files: Numbers) -> Iterator[list[Whole]]:
+    """The containers, in the order of their files and numbers, some at a time: rows of a file without one go into one,
+    which is the first."""
     count = len(rows)
     numbers = _column(rows, "container").fill_null(-1).to_numpy(zero_copy_only=False)
     records = _column(rows, "record")
     places = np.where(
         records.is_null().to_numpy(zero_copy_only=False),
-        np.arange(count),
+        np.arange(count) - np.searchsorted(files, files),  # its number in the file
         records.fill_null(0).to_numpy(zero_copy_only=False),
     )
     order = np.arange(count)
-    if not ((np.diff(numbers) > 0) | (np.diff(numbers) == 0) & (np.diff(places) >= 0)).all():
-        order = np.lexsort((places, numbers))
-    edges = np.flatnonzero(np.diff(numbers[order])) + 1
+    in_order = (np.diff(numbers) > 0) | (np.diff(numbers) == 0) & (np.diff(places) >= 0)
+    if not (in_order | (np.diff(files) > 0)).all():
+        order = np.lexsort((places, numbers, files))
+    edges = np.flatnonzero((np.diff(numbers[order]) != 0) | (np.diff(files[order]) != 0)) + 1
     moments = _column(rows, "container_time").cast(pa.timestamp("ms", "UTC")).cast(pa.int64())
     found: list[Whole] = []
     some = 0

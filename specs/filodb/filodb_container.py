@@ -92,6 +92,7 @@ MADE_OF = {
     "records": {
         "doc": "Rows of the view.",
         "view": "records",
+        "inner-columns": {"schema_id": "u2", "schema": "str", "partition_hash": "s4"},
         "with": "filodb_records:containers",
         "options": ["schemas", "schema", "mapOrder", "partitionHash", "partitionHashIgnores"],
         "deal": {"list": "containers[*].area.records[*]", "limit": "containerBytes"},

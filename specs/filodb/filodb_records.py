@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cmp_to_key
+from functools import cache, cmp_to_key
 from typing import Any
 
 from .filodb_keys import utf16_order, word_order
+from .filodb_schemas import standard
 
 Plain = dict[str, Any]
 
@@ -21,6 +22,12 @@ DOUBLES = {"geometric": 8, "custom": 10, "exponential": 16}
 STATED = frozenset(("container", "record", "container_time", "schema_id", "schema", "partition_hash"))
 """Columns that every record has."""
 
+INNER = frozenset(("schema_id", "schema", "partition_hash"))
+"""What nested records may have beside the columns of their schema, where these have other names."""
+
+NO_SCHEMA = 0xFFFF
+"""Number of the schema of a nested record for which nothing says one: the -1 of schemas that have none."""
+
 EMPTY = 0
 MOST_EXACT = 1 << 63
 
@@ -32,6 +39,11 @@ def containers(rows: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) ->
     ``schema`` or ``schema_id``, else that it is the only one. A partition hash that isn't given is found when the
     record is written; maps of such records are sorted by their keys, others stay as they are, unless ``mapOrder``
     says otherwise.
+
+    The number that a nested record holds is that of the schema whose partition key it is, which its own columns don't
+    tell. So rows of such records may have ``schema_id``, or the name of a ``schema`` (one of the option's, or of
+    FiloDB's standard ones), and ``partition_hash``. Where they say none, it is the number that the schema file gives
+    the nested schema, and `NO_SCHEMA` where it gives none.
 
     Args:
         rows: the rows.
@@ -47,7 +59,7 @@ def containers(rows: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) ->
         try:
             schema = known.of(row)
             _check(row, schema)
-            body = _body(row, schema, options["mapOrder"])
+            body = _body(row, schema, options["mapOrder"], known)
         except (ValueError, KeyError, TypeError) as error:
             raise ValueError(f"rows[{number}]: {error}") from None
         place = row.get("record")
@@ -87,6 +99,27 @@ class _Schemas:
             return self._all[0]
         raise ValueError("it doesn't say which schema it has")
 
+    def number_of(self, name: str) -> int:
+        """The number by which records name a schema.
+
+        Raises:
+            ValueError: there is no such schema, or it has none.
+        """
+        if name in self._by_name:
+            number = int(self._by_name[name].id)
+            if number < 0:
+                raise ValueError(f"the schema {name} has no id")
+            return number
+        number = _standard_numbers().get(name, -1)
+        if number < 0:
+            raise ValueError(f"there is no schema {name!r}")
+        return number
+
+
+@cache
+def _standard_numbers() -> Mapping[str, int]:
+    return {schema["name"]: schema["id"] for schema in standard()}
+
 
 def _check(row: Mapping[str, Any], schema: Any) -> None:
     """Refuse what a record of a schema has no place for.
@@ -94,27 +127,68 @@ def _check(row: Mapping[str, Any], schema: Any) -> None:
     Raises:
         ValueError: there is something.
     """
-    columns = {column.name for column in schema.columns}
-    other = next((name for name, value in row.items() if value is not None and name not in columns | STATED), None)
-    if other is not None:
-        raise ValueError(f"the schema {schema.name} has no column {other!r}")
+    _check_columns(row, schema, STATED)
     stated = row.get("schema_id")
     if stated is not None and schema.has_id and stated != schema.id & 0xFFFF:
         raise ValueError(f"the schema {schema.name} has the id {schema.id & 0xFFFF}, not {stated}")
 
 
-def _body(row: Mapping[str, Any], schema: Any, order: str) -> Plain:
+def _check_columns(row: Mapping[str, Any], schema: Any, stated: frozenset[str]) -> None:
+    columns = {column.name for column in schema.columns}
+    other = next((name for name, value in row.items() if value is not None and name not in columns | stated), None)
+    if other is not None:
+        raise ValueError(f"the schema {schema.name} has no column {other!r}")
+
+
+def _body(row: Mapping[str, Any], schema: Any, order: str, known: _Schemas) -> Plain:
     stored = row.get("partition_hash")
     if order == "auto":
         order = "sorted" if schema.has_id and stored is None else "given"
-    values = (_value(row.get(column.name), column, schema, order) for column in schema.columns)
-    made: Plain = {"fields": [{"value": value} for value in values]}
+    made = _fields(row, schema, order, known)
     if schema.has_id:
         made |= {"schema_id": schema.id & 0xFFFF, "partition_hash": stored}
     return made
 
 
-def _value(value: Any, column: Any, schema: Any, order: str) -> Any:
+def _inner_body(row: Mapping[str, Any], schema: Any, order: str, known: _Schemas) -> Plain:
+    """The body of a nested record, whose maps are sorted as those of the record around it."""
+    _check_columns(row, schema, INNER)
+    made = _fields(row, schema, order, known)
+    columns = {column.name for column in schema.columns}
+    said = {name: row.get(name) for name in INNER if name not in columns}
+    if schema.has_id:
+        return made | {"schema_id": _inner_id(said, schema, known), "partition_hash": said.get("partition_hash")}
+    other = next((name for name in sorted(said) if said[name] is not None), None)
+    if other is not None:
+        raise ValueError(f"records of the schema {schema.name} have no {other}")
+    return made
+
+
+def _inner_id(said: Mapping[str, Any], schema: Any, known: _Schemas) -> int:
+    """The number of its schema that a nested record holds.
+
+    Raises:
+        ValueError: it is unknown, or said to be another one as well.
+    """
+    numbers = []
+    if schema.id >= 0:
+        numbers.append(schema.id)
+    if said.get("schema") is not None and (said["schema"] != schema.name or schema.id < 0):
+        numbers.append(known.number_of(said["schema"]))
+    if said.get("schema_id") is not None:
+        numbers.append(said["schema_id"])
+    other = next((number for number in numbers if number != numbers[0]), None)
+    if other is not None:
+        raise ValueError(f"the nested schema has the id {numbers[0]}, not {other}")
+    return numbers[0] if numbers else NO_SCHEMA
+
+
+def _fields(row: Mapping[str, Any], schema: Any, order: str, known: _Schemas) -> Plain:
+    values = (_value(row.get(column.name), column, schema, order, known) for column in schema.columns)
+    return {"fields": [{"value": value} for value in values]}
+
+
+def _value(value: Any, column: Any, schema: Any, order: str, known: _Schemas) -> Any:
     kind = column.type.label
     if kind in ("string", "map", "hist") and value is None:
         value = {"string": "", "map": [], "hist": {"format": EMPTY}}[kind]
@@ -130,7 +204,7 @@ def _value(value: Any, column: Any, schema: Any, order: str) -> Any:
         case "hist":
             return {"target": {"histogram": _histogram(value, column.name)}}
         case "br":
-            return {"target": {"record": {"body": _body(value, column.inner, order)}}}
+            return {"target": {"record": {"body": _inner_body(value, column.inner, order, known)}}}
     return value
 
 

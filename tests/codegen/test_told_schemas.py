@@ -7,10 +7,11 @@ import math
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import bytewright
-from bytewright import arithmetic, settings
+from bytewright import arithmetic, rows, settings, writing
 from bytewright.cli import main
 from bytewright.codec import Codec
 from bytewright.errors import CodecError, OptionError, ReadError, WriteError
@@ -30,6 +31,7 @@ meta: {id: ledger, endian: le, encoding: UTF-8}
     view: entries
     with: ledger_forms:pages
     options: [forms]
+    inner-columns: {plus: s8, A: str}
     deal: {list: 'pages[*].body.entries[*]', limit: pageBytes}
 -views:
   entries:
@@ -133,6 +135,21 @@ def forms(text):
 def stamp(seed, content, numbers):
     return seed + sum(content) + len(numbers)
 
+def fields_of(row, form):
+    more = row.get("plus") or 0
+    return {"fields": [{"value": value_of(row[column.name.lower()], column, more)} for column in form.columns]}
+
+def value_of(value, column, more):
+    match int(column.kind):
+        case 0:
+            return value + more
+        case 1:
+            return {"radius": value["radius"]}
+        case 2:
+            return {"notes": [{"key": key, "text": text} for key, text in value]}
+        case 3:
+            return fields_of(value, column.inner)
+
 def pages(rows, options):
     known = {form.name: (place, form) for place, form in enumerate(options["forms"])}
     entries = []
@@ -140,8 +157,7 @@ def pages(rows, options):
         if row["form"] not in known:
             raise ValueError(f"there is no form {row['form']!r}")
         number, form = known[row["form"]]
-        fields = [{"value": row[column.name]} for column in form.columns]
-        entries.append({"body": {"number": number, "fields": {"fields": fields}}})
+        entries.append({"body": {"number": number, "fields": fields_of(row, form)}})
     return {"pages": [{"body": {"entries": entries}}]}
 '''
 FORMS = [
@@ -273,6 +289,33 @@ def test_rows_are_dealt_out(
     assert "pages[0].body.entries[0]: expected at most 3 bytes (pageBytes), found 10" in capfd.readouterr().err
 
 
+def test_structs_may_have_more_in_rows_than_in_views(codec: Codec, options: dict[str, str], tmp_path: Path) -> None:
+    row = {"form": "rich", "amount": 5, "shape": {"radius": 3}, "notes": {}}
+    lines: list[dict[str, Any]] = [
+        {**row, "inside": inside} for inside in ({"a": 1}, {"a": 1, "plus": 10}, {"a": 1, "plus": None})
+    ]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    chosen = settings.parse(codec, options)
+    model = rows.model_of(codec, str(tmp_path / "rows.jsonl"), None, chosen)
+    data = codec.to_bytes(model, options=chosen.values)
+    shown: list[Any] = bytewright.open(data, codec, options=options).to_table().to_pylist()
+    assert [one["inside"] for one in shown] == [{"a": 1}, {"a": 11}, {"a": 1}]
+    table = pa.table({name: pa.array([line[name] for line in lines[:2]]) for name in ("form", "amount", "shape")})
+    table = table.append_column("notes", pa.array([[], []], pa.map_(pa.int16(), pa.string())))
+    whole = table.append_column("inside", pa.array([line["inside"] for line in lines[:2]]))
+    data, _ = writing.bytes_of(codec, whole, None, chosen)
+    again: list[Any] = bytewright.open(data, codec, options=options).to_table().to_pylist()
+    assert [one["inside"] for one in again] == [{"a": 1}, {"a": 11}]
+    maker = rows.maker_of(codec, None, chosen)
+    assert maker is not None
+    assert maker.schema is not None
+    inside = maker.schema.field("inside").type
+    assert [(member.name, member.type) for member in inside] == [("a", pa.int32()), ("plus", pa.int64())]
+    wrong = table.append_column("inside", pa.array([{"a": 1, "minus": 2}, {"a": 1}]))
+    with pytest.raises(WriteError, match="inside has no member 'minus'"):
+        writing.bytes_of(codec, wrong, None, chosen)
+
+
 def test_wrong_schemas_are_errors_of_the_option(codec: Codec, tmp_path: Path) -> None:
     wrongs: list[tuple[Any, str]] = [
         ([{"nam": "x"}], "has no parameter nam"),
@@ -286,13 +329,9 @@ def test_wrong_schemas_are_errors_of_the_option(codec: Codec, tmp_path: Path) ->
 
 
 def test_rows_of_nothing_known_are_refused(codec: Codec, options: dict[str, str]) -> None:
-    from bytewright import rows
-
     chosen = settings.parse(codec, options)
     maker = rows.maker_of(codec, None, chosen)
     assert maker is not None
-    import pyarrow as pa
-
     with pytest.raises(WriteError, match="there is no form 'x'"):
         rows.made_of(codec, maker, pa.table({"form": ["x"]}), chosen)
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -17,6 +18,7 @@ from bytewright import registry
 from bytewright.errors import OptionError, WriteError
 from bytewright.rows import maker_of
 from bytewright.settings import parse
+from bytewright.spark.values import Writer
 from bytewright.writing import bytes_of
 from bytewright_formats.filodb_container import filodb_columns
 
@@ -114,6 +116,19 @@ def test_records_are_those_that_objects_write(
     found, written = bytes_of(CODEC, made, "records", settings, engine="columns")
     assert written.encoded == len(rows)
     assert found == expected
+
+
+@given(files=st.lists(ROWS, min_size=2, max_size=5))
+@same_each_time(40)
+def test_values_of_a_column_are_those_that_objects_write(files: list[list[dict[str, Any]]]) -> None:
+    every = table([row for rows in files for row in rows])
+    edges = pa.array(np.cumsum([0, *map(len, files)]), pa.int32())
+    columns = [column.combine_chunks() for column in every.columns]
+    structs = pa.StructArray.from_arrays(columns, fields=list(every.schema))
+    writer = Writer("filodb_container")
+    found = writer(pa.ListArray.from_arrays(edges, structs)).to_pylist()
+    assert found == [bytes_of(CODEC, table(rows), "records", SETTINGS, engine="objects")[0] for rows in files]
+    assert writer.encoded == writer.rows == len(every)
 
 
 @pytest.mark.parametrize("path", sorted(Path("specs/filodb/samples").glob("*.bin")), ids=lambda path: path.stem)

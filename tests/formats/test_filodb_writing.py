@@ -25,7 +25,7 @@ BEYOND_ROWS = {
     "empty_container": "a container without rows",
     "all_types_noparts": "long values of histograms, of which rows show doubles",
     "all_types_partkey": "the same",
-    "br_column": "the id that nested records have",
+    "br_column": "the id that nested records have, which rows may say",
 }
 BEYOND_DERIVING = {
     "map_pairhash_exclude_le": "hashed pair by pair",
@@ -97,6 +97,94 @@ def test_ids_and_hashes_are_found(
     schemas = path.with_suffix(".schema.json")
     shown = without(printed(path, schemas, capfdbinary, tmp_path), "schema_id", "partition_hash")
     assert (written(shown, schemas=schemas) == path.read_bytes()) == (path.stem not in BEYOND_DERIVING)
+
+
+NESTED = DATA / "filodb" / "good" / "br_column.bin"
+
+
+def nested(**said: Any) -> list[dict[str, Any]]:
+    """Rows with nested records that say more than their columns."""
+    lines = NESTED.with_suffix(".rows.jsonl").read_text().splitlines()
+    return [{**row, "pk": {**row["pk"], **said}} for row in map(json.loads, lines)]
+
+
+@pytest.mark.parametrize(
+    "said", [{"schema_id": 2200}, {"schema": "gauge"}, {"schema": "gauge", "schema_id": 2200}], ids=str
+)
+def test_nested_records_hold_the_ids_that_rows_say(
+    said: dict[str, Any], written: Written, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
+    schemas = NESTED.with_suffix(".schema.json")
+    data = written(nested(**said), schemas=schemas)
+    assert data == NESTED.read_bytes()
+    assert printed(data, schemas, capfdbinary, tmp_path) == NESTED.with_suffix(".rows.jsonl").read_bytes()
+
+
+def test_nested_records_say_more_in_arrow_as_well(tmp_path: Path) -> None:
+    options = {"schemas": str(NESTED.with_suffix(".schema.json"))}
+    table = bytewright.open(NESTED, CODEC, options=options).to_table()
+    struct = table.column("pk").combine_chunks()
+    assert isinstance(struct, pa.StructArray)
+    members = dict(zip([field.name for field in struct.type], struct.flatten(), strict=True))
+    members["schema_id"] = pa.array([2200] * len(table), pa.int64())
+    place = table.schema.get_field_index("pk")
+    said = table.set_column(place, "pk", pa.StructArray.from_arrays(list(members.values()), names=list(members)))
+    bytewright.write(said, tmp_path / "out.bin", CODEC, options=options)
+    assert (tmp_path / "out.bin").read_bytes() == NESTED.read_bytes()
+
+
+def test_nested_records_hold_no_id_where_nothing_says_one(written: Written) -> None:
+    schemas = NESTED.with_suffix(".schema.json")
+    data = written(nested(), schemas=schemas)
+    given = NESTED.read_bytes()
+    assert len(data) == len(given)
+    changed = [place for place, pair in enumerate(zip(data, given, strict=True)) if pair[0] != pair[1]]
+    assert {data[place] for place in changed} == {0xFF}
+    assert len(changed) == 2 * len(nested())
+    hashed = written(nested(schema_id=2200, partition_hash=-7), schemas=schemas)
+    values = settings.parse(CODEC, {"schemas": str(schemas)}).values
+    for record in CODEC.parse(hashed, options=values).containers[0].area.records:
+        body = record.body.fields[1].value.target.record.body
+        assert (body.schema_id, body.partition_hash) == (2200, -7)
+
+
+def test_nested_records_hold_the_id_of_their_schema(written: Written, tmp_path: Path) -> None:
+    document = json.loads(NESTED.with_suffix(".schema.json").read_text())
+    document["schemas"][0]["fields"][1]["br_schema"]["schema_id"] = 2200
+    (tmp_path / "schemas.json").write_text(json.dumps(document))
+    for said in ({}, {"schema": "inner"}, {"schema": "gauge"}, {"schema_id": 2200}):
+        assert written(nested(**said), schemas=tmp_path / "schemas.json") == NESTED.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("said", "inner", "message"),
+    [
+        ({"schema": "gaug"}, {}, "rows[0]: there is no schema 'gaug'"),
+        ({"schema": "inner"}, {}, "rows[0]: there is no schema 'inner'"),
+        ({"schema": "withbr"}, {}, "rows[0]: the schema withbr has no id"),
+        ({"schema": "gauge", "schema_id": 5903}, {}, "rows[0]: the nested schema has the id 2200, not 5903"),
+        ({"schema_id": 5903}, {"schema_id": 2200}, "rows[0]: the nested schema has the id 2200, not 5903"),
+        ({"schema_id": 65536}, {}, "schema_id"),
+        ({"schema_id": 1}, {"has_schema_id": False}, "rows[0]: records of the schema inner have no schema_id"),
+    ],
+    ids=str,
+)
+def test_what_nested_records_cannot_be_is_refused(
+    said: dict[str, Any],
+    inner: dict[str, Any],
+    message: str,
+    tmp_path: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    document = json.loads(NESTED.with_suffix(".schema.json").read_text())
+    document["schemas"][0]["fields"][1]["br_schema"].update(inner)
+    (tmp_path / "schemas.json").write_text(json.dumps(document))
+    (tmp_path / "rows.jsonl").write_text(json.dumps(nested(**said)[0]))
+    arguments = ["write", "--spec", "filodb_container", "--from", str(tmp_path / "rows.jsonl")]
+    option = f"schemas={tmp_path / 'schemas.json'}"
+    assert main([*arguments, "--option", option, "-o", str(tmp_path / "out.bin")]) == 1
+    assert message in capfdbinary.readouterr().err.decode()
+    assert not (tmp_path / "out.bin").exists()
 
 
 def test_hashes_of_sorted_pairs(written: Written, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ from bytewright.errors import OptionError, WriteError
 from bytewright.kernels.encoding.encoder import USUAL, Sizes
 from bytewright.making import ColumnMaker
 from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.writing import bytes_of, bytes_of_each
 from bytewright_codegen.load import load
 
 SPEC = """
@@ -192,14 +193,16 @@ def crates(rows, options):
         orders.append({"body": {"number": number, "fields": fields, "check": 77 if form.checked else None}})
     return {"crates": [{"number": 5, "body": {"orders": orders}}]}
 
-def columns(rows, options):
+def columns(rows, options, files=None):
     made = []
     names = rows.column("form").to_pylist()
     for number, form in enumerate(options["forms"]):
         chosen = np.array([place for place, name in enumerate(names) if name == form.name], np.int64)
         if len(chosen):
             made.append(Alike(chosen, fields(rows.take(pa.array(chosen)), number, form)))
-    yield ByColumns([Whole({"number": 5}, np.arange(len(rows)))], made)
+    every = np.arange(len(rows))
+    members = [every] if files is None else [every[files == file] for file in np.unique(files)]
+    yield ByColumns([Whole({"number": 5}, one) for one in members], made)
 
 def counts(ways, lists):
     words = pa.struct([("values", pa.list_(pa.int64()))])
@@ -328,6 +331,39 @@ def test_items_are_those_that_objects_write(
     assert written.encoded == 0
     assert found == expected
     assert encoder.rows == len(rows)
+
+
+@given(files=st.lists(ROWS, max_size=6), most=st.sampled_from([0, 700]))
+@same_each_time(40)
+def test_several_files_are_those_that_are_made_one_by_one(
+    codec: Codec, folder: Path, files: list[list[dict[str, Any]]], most: int
+) -> None:
+    settings = parse(codec, options(folder, most=most))
+    edges = np.concatenate([[0], np.cumsum([len(rows) for rows in files])]).astype(np.int64)
+    together = table(codec, [row for rows in files for row in rows])
+    made = list(bytes_of_each(codec, together, edges, "orders", settings, engine="columns"))
+    expected = [bytes_of(codec, table(codec, rows), "orders", settings, engine="objects")[0] for rows in files]
+    assert [data for data, _ in made] == expected
+    assert [(one.rows, one.encoded) for _, one in made] == [(len(rows), len(rows)) for rows in files]
+
+
+def test_files_that_the_kernel_cannot_make_are_made_by_objects_alone(codec: Codec, folder: Path) -> None:
+    settings = parse(codec, options(folder, most=0))
+    odd = {9, 30}
+    rows = [{**ROW, "form": "left" if number in odd else "rich"} for number in range(40)]
+    edges = np.arange(0, 41, 1)
+    made = list(bytes_of_each(codec, table(codec, rows), edges, "orders", settings))
+    expected = [bytes_of(codec, table(codec, [row]), "orders", settings, engine="objects")[0] for row in rows]
+    assert [data for data, _ in made] == expected
+    left = {number for number, (_, one) in enumerate(made) if not one.encoded}
+    assert odd <= left
+    assert len(left) < 10
+    assert all(bool(one.reason) != bool(one.encoded) for _, one in made)
+    wrong = [{**row, "form": "none"} if number == 7 else row for number, row in enumerate(rows)]
+    found = bytes_of_each(codec, table(codec, wrong), edges, "orders", settings)
+    assert [next(found)[0] for _ in range(7)] == expected[:7]
+    with pytest.raises(WriteError, match="no form like that"):
+        next(found)
 
 
 def test_rows_are_written_by_the_kernel(codec: Codec, folder: Path, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bytewright_codegen.backends.arrow_types import ArrowTypes
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.column_values import from_element
@@ -43,6 +45,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         options=plans.spec.options,
         loaders=loaders,
         makers=[_maker(plans, maker) for maker in plans.spec.makers],
+        named=[(maker.name, _columns(plans, maker.inner)) for maker in plans.spec.makers if maker.inner],
         columnar=sorted({_function(maker.columnar) for maker in plans.spec.makers if maker.columnar is not None}),
         deals=any(maker.dealt is not None for maker in plans.spec.makers),
         placed=plans.surveyed,
@@ -83,18 +86,23 @@ def _function(text: str) -> tuple[str, str]:
 def _maker(plans: CodecPlans, maker: Maker) -> tuple[Maker, str, str, list[tuple[str, str]], str]:
     """Rows of which a file is made: the module and the function that do it, the types of columns as source, and what
     is dealt out, likewise."""
-    types = ArrowTypes(plans)
     module, function = maker.function.split(":", 1)
-    columns = []
-    for name, kind in maker.columns:
-        item = types.of_name(kind.removesuffix("[]"))
-        columns.append((name, f'pa.list_(pa.field("element", {item}))' if kind.endswith("[]") else item))
     deal = ""
     if maker.dealt is not None:
         (outer,) = listed(maker.dealt)
         inner = expression(from_element(maker.dealt)).split(".")[1:]
         deal = f"Deal({tuple(expression(outer).split('.'))!r}, {tuple(inner)!r}, {maker.limit!r})"
-    return maker, module, function, columns, deal
+    return maker, module, function, _columns(plans, maker.columns), deal
+
+
+def _columns(plans: CodecPlans, columns: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Names of columns, with the source of their types."""
+    types = ArrowTypes(plans)
+    found = []
+    for name, kind in columns:
+        item = types.of_name(kind.removesuffix("[]"))
+        found.append((name, f'pa.list_(pa.field("element", {item}))' if kind.endswith("[]") else item))
+    return found
 
 
 def signature(plans: CodecPlans) -> list[tuple[int, bytes]]:

@@ -631,7 +631,7 @@ class Maker:
     ``dealt``: a list of lists (without the last ``[*]``) whose innermost items are dealt out over as many of the
     outermost as it takes for none to be larger than the option ``limit`` says. ``columnar``: the function that makes
     columns of rows, which become the innermost items without objects. ``arrow``: the function is given the rows as
-    columns."""
+    columns. ``inner``: as ``columns``, what structs whose members values name may have beside these."""
 
     name: str
     function: str
@@ -644,6 +644,7 @@ class Maker:
     limit: str | None = None
     columnar: str | None = None
     arrow: bool = False
+    inner: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -296,13 +296,15 @@ def _requirement(node: Node, problems: Problems) -> Requirement:
 def read_maker(entry: Entry, problems: Problems) -> Maker:
     """Reads an entry of ``-made-of``."""
     name = check_id(entry.key, "rows", problems)
-    keys = ("doc", "with", "columns", "view", "options", "deal", "by-columns", "arrow")
+    keys = ("doc", "with", "columns", "view", "options", "inner-columns", "deal", "by-columns", "arrow")
     fields = Fields(entry.node, "rows of which a file is made", keys, problems)
     fields.require("with")
     if "view" not in fields:
         fields.require("columns")
     elif "columns" in fields:
         problems.add(fields.key_loc("columns"), "'columns' means nothing beside 'view'")
+    if "inner-columns" in fields and "view" not in fields:
+        problems.add(fields.key_loc("inner-columns"), "'inner-columns' means nothing without 'view'")
     if "deal" in fields and fields.flag("arrow"):
         problems.add(fields.key_loc("deal"), "'deal' means nothing beside 'arrow'")
     function = fields.scalar("with")
@@ -313,13 +315,6 @@ def read_maker(entry: Entry, problems: Problems) -> Maker:
         problems.add(columnar.loc, "'by-columns' must be module:function, the module being a file beside the spec")
     if columnar and "deal" not in fields:
         problems.add(fields.key_loc("by-columns"), "'by-columns' means nothing without 'deal'")
-    columns = []
-    for column in fields.entries("columns"):
-        kind = column.node.text if isinstance(column.node, Scalar) else ""
-        if builtin_value(kind.removesuffix("[]")) is None:
-            hint = "Columns are u1 … s8, f4, f8, str, bytes or bool, with [] behind it for lists."
-            problems.add(column.node.loc, f"unknown type '{kind}' of column '{column.key.text}'", hint)
-        columns.append((column.key.text, kind))
     text = function.text if function else ""
     node = fields.node("deal")
     deal = Fields(node, "'deal'", ("list", "limit"), problems) if node is not None else None
@@ -329,7 +324,7 @@ def read_maker(entry: Entry, problems: Problems) -> Maker:
     return Maker(
         name=name,
         function=text,
-        columns=tuple(columns),
+        columns=_typed(fields, "columns", problems),
         loc=entry.key.loc,
         doc=fields.text("doc"),
         view=fields.text("view") or None,
@@ -338,7 +333,20 @@ def read_maker(entry: Entry, problems: Problems) -> Maker:
         limit=deal.text("limit") if deal is not None else None,
         columnar=columnar.text if columnar else None,
         arrow=bool(fields.flag("arrow")),
+        inner=_typed(fields, "inner-columns", problems),
     )
+
+
+def _typed(fields: Fields, key: str, problems: Problems) -> tuple[tuple[str, str], ...]:
+    """Names of columns with those of their types."""
+    columns = []
+    for column in fields.entries(key):
+        kind = column.node.text if isinstance(column.node, Scalar) else ""
+        if builtin_value(kind.removesuffix("[]")) is None:
+            hint = "Columns are u1 … s8, f4, f8, str, bytes or bool, with [] behind it for lists."
+            problems.add(column.node.loc, f"unknown type '{kind}' of column '{column.key.text}'", hint)
+        columns.append((column.key.text, kind))
+    return tuple(columns)
 
 
 def _selection(node: Node, problems: Problems) -> Selection:

@@ -9,6 +9,8 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
+import pyarrow as pa
+
 from bytewright.codec import Codec, Deal, Maker, Option, Parse
 from bytewright.parameters import loading, standing
 
@@ -52,6 +54,12 @@ from .reader import begin_filodb_container, containers_of, read_filodb_container
 from .schema import schema
 from .views import VIEWS
 from .writer import derive_filodb_container, emit_filodb_container
+
+_RECORDS_INNER: dict[str, pa.DataType] = {
+    "schema_id": pa.int32(),
+    "schema": pa.string(),
+    "partition_hash": pa.int32(),
+}
 
 CODEC = Codec(
     name="filodb_container",
@@ -124,6 +132,7 @@ CODEC = Codec(
             told=("schemas", "schema", "mapOrder", "partitionHash", "partitionHashIgnores"),
             deal=Deal(("containers",), ("area", "records"), "containerBytes"),
             columns=columns_of_records,
+            inner=pa.schema(_RECORDS_INNER),
         ),
     ),
     parameters=(("schemas", "schemas"),),

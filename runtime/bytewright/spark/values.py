@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from bytewright import registry, rows, settings
+from bytewright import registry, rows, settings, writing
 from bytewright.codec import Codec
 from bytewright.errors import OptionError, WriteError
 from bytewright.inputs import Input
@@ -27,6 +27,7 @@ from bytewright.views.discovery import PivotKeys
 from bytewright.views.layout import needs_discovery, stated_names, variants_of, view_of
 from bytewright.views.variants import everything
 from bytewright.views.view import View
+from bytewright.writing import Written
 
 
 @dataclass
@@ -213,9 +214,13 @@ class Writer(Values):
 
     Attributes:
         root: what rows don't hold, as JSON; None: nothing.
+        rows: how many rows the last call wrote.
+        encoded: of how many of them the kernel made what is written.
     """
 
     root: str | None = None
+    rows: int = field(default=0, init=False)
+    encoded: int = field(default=0, init=False)
 
     def check(self, schema: pa.Schema) -> None:
         """Refuse rows of a schema that can't be written whatever is in them.
@@ -237,18 +242,22 @@ class Writer(Values):
         Raises:
             WriteError: rows are none of the format; names which value and row.
         """
-        made: list[bytes | None] = []
-        for number in range(len(values)):
-            if not values.is_valid()[number].as_py():
-                made.append(None)
-                continue
-            one = values.slice(number, 1)
-            structs = one.flatten() if not pa.types.is_struct(one.type) else one
-            try:
-                made.append(self._bytes_of(pa.Table.from_batches([pa.RecordBatch.from_struct_array(structs)])))
-            except WriteError as error:
-                error.field = f"values[{number}]" + (f".{error.field}" if error.field else "")
-                raise
+        there = np.flatnonzero(values.is_valid().to_numpy(zero_copy_only=False))
+        kept = values.drop_null()
+        sizes = np.ones(len(kept), np.int64) if pa.types.is_struct(kept.type) else kept.value_lengths().to_numpy()
+        structs = kept if pa.types.is_struct(kept.type) else kept.flatten()
+        table = pa.Table.from_batches([pa.RecordBatch.from_struct_array(structs)])
+        made: list[bytes | None] = [None] * len(values)
+        self.rows, self.encoded = len(table), 0
+        done = 0
+        try:
+            for data, written in self._files(table, np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)):
+                made[there[done]] = data
+                self.encoded += written.encoded
+                done += 1
+        except WriteError as error:
+            error.field = f"values[{there[done]}]" + (f".{error.field}" if error.field else "")
+            raise
         return pa.array(made, pa.binary())
 
     def _columns(self, schema: pa.Schema) -> pa.Schema:
@@ -261,17 +270,29 @@ class Writer(Values):
         fields = [layout.schema.field(name) for name in names]
         return pa.schema([field.with_name(name) for field, name in zip(fields, schema.names, strict=True)])
 
-    def _bytes_of(self, table: pa.Table) -> bytes:
-        table = fitting.fitted(table, self._columns(table.schema))
-        maker = rows.maker_of(self._codec, self.view, self._settings)
-        if maker is not None:
-            model = rows.made_of(self._codec, maker, table, self._settings)
-        else:
-            if self.root is None:
-                layout, _ = rows.layout_of_rows(self._codec, table.schema, self.view, self._settings, None)
-                table = numbered(table, layout)
-            model = rows.model_of_table(self._codec, table, self.view, self._settings, self.root)
-        return self._codec.to_bytes(model, canonical=maker is not None, relocate=True, options=self._settings.values)
+    def _files(self, table: pa.Table, edges: Numbers) -> Iterator[tuple[bytes, Written]]:
+        """The files of rows, those of each behind those of the one before, and how they were made."""
+        given = self.view, self._settings, self.root
+        columns = self._columns(table.schema)
+        is_made = rows.maker_of(self._codec, self.view, self._settings) is not None
+        fitted = _fitted(table, columns) if is_made else None
+        if fitted is not None:
+            yield from writing.bytes_of_each(self._codec, fitted, edges, *given)
+            return
+        layout = None
+        if self.root is None and not is_made:
+            layout, _ = rows.layout_of_rows(self._codec, table.schema, self.view, self._settings, None)
+        for first, behind in itertools.pairwise(edges.tolist()):
+            one = fitting.fitted(table.slice(first, behind - first), columns)
+            yield writing.bytes_of(self._codec, one if layout is None else numbered(one, layout), *given)
+
+
+def _fitted(table: pa.Table, columns: pa.Schema) -> pa.Table | None:
+    """The rows of all files; None where those of one don't fit, which is to be found."""
+    try:
+        return fitting.fitted(table, columns)
+    except WriteError:
+        return None
 
 
 def told(spec: str, options: Mapping[str, Any]) -> Mapping[str, str]:
