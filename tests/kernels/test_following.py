@@ -121,10 +121,10 @@ ROWS = st.lists(
 )
 
 
-def codec_of(folder: Path, kind: str) -> Codec:
+def codec_of(folder: Path, kind: str, spec: str = SPEC) -> Codec:
     here = folder / kind
     here.mkdir()
-    (here / "parcels.ksy").write_text(SPEC.replace("KIND", kind), encoding="utf-8")
+    (here / "parcels.ksy").write_text(spec.replace("KIND", kind), encoding="utf-8")
     (here / "parcelling.py").write_text(CODE, encoding="utf-8")
     return load(here / "parcels.ksy")
 
@@ -180,3 +180,14 @@ def test_digests_are_those_of_the_library(seed: int) -> None:
 def test_digests_are_of_texts_and_bytes(values: Any) -> None:
     with pytest.raises(ValueError, match="texts or bytes"):
         xxh32(values, 0)
+
+
+@pytest.mark.parametrize("most", ["0", "400"])
+def test_files_that_are_more_than_their_list_are_written_at_once(tmp_path: Path, most: str) -> None:
+    spec = SPEC.replace("  - {id: shelves", "  - {id: magic, contents: [1, 2]}\n  - {id: shelves")
+    codec = codec_of(tmp_path, "s4", spec)
+    rows = table(codec, [{"labels": ["a" * 90], "seal": None, "weight": number} for number in range(9)])
+    settings = parse(codec, {"most": most})
+    found, written = bytes_of(codec, rows, "parcels", settings, engine="columns")
+    assert written.encoded == 9
+    assert found == bytes_of(codec, rows, "parcels", settings, engine="objects")[0]
