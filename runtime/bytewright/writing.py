@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
@@ -94,8 +94,8 @@ def write_rows(
         except NotEncodable as found:
             why = found
         table = pa.Table.from_batches(batches(), schema)
-        data, written = _by_objects(codec, table, view, settings, root, engine, why)
-        file.write(data)
+        parts, written = _by_objects(codec, table, view, settings, root, engine, why)
+        file.writelines(parts)
     return written
 
 
@@ -137,7 +137,8 @@ def bytes_of(
         return data, Written(table.num_rows, encoder.rows)
     except NotEncodable as found:
         why = found
-    return _by_objects(codec, table, view, settings, root, engine, why)
+    parts, written = _by_objects(codec, table, view, settings, root, engine, why)
+    return b"".join(parts), written
 
 
 class _InParts(NotEncodable):
@@ -210,8 +211,8 @@ def _by_objects(
     root: str | None,
     engine: Engine,
     why: NotEncodable,
-) -> tuple[bytes, Written]:
-    """The bytes of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all."""
+) -> tuple[Sequence[bytes | bytearray | memoryview], Written]:
+    """The parts of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all."""
     encoders = Encoders(codec.elements) if isinstance(why, _InParts) else None
     if engine == "columns" and encoders is None:
         raise _refused(codec, why)
@@ -223,10 +224,10 @@ def _by_objects(
         model = rows.made_of(codec, maker, table, settings, encoders)
     else:
         model = rows.model_of_table(codec, table, view, settings, root)
-    data = codec.to_bytes(model, canonical=maker is not None, relocate=True, options=settings.values)
+    parts = codec.to_parts(model, canonical=maker is not None, relocate=True, options=settings.values)
     if encoders is None or encoders.reason:
         reason = str(why) if encoders is None else encoders.reason
         if engine == "columns":
             raise _refused(codec, NotEncodable(reason))
-        return data, Written(table.num_rows, 0, reason)
-    return data, Written(table.num_rows, table.num_rows)
+        return parts, Written(table.num_rows, 0, reason)
+    return parts, Written(table.num_rows, table.num_rows)
