@@ -15,8 +15,8 @@ from benchmarks.report import times
 
 TARGET = 0.5
 """Share of the speed of reading that writing is to reach."""
-FEW = 1 << 18
-"""Bytes of files that objects make: they take their time."""
+FEW = 64 << 20
+"""Bytes at most of files that objects make in part: they take their time."""
 
 
 def run(bench: Bench) -> None:

@@ -145,6 +145,12 @@ class Buffered:
         return b"".join(parts_of(self._buffer))
 
     @property
+    def contents(self) -> bytes | memoryview:
+        """The same, not copied if it is in one piece; nothing is written any more."""
+        parts = parts_of(self._buffer)
+        return self.getvalue() if len(parts) > 1 else memoryview(parts[0]).toreadonly()
+
+    @property
     def parts(self) -> Sequence[bytes | bytearray | memoryview]:
         """What was written, not copied: pieces that follow each other."""
         return parts_of(self._buffer)

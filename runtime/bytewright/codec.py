@@ -353,10 +353,15 @@ class Codec:
         return made.getvalue()
 
     def to_parts(
-        self, model: Struct, *, relocate: bool = False, options: Mapping[str, Any] | None = None
+        self,
+        model: Struct,
+        *,
+        canonical: bool = False,
+        relocate: bool = False,
+        options: Mapping[str, Any] | None = None,
     ) -> Sequence[bytes | bytearray | memoryview]:
         """The bytes of a whole file in parts, large values as they were given; see `to_bytes`."""
-        return self._made(model, canonical=False, override=False, relocate=relocate, options=options).parts
+        return self._made(model, canonical=canonical, override=False, relocate=relocate, options=options).parts
 
     @uncollected()
     def _made(

@@ -105,9 +105,10 @@ def _made(
     derive: Callable[[Any, Output], None],
     emit: Callable[[Any, Output], None],
     element: int | None,
-) -> bytes:
+) -> bytes | memoryview:
     """The bytes of a structure that is made now, and again until it stays as it is."""
-    model, data = value.made(None), b""
+    model = value.made(None)
+    data: bytes | memoryview = b""
     for _ in range(_TURNS):
         if model is None:
             return data
@@ -124,6 +125,7 @@ def _made(
         )
         derive(model, first)
         model._adopt()
-        data = converged(model, emit, first, placed=True).getvalue()
-        model = value.made(model)
+        data = converged(model, emit, first, placed=True).contents
+        last, model = model, value.made(model)
+        last._disown()
     raise WriteError("it is made anew again and again", field=field_path(owner, owner.FIELDS.index(field), element))

@@ -40,6 +40,7 @@ def spell(
     digit: int | None,
     width: int,
     derive: Callable[[Any, Output], None],
+    emit: Callable[[Any, Output], None],
 ) -> None:
     """Have a structure spell a number, in as few digits as can be; the digits stay if they do already.
 
@@ -54,19 +55,15 @@ def spell(
         digit: which field of an element is the digit; None: the element is.
         width: bits of that field, or element; the highest may be a mark.
         derive: derives what else the structure holds.
+        emit: writes the structure: where it has been, and takes as many bytes, its bytes are changed.
     """
     if out.override or getattr(holder, name) == number:
         return
     spelling = _Spelling(holder, name, items, digit, lambda: derive(holder, out))
     stored = getattr(holder, holder.FIELDS[items].name)
-    known = out.memory.spelt.get((type(holder), number))
-    done = known is not None and spelling.takes(known, number)
-    if not done and any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
-        done = True
-        out.memory.spelt[type(holder), number] = spelling.digits
-    if done:
-        out.learnt = out.unsettled = True
-        out.memory.touch(holder)
+    if _spelt(out, spelling, holder, number, width):
+        out.learnt = True
+        out.unsettled |= out.memory.touch(holder) or not out.amend(holder, emit)
         return
     setattr(holder, holder.FIELDS[items].name, stored)
     expected = "a number that these digits can spell"
@@ -89,8 +86,19 @@ def tell(holder: Struct, out: Output, derive: Callable[[Any, Output], None]) -> 
         return
     items, digit, width = holder.SPELT
     spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, lambda: derive(holder, out))
-    if number < 0 or not any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
+    if not _spelt(out, spelling, holder, number, width):
         raise WriteError(field=field_path(holder, items), expected="a number that digits can spell", found=str(number))
+
+
+def _spelt(out: Output, spelling: _Spelling, holder: Struct, number: int, width: int) -> bool:
+    """Spell a number, as it was spelled before if it was; whether any digits do."""
+    known = out.memory.spelt.get((type(holder), number))
+    if known is not None and spelling.takes(known, number):
+        return True
+    if number < 0 or not any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
+        return False
+    out.memory.spelt[type(holder), number] = spelling.digits
+    return True
 
 
 class _Spelling:
@@ -113,10 +121,21 @@ class _Spelling:
 
     def takes(self, digits: list[int], number: int) -> bool:
         """Try digits that spelled a number elsewhere; whether they do here."""
-        self._begin(len(digits))
+        stored = getattr(self._holder, self._holder.FIELDS[self._items].name)
+        same = self._digit is not None and isinstance(stored, list) and len(stored) == len(digits)
+        before: list[int] = []
+        if same:
+            self._digits = stored  # there are structures for them
+            before = self.digits
+        else:
+            self._begin(len(digits))
         for place, digit in enumerate(digits):
             self._put(place, digit)
-        return self._value() == number
+        found = self._value() == number
+        if not found:
+            for place, digit in enumerate(before):
+                self._put(place, digit)
+        return found
 
     def _begin(self, length: int) -> None:
         """Begin with zeros."""

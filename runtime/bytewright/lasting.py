@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.model import Struct, occupy, vacate
 from bytewright.outstanding import Outstanding
-from bytewright.pieces import joined
+from bytewright.pieces import part_of
 from bytewright.processing import Process
 
 if TYPE_CHECKING:
@@ -182,16 +182,7 @@ class Trial:
     def written(self, out: Output) -> Written | None:
         """How the structure was written, if that is right as far as can be told here; its numbers are filled in."""
         left = out.outstanding
-        if (
-            out.first
-            or out.override
-            or out.unsettled
-            or left.left
-            or left.assumed
-            or left.shared
-            or left.stale
-            or left.lays
-        ):
+        if out.override or out.unsettled or left.left or left.assumed or left.shared or left.stale or left.lays:
             return None
         if len(out.conflicts) > self.conflicts or self.stream.waiting > self.tasks:
             return None
@@ -215,7 +206,7 @@ class Trial:
             references = [reference for reference in references if id(reference.target) not in inside]
         return Written(
             self.structure,
-            bytes(memoryview(joined(out._buffer))[self.mark :]),
+            bytes(part_of(out._buffer, self.mark, len(out._buffer))),
             self.pos,
             self.stream.given,
             [(structure, place, stream is self.stream) for structure, place, stream in self.located],

@@ -418,6 +418,18 @@ class Struct:
                         item._parent, item._field, item._index = self, id, index
                         item._adopt()
 
+    def _disown(self) -> None:
+        """Let the structures below, and this one, forget what they belong to: whatever holds none of them is let go at
+        once, and not when cycles are looked for."""
+        self._parent = None
+        for _, name in _holding(type(self)):
+            if not given(self, name):
+                continue
+            value = getattr(self, name)
+            for item in value if isinstance(value, list) else (value,):
+                if isinstance(item, Struct):
+                    item._disown()
+
     def __bytes__(self) -> bytes:
         """The bytes of a whole file; see ``write``."""
         package = type(self).__module__.rpartition(".")[0]

@@ -12,6 +12,7 @@ from itertools import chain
 from types import EllipsisType
 from typing import Any
 
+from bytewright.begun import Begun, Waiting
 from bytewright.buffered import Here
 from bytewright.cursor import Cursor
 from bytewright.ending import ended
@@ -24,7 +25,7 @@ from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
 from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed, value_of
 from bytewright.pieces import LAID, Buffer, parts_of, sharing
-from bytewright.placing import Gaps, Placing, Stream, keep_gaps, note_spare, settle
+from bytewright.placing import Gaps, Placing, Stream, hand_over, keep_gaps, note_spare, settle
 from bytewright.processing import Process
 
 
@@ -67,14 +68,19 @@ class Output(Values):
         self._laid: dict[int, Encoding] = {}
         self._references: list[Reference] = []
         self._decoded: Stream | None = None
+        self._told = 0
+        self.begun = Begun()
+        self._spans: dict[int, tuple[int, int]] = {}
+        self.agreed = False
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
-        self._outer: list[tuple[Buffer, list[Stream], Outstanding]] = []
+        self._outer: list[tuple[Buffer, list[Stream], Outstanding, dict[int, tuple[int, int]]]] = []
         self.free = free if free is not None else set()
         self.clashes = clashes if clashes is not None else set()
         self.absentees: set[tuple[int, int, int | None]] = set()
         self.decided: dict[tuple[int, int, int | None], None] = {}
         self.memory = memory if memory is not None else Memory(canonical=canonical)
         self._trials: list[Trial] = []
+        self._around: list[tuple[int, ...]] = []
         self.first = first
         self.learnt = False
 
@@ -87,6 +93,17 @@ class Output(Values):
             stream.follow(owner._io)
         owner._io = stream
         owner._asked = None
+        for task, within in self.begun.note(owner, len(self._buffer)):
+            self.memory.forbid(within, stream.within)
+            stream.take(task)
+
+    def stream_of(self, owner: Struct) -> Any:
+        """The stream in which a structure lies; the structure, if it hasn't begun: what lies there waits for it."""
+        return owner._io if owner in self.begun else owner
+
+    def wait(self, owner: Struct, task: Placing) -> None:
+        """Leave something to be placed in the stream of a structure until that begins."""
+        self.begun.wait(owner, Waiting(task, self.current.within))
 
     def locate(self, owner: Struct) -> None:
         """Note where a structure begins to which references may lead."""
@@ -120,6 +137,12 @@ class Output(Values):
             piece, rest = process.piece(data, place)
             self.solve(owner, field, begin + piece, reserved=False)
             self.solve(within[0], within[1], rest, reserved=False)
+
+    def tell_known(self) -> None:
+        """Let fields say where structures begin that have been written, before what holds the fields is."""
+        for reference in self._references[self._told :]:
+            self.tell(reference)
+        self._told = len(self._references)
 
     def _place_of(self, target: Any) -> tuple[int | None, Stream | None]:
         """Where a structure begins, and in which stream; None: it isn't written."""
@@ -176,6 +199,12 @@ class Output(Values):
             if self._trials:
                 self._trials[-1].inner.append(id(structure))
             return True
+        if self.first:  # nothing is kept before what is late is known
+            self._around.append(self._within)
+            self._within = (*self._within, id(structure))
+            if own:
+                stream.within = self._within
+            return False
         trial = Trial(
             structure=structure,
             own=own,
@@ -201,6 +230,9 @@ class Output(Values):
     def remember(self) -> None:
         """A structure has been written: keep its bytes for the next time, if they are right as far as is known."""
         self.align()
+        if self.first:
+            self._within = self._around.pop()
+            return
         trial = self._trials.pop()
         written = trial.written(self) if self.canonical == self.memory.canonical else None
         inside, self.outstanding = self.outstanding, trial.outstanding
@@ -220,9 +252,9 @@ class Output(Values):
     def apart(self) -> None:
         """Begin a substream whose bytes are encoded, or ended and padded, before they stand in the one around it."""
         self.align()
-        self._outer.append((self._buffer, self._streams, self.outstanding))
+        self._outer.append((self._buffer, self._streams, self.outstanding, self._spans))
         self._buffer, self._streams = bytearray(), [Stream(self, 0, within=self._within)]
-        self.outstanding = Outstanding()
+        self.outstanding, self._spans = Outstanding(), {}
 
     def joined(self, size: int | None = None) -> bytes:
         """End such a substream: its bytes, as many as ``size`` says at least.
@@ -235,7 +267,7 @@ class Output(Values):
         self._decoded.close(len(self._buffer))
         self._fill_in()
         data, inner = b"".join(parts_of(self._buffer)), self.outstanding
-        self._buffer, self._streams, self.outstanding = self._outer.pop()
+        self._buffer, self._streams, self.outstanding, self._spans = self._outer.pop()
         self.outstanding.add_checks(inner)
         for late in inner.later:
             self._guessed(late.owner, late.field, late.element)
@@ -406,7 +438,7 @@ class Output(Values):
             values[element] = value
         if changed:
             self.learnt = True
-            self.unsettled |= self.memory.touch(owner) or not reserved
+            self.unsettled |= self.memory.touch(owner) or (not reserved and owner in self.begun)
 
     def fit(
         self,
@@ -441,6 +473,42 @@ class Output(Values):
     def guess(self, owner: Struct, field: int) -> None:
         """A late field was written as it is now, as its bytes can't be reserved; `seal` checks it."""
         self._guessed(owner, field, None)
+        value = getattr(owner, owner.FIELDS[field].name)
+        if isinstance(value, Struct) and value in self.begun and not self._bit_count:
+            self._spans.pop(id(value), None)  # what is new is last
+            self._spans[id(value)] = self.begun.place(value), len(self._buffer)
+
+    def amend(self, owner: Struct, emit: Callable[[Any, Output], None]) -> bool:
+        """Write a structure that has changed, and nothing around it, where it was written before.
+
+        Args:
+            owner: the structure.
+            emit: writes it.
+
+        Returns:
+            Whether all of it is as it should be: it hasn't been written, or takes as many bytes as it did.
+        """
+        if owner not in self.begun:
+            return True
+        span, stream = self._spans.get(id(owner)), self._streams[-1]
+        if span is None or self.agreed or owner._io is not stream:
+            return False
+        self.align()
+        mark, tasks, noted = len(self._buffer), stream.waiting, len(self._noted)
+        around, self.outstanding = self.outstanding, Outstanding()
+        emit(owner, self)
+        self.align()
+        inside, self.outstanding = self.outstanding, around
+        buffer = self._buffer
+        data = buffer[mark:]
+        del buffer[mark:]
+        start, end = span
+        if len(data) != end - start or inside.reserves or stream.waiting > tasks or len(self._noted) > noted:
+            return False
+        self.outstanding.add_checks(inside)
+        buffer[start:end] = data
+        self.begun.note(owner, start)
+        return True
 
     def _guessed(self, owner: Struct, field: int, element: int | None) -> None:
         value = value_of(owner, field, element)
@@ -502,6 +570,8 @@ class Output(Values):
         """Fill in what was reserved; whether all that was used too early was right."""
         self.align()
         self._streams[0].close(len(self._buffer))
+        for task, within in self.begun.left:
+            hand_over(self, task, within)
         for reference in self._references:
             self.tell(reference)
         self._fill_in()
@@ -515,9 +585,16 @@ class Output(Values):
             self.unsettled = self.learnt = True
         settled = not self.unsettled and not wrong
         if settled and self.conflicts:
+            if self.first and self.learnt:
+                return False  # what is known by now may leave none
             raise self.conflicts[0]
         if settled:
-            self._obey()
+            try:
+                self._obey()
+            except WriteError:
+                if self.first and self.learnt:
+                    return False  # nor break any rule
+                raise
         return settled
 
     def _fill_in(self) -> None:

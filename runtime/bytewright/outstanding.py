@@ -14,7 +14,7 @@ from bytewright.exploring import explore
 from bytewright.kinds import KINDS, unfit
 from bytewright.laid import Reserved
 from bytewright.model import SEEN, STREAMS, Struct, field_path, span_of, structures_in
-from bytewright.pieces import Buffer, joined, place_in
+from bytewright.pieces import Buffer, joined, part_of, place_in
 
 if TYPE_CHECKING:
     from bytewright.placing import Stream
@@ -83,7 +83,7 @@ class Summed(NamedTuple):
 
     def fill(self, buffer: Buffer) -> None:
         """Compute it and write it."""
-        value = ALGORITHMS[self.algorithm](memoryview(joined(buffer))[self.start : self.end])
+        value = ALGORITHMS[self.algorithm](part_of(buffer, self.start, self.end))
         setattr(self.owner, self.owner.FIELDS[self.field].name, value)
         KINDS[self.kind].pack_into(*place_in(buffer, self.place), value)
 
@@ -304,6 +304,11 @@ class Outstanding:
     reserved_runs: list[Reserved] = field(default_factory=list)
     lays: bool = False
     shared: bool = False
+
+    @property
+    def reserves(self) -> bool:
+        """Whether something is outstanding that has a place."""
+        return any((self.later, self.checksums, self.left, self.assumed, self.stale, self.reserved_runs))
 
     def add(self, other: Outstanding, distance: int = 0) -> None:
         """Take over what is outstanding of bytes that lie ``distance`` further on in this buffer."""

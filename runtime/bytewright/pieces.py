@@ -62,13 +62,25 @@ class Pieces:
         return self._last
 
     def __getitem__(self, key: Any) -> Any:
-        return self.whole[key]
+        part, key = self.holding(key)
+        return part[key]
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self.whole[key] = value
+        part, key = self.holding(key)
+        part[key] = value
 
     def __delitem__(self, key: slice) -> None:
-        del self.whole[key]
+        part, key = self.holding(key)
+        del part[key]
+
+    def holding(self, key: Any) -> tuple[bytearray, Any]:
+        """What holds some bytes, the last piece or all of it, and which they are there."""
+        if isinstance(key, slice) and key.start is not None and key.start >= self._before:
+            if key.stop is None:
+                return self._last, slice(key.start - self._before, None)
+            if key.stop >= key.start:
+                return self._last, slice(key.start - self._before, key.stop - self._before)
+        return self.whole, key
 
     def at(self, place: int) -> tuple[bytearray, int]:
         """The piece that a number lies in, and where."""
@@ -98,6 +110,15 @@ def place_in(buffer: Buffer, place: int) -> tuple[bytearray, int]:
         return buffer, place
     assert isinstance(buffer, Pieces)
     return buffer.at(place)
+
+
+def part_of(buffer: Buffer, start: int, end: int) -> memoryview:
+    """Some of the bytes: those of the last piece where they are, not copied."""
+    if isinstance(buffer, Pieces):
+        whole, found = buffer.holding(slice(start, end))
+        view: memoryview = memoryview(whole)[found]
+        return view
+    return memoryview(joined(buffer))[start:end]
 
 
 def joined(buffer: Buffer) -> bytearray:

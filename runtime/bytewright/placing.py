@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bytewright.begun import Undone
 from bytewright.cursor import Cursor
 from bytewright.errors import NO_VALUE, BoundsError, WriteError, shown
 from bytewright.limits import DEFAULT
@@ -76,6 +77,8 @@ class Stream:
         within: the structures that it lies in which may be kept for the next time, by identity.
         ended: whether a field of it reaches to its end, so that nothing may follow.
         renewed: it as it is now, while something is read in it again.
+        fresh: whether nothing was known of its size before it was written.
+        asked: the size that was told to others than places, and whether several were, be it that the last is right.
     """
 
     out: Buffered | None
@@ -94,9 +97,12 @@ class Stream:
     within: tuple[int, ...] = ()
     ended: bool = False
     renewed: Cursor | None = None
+    fresh: bool = True
+    asked: tuple[int | None, bool] = (None, False)
     _tasks: deque[Placing] | None = None
     _occupied: Ranges | None = None
     _size: int | None = None
+    _fixed: int | None = None
     _full: bool | None = None
 
     # Most streams hold a structure and nothing else; there are as many of them as structures.
@@ -135,8 +141,38 @@ class Stream:
             return self._size
         if self.given is not None:
             return self.given
-        self.told = self.before.size if self.before is not None else self.pos
+        if self.before is not None:
+            self.told = self.before.size
+        else:
+            self.told = self.pos if self._fixed is None else self._fixed
+            before, several = self.asked
+            self.asked = (self.told, several or before not in (None, self.told))
         return self.told
+
+    def take(self, task: Placing) -> None:
+        """Place something in it that waited for it, unless it was to be placed there the last time, too."""
+        if all(other.owner is not task.owner or other.field != task.field for other in self.late):
+            self.tasks.append(task)
+
+    def reach(self, position: Callable[[], Any] | None, end: int) -> bool:
+        """Be as large as it must be for something to lie at a position that counts from its end, if its size is not
+        known from the last time, nor told; whether that is so."""
+        told, asked = self.told, self.asked
+
+        def at(size: int) -> Any:
+            assert position is not None
+            self._fixed = size
+            return position()
+
+        try:
+            size = 2 * end - at(end)
+            found = bool(size >= end and at(size + 1) == end + 1 and at(size) == end)
+        except (*NO_VALUE, TypeError):
+            found = False
+        if not found:
+            self._fixed, self.told = None, told
+        self.asked = asked
+        return found
 
     @property
     def eof(self) -> bool:
@@ -176,6 +212,7 @@ class Stream:
     def follow(self, before: Any) -> None:
         """Learn from what it was before."""
         self.before = before
+        self.fresh = isinstance(before, Stream) and before.fresh and before.given is None
         if isinstance(before, Stream):
             before.before = before.cursor  # all that counts of it
             if before.late:
@@ -191,7 +228,7 @@ class Stream:
         elif self.told is not None:
             size -= self.spare
         self._size = size
-        if self.told is not None and not self.told == self._size == reached:
+        if self.asked[1] or (self.told is not None and not self.told == self._size == reached):
             self.out.unsettled = True
         self.out = None
 
@@ -212,12 +249,14 @@ class _Draft:
         mark: where it was written.
         inside: what is outstanding of it, there.
         noted: where fields begin and end that were noted, counted from its beginning.
+        begun: the structures in it.
     """
 
     data: bytearray
     mark: int
     inside: Outstanding
     noted: dict[tuple[int, int], tuple[int, int]]
+    begun: Undone
 
     @property
     def outstanding(self) -> Outstanding:
@@ -248,8 +287,10 @@ def settle(out: Output, stream: Stream, fixed: Gaps | None = None) -> int:
         task = stream.tasks.popleft() if stream.tasks else waiting.pop(0)
         target = stream if task.stream is None else task.stream()
         if target is not stream:
-            # What has not begun is looked for once more at the end.
-            _hand_over(out, target if isinstance(target, Stream) else out.outermost, task)
+            if isinstance(target, Struct):
+                out.wait(target, task)
+            else:  # what has not begun is looked for once more at the end
+                _hand_over(out, target if isinstance(target, Stream) else out.outermost, task, out.current.within)
         elif not _put(out, stream, task):
             waiting.append(task)
             waiting.sort(key=lambda task: task.waits)
@@ -266,9 +307,20 @@ def _fix(out: Output, stream: Stream, gaps: Gaps) -> None:
         overlay(out, stream, start, data)
 
 
-def _hand_over(out: Output, target: Stream, task: Placing) -> None:
+def hand_over(out: Output, task: Placing, within: tuple[int, ...]) -> None:
+    """Something waited for a structure that hasn't begun: it lies where that was kept, or nowhere.
+
+    ``within``: the structures in which that waited."""
+    assert task.stream is not None
+    target = task.stream()
+    target = target._io if isinstance(target, Struct) else target
+    if isinstance(target, Stream):
+        _hand_over(out, target, task, within)
+
+
+def _hand_over(out: Output, target: Stream, task: Placing, within: tuple[int, ...]) -> None:
     """Something lies in another stream: one that is complete takes it when all is written once more."""
-    out.memory.forbid(out.current.within, target.within)
+    out.memory.forbid(within, target.within)
     if target is out.current or (id(task.owner), task.field) in (target.placed or ()):
         return
     if target.out is None:
@@ -321,6 +373,15 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
     if counts_from_end and task.waits < _FROM_END:
         task.waits = _FROM_END
         return False
+    draft: _Draft | None = None
+    if counts_from_end:
+        out.tell_known()
+        if stream.before is None and stream.given is None and stream.from_end is None:  # no size was told before
+            draft = _drafted(out, stream, task, end)
+            if not _is_described(out, stream, wanted, draft) and stream.reach(task.position, end):
+                wanted = end
+            else:
+                draft = None
     most = MOST_BYTES - max(0, stream.origin)
     if stream.given is not None:
         most = min(most, stream.given)
@@ -330,12 +391,19 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
         expected = f"a position from 0 to {most}"
         _conflict(out, task, expected, str(wanted))
         return True
-    draft = _drafted(out, stream, task, wanted)
     read = span_of(task.owner, task.field)
+    if draft is None and read is None and stream.origin + wanted == len(out._buffer):
+        stop = _append(out, stream, task)
+        _note_put(out, stream, task, wanted, stop, decided, counts_from_end=counts_from_end, moved=moved)
+        return True
+    draft = draft or _drafted(out, stream, task, wanted)
     if not task.waits and decided is not None and read is not None and len(draft.data) > read.end - read.start:
         task.waits = _GROWN
         return False
-    assumed = None if (id(task.owner), task.field, wanted) in out.clashes else _agreement(out, stream, wanted, draft)
+    assumed = None
+    if not (counts_from_end and stream.fresh) or _is_described(out, stream, wanted, draft):
+        clashes = (id(task.owner), task.field, wanted) in out.clashes
+        assumed = None if clashes else _agreement(out, stream, wanted, draft)
     if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
         if decided is None or stream.ended:  # where nothing may follow, what has changed there counts, too
             stale = _stale(stream, task, wanted, draft)
@@ -358,23 +426,49 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
             return True
         wanted, moved = free, True
         draft = _drafted(out, stream, task, wanted)
+    _lay(out, stream, wanted, draft)
+    for place, byte in assumed or ():
+        out.outstanding.assumed.append(Assumption(task.owner, task.field, wanted, place, byte))
     stop = wanted + len(draft.data)
+    _note_put(out, stream, task, wanted, stop, decided, counts_from_end=counts_from_end, moved=moved)
+    return True
+
+
+def _note_put(
+    out: Output,
+    stream: Stream,
+    task: Placing,
+    wanted: int,
+    stop: int,
+    decided: tuple[int, int, int | None] | None,
+    *,
+    counts_from_end: bool,
+    moved: bool,
+) -> None:
+    """Something lies from one place to another.
+
+    Args:
+        out: the output.
+        stream: the stream that it lies in.
+        task: it.
+        wanted: where it begins.
+        stop: where it ends.
+        decided: what says where it lies.
+        counts_from_end: whether that counts from the end of the stream.
+        moved: whether it was put where there was room.
+    """
     if counts_from_end:
         stream.from_end = wanted if stream.from_end is None else min(stream.from_end, wanted)
     elif stream.from_end is None or stop <= stream.from_end:
         stream.front = max(stream.front, stop)
     elif moved:  # what counts from the end goes further back the next time
         stream.lacking = max(stream.lacking, stop - stream.from_end)
-    _lay(out, stream, wanted, draft)
-    for place, byte in assumed or ():
-        out.outstanding.assumed.append(Assumption(task.owner, task.field, wanted, place, byte))
     if task.solve is not None:
         task.solve(wanted)
     if decided is not None:
         out.decided[decided] = None
     if task.position is not None and not task.stateful:  # it may rest on what is known only when all is written
         out.expect(task.position, wanted, task.owner, task.field, "place")
-    return True
 
 
 def _is_view(out: Output, stream: Stream, task: Placing) -> bool:
@@ -492,11 +586,13 @@ def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
     if task.stateful and read is not None:
         return read.start - stream.read_from, False
     told, stream.told = stream.told, None
+    asked = stream.asked
     try:
         wanted: int = task.position()
     except NO_VALUE as error:
         path, expected = field_path(task.owner, task.field), "a place, and all that says it"
         raise WriteError(field=path, expected=expected, found=f"{type(error).__name__}: {error}") from error
+    stream.asked = asked
     counts = stream.told is not None
     if not counts:
         stream.told = told
@@ -507,9 +603,22 @@ def _conflict(out: Output, task: Placing, expected: str, found: str) -> None:
     out.conflicts.append(WriteError(field=field_path(task.owner, task.field), expected=expected, found=found))
 
 
+def _append(out: Output, stream: Stream, task: Placing) -> int:
+    """Write something behind all that is there, where it stays; returns where it ends."""
+    begin, tasks = len(out._buffer) - stream.origin, stream.waiting
+    task.emit(task.owner, out)
+    out.align()
+    stop = len(out._buffer) - stream.origin
+    stream.occupied.add(begin, stop)
+    if stream.waiting > tasks:  # what a structure holds comes before what follows it
+        stream.tasks.rotate(stream.waiting - tasks)
+    return stop
+
+
 def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
-    mark, tasks, noted = len(out._buffer), stream.waiting, len(out._noted)
+    mark, tasks, noted, spans = len(out._buffer), stream.waiting, len(out._noted), len(out._spans)
+    begun = out.begun.mark()
     origin, stream.origin = stream.origin, mark - at
     around, out.outstanding = out.outstanding, Outstanding()
     task.emit(task.owner, out)
@@ -518,8 +627,11 @@ def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     inside, out.outstanding = out.outstanding, around
     # What was noted is noted again where it lies in the end; what is new in a mapping is last in it.
     fresh = [out._noted.popitem() for _ in range(len(out._noted) - noted)][::-1]
-    draft = _Draft(out._buffer[mark:], mark, inside, {key: (start - mark, end - mark) for key, (start, end) in fresh})
+    places = {key: (start - mark, end - mark) for key, (start, end) in fresh}
+    draft = _Draft(out._buffer[mark:], mark, inside, places, out.begun.undo(begun))
     del out._buffer[mark:]
+    while len(out._spans) > spans:  # they lie elsewhere from now on
+        out._spans.popitem()
     stream.drafted = [stream.tasks.pop() for _ in range(stream.waiting - tasks)][::-1]
     return draft
 
@@ -528,6 +640,7 @@ def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
     """Put what was drafted in its place."""
     overlay(out, stream, at, draft.data)
     begin = stream.origin + at
+    out.begun.redo(draft.begun)
     out.outstanding.add(draft.inside, begin - draft.mark)
     out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
     if stream.drafted:
@@ -564,7 +677,16 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
                 found.append((begin + i, other if begin + i in there else one))
             elif one != other:
                 return None
+    out.agreed |= inside is not None
     return found
+
+
+def _is_described(out: Output, stream: Stream, at: int, draft: _Draft) -> bool:
+    """Whether others have written all of some bytes, as they are, at a place.
+
+    Of what counts from the end of a stream whose size wasn't known some may be there by chance: that is too small."""
+    stop = at + len(draft.data)
+    return at >= 0 and not stream.occupied.lacks(at, stop) and _agreement(out, stream, at, draft) is not None
 
 
 def _stale(stream: Stream, task: Placing, at: int, draft: _Draft) -> Stale | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
@@ -101,8 +101,8 @@ def write_rows(
         except NotEncodable as found:
             why = found
         table = pa.Table.from_batches(batches(), schema)
-        data, written = _by_objects(codec, table, view, settings, root, engine, why)
-        file.write(data)
+        parts, written = _by_objects(codec, table, view, settings, root, engine, why)
+        file.writelines(parts)
     return written
 
 
@@ -144,7 +144,8 @@ def bytes_of(
         return data, Written(table.num_rows, encoder.rows)
     except NotEncodable as found:
         why = found
-    return _by_objects(codec, table, view, settings, root, engine, why)
+    parts, written = _by_objects(codec, table, view, settings, root, engine, why)
+    return b"".join(parts), written
 
 
 def bytes_of_each(
@@ -176,7 +177,8 @@ def bytes_of_each(
             continue
         some = table.slice(first, behind - first)
         if found is not None:
-            yield _by_objects(codec, some, view, settings, root, engine, found)
+            parts, written = _by_objects(codec, some, view, settings, root, engine, found)
+            yield b"".join(parts), written
         elif first == behind:
             nothing = nothing or bytes_of(codec, some, view, settings, root, engine)
             yield nothing
@@ -296,8 +298,8 @@ def _by_objects(
     root: str | None,
     engine: Engine,
     why: NotEncodable,
-) -> tuple[bytes, Written]:
-    """The bytes of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all."""
+) -> tuple[Sequence[bytes | bytearray | memoryview], Written]:
+    """The parts of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all."""
     encoders = Encoders(codec.elements) if isinstance(why, _InParts) else None
     if engine == "columns" and encoders is None:
         raise _refused(codec, why)
@@ -309,10 +311,10 @@ def _by_objects(
         model = rows.made_of(codec, maker, table, settings, encoders)
     else:
         model = rows.model_of_table(codec, table, view, settings, root)
-    data = codec.to_bytes(model, canonical=maker is not None, relocate=True, options=settings.values)
+    parts = codec.to_parts(model, canonical=maker is not None, relocate=True, options=settings.values)
     if encoders is None or encoders.reason:
         reason = str(why) if encoders is None else encoders.reason
         if engine == "columns":
             raise _refused(codec, NotEncodable(reason))
-        return data, Written(table.num_rows, 0, reason)
-    return data, Written(table.num_rows, table.num_rows)
+        return parts, Written(table.num_rows, 0, reason)
+    return parts, Written(table.num_rows, table.num_rows)

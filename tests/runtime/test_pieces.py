@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from bytewright.pieces import LARGE, Buffer, Pieces, joined, parts_of, place_in, sharing
+from bytewright.pieces import LARGE, Buffer, Pieces, joined, part_of, parts_of, place_in, sharing
 
 BIG = bytes(range(256)) * (LARGE // 256)
 
@@ -56,3 +56,17 @@ def test_whoever_changes_bytes_joins_them() -> None:
     del buffer[len(buffer) - 2 :]
     buffer = sharing(buffer, BIG)
     assert b"".join(parts_of(buffer)) == b"he----" + BIG[2:] + b"tai" + BIG
+
+
+def test_what_is_done_to_the_last_piece_joins_none() -> None:
+    buffer = _begun()
+    assert isinstance(buffer, Pieces)
+    end = len(buffer)
+    assert buffer[end - 5 :] == b"tail\7"
+    assert bytes(part_of(buffer, end - 5, end - 1)) == b"tail"
+    buffer[end - 5 : end - 1] = b"long tail"
+    del buffer[end + 3 :]
+    assert len(buffer.parts) == 3
+    assert b"".join(parts_of(buffer)) == b"head" + BIG + b"long tai"
+    assert bytes(part_of(buffer, 2, 6)) == b"ad" + BIG[:2]
+    assert parts_of(buffer) == [b"head" + BIG + b"long tai"]

@@ -341,6 +341,7 @@ def _answer(plans: CodecPlans, expressions: PythonExpressions, answer: Answer, q
 def _spelling(plans: CodecPlans, digits: Digits, holder: str, name: str, value: str) -> str:
     """The statement that spells a number in the digits of a structure."""
     arguments = f"{value}, {digits.items}, {digits.digit}, {digits.width}, derive_{plans.function(digits.type)}"
+    arguments += f", emit_{plans.function(digits.type)}"
     return f"spell(out, {holder}, {field_name(name)!r}, {arguments})"
 
 
@@ -522,7 +523,17 @@ def _stream(plans: CodecPlans, entry: Entry) -> str:
     stream = entry.attribute.stream
     if stream is None or (isinstance(stream, Name) and stream.name == "_io"):
         return ""
-    return f"lambda: {PythonExpressions(plans.naming)(stream)}"
+    expressions = PythonExpressions(plans.naming)
+    if isinstance(stream, Member) and stream.name == "_io" and not _is_around(stream.target):
+        return f"lambda: out.stream_of({expressions(stream.target)})"
+    return f"lambda: {expressions(stream)}"
+
+
+def _is_around(structure: Expr) -> bool:
+    """Whether a structure is one that the own one lies in, so that it has begun before."""
+    while isinstance(structure, Member) and structure.name in ("_parent", "_root"):
+        structure = structure.target
+    return isinstance(structure, Name) and structure.name in ("_parent", "_root")
 
 
 def _checksum(writing: EntryWriting) -> str:

@@ -161,7 +161,7 @@ def emit_block_ref(self: BlockRef, out: Output) -> None:
             emit_location_of_block_ref,
             read_location_of_block_ref,
             lambda: 0,
-            stream=lambda: self.entry.value._io,
+            stream=lambda: out.stream_of(self.entry.value),
         )
     if given(self, "block"):
         out.place(
@@ -308,7 +308,14 @@ def emit_section(self: Section, out: Output) -> None:
     if given(self, "last_event"):
         out.refer(self.last_event, self.ends, 2)
     if given(self, "ends"):
-        out.place(self, 0, emit_ends_of_section, read_ends_of_section, lambda: 0, stream=lambda: self.entry.value._io)
+        out.place(
+            self,
+            0,
+            emit_ends_of_section,
+            read_ends_of_section,
+            lambda: 0,
+            stream=lambda: out.stream_of(self.entry.value),
+        )
     if given(self, "group"):
         if self.is_group:
             out.place(
@@ -419,7 +426,7 @@ def emit_event(self: Event, out: Output) -> None:
         out.tail(item)
         size = out.leave(mark)
         filled(self, 1, size)
-        spell(out, self.len, "value", size, 0, 1, 7, derive_uvarint)
+        spell(out, self.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
         out.expect(lambda: self.len.value, size, self, 1)
     else:
         left_out(self, 1)
@@ -449,7 +456,7 @@ def emit_event_body(self: EventBody, out: Output) -> None:
     mark = out.mark()
     out.raw(self.data, self, 1, None)
     size = out.since(mark)
-    spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint)
+    spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_data.value, size, self, 1)
 
     present(self, 2)

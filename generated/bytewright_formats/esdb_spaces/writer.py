@@ -163,7 +163,7 @@ def emit_space_ref(self: SpaceRef, out: Output) -> None:
             emit_location_of_space_ref,
             read_location_of_space_ref,
             lambda: 0,
-            stream=lambda: self.entry.value._io,
+            stream=lambda: out.stream_of(self.entry.value),
         )
     if given(self, "space"):
         out.place(
@@ -308,7 +308,12 @@ def emit_section(self: Section, out: Output) -> None:
     out.ask(self, 0)
     if given(self, "location"):
         out.place(
-            self, 0, emit_location_of_section, read_location_of_section, lambda: 0, stream=lambda: self.entry.value._io
+            self,
+            0,
+            emit_location_of_section,
+            read_location_of_section,
+            lambda: 0,
+            stream=lambda: out.stream_of(self.entry.value),
         )
     if given(self, "group"):
         if self.is_group:
@@ -320,7 +325,9 @@ def emit_section(self: Section, out: Output) -> None:
                 lambda: self.location.offset.value,
                 stream=lambda: self._parent._parent._io,
                 decides=(self.location.offset, 0, None),
-                solve=lambda size: spell(out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint),
+                solve=lambda size: spell(
+                    out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
+                ),
             )
         else:
             left_out(self, 1)
@@ -334,7 +341,9 @@ def emit_section(self: Section, out: Output) -> None:
                 lambda: self.location.offset.value,
                 stream=lambda: self._parent._parent._io,
                 decides=(self.location.offset, 0, None),
-                solve=lambda size: spell(out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint),
+                solve=lambda size: spell(
+                    out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
+                ),
             )
         else:
             left_out(self, 2)
@@ -360,7 +369,7 @@ def emit_group_of_section(self: Section, out: Output) -> None:
     mark = out.mark()
     out.raw(data, self, 1, None)
     size = out.since(mark)
-    spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint)
+    spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 1)
 
 
@@ -376,7 +385,7 @@ def emit_references_of_section(self: Section, out: Output) -> None:
     mark = out.mark()
     out.raw(data, self, 2, None)
     size = out.since(mark)
-    spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint)
+    spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 2)
 
 
@@ -456,7 +465,7 @@ def emit_event(self: Event, out: Output) -> None:
     mark = out.mark()
     out.raw(self.data, self, 2, None)
     size = out.since(mark)
-    spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint)
+    spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_data.value, size, self, 2)
 
 

@@ -65,7 +65,9 @@ def emit_sstable(self: Sstable, out: Output) -> None:
             read_metaindex_of_sstable,
             lambda: self.footer.metaindex.offset.value,
             decides=(self.footer.metaindex.offset, 0, None),
-            solve=lambda size: spell(out, self.footer.metaindex.offset, "value", size, 0, 1, 7, derive_uvarint),
+            solve=lambda size: spell(
+                out, self.footer.metaindex.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
+            ),
         )
     if given(self, "index"):
         out.place(
@@ -75,7 +77,9 @@ def emit_sstable(self: Sstable, out: Output) -> None:
             read_index_of_sstable,
             lambda: self.footer.index.offset.value,
             decides=(self.footer.index.offset, 0, None),
-            solve=lambda size: spell(out, self.footer.index.offset, "value", size, 0, 1, 7, derive_uvarint),
+            solve=lambda size: spell(
+                out, self.footer.index.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
+            ),
         )
     if given(self, "footer"):
         out.place(self, 3, emit_footer_of_sstable, read_footer_of_sstable, lambda: self._io.size - 48)
@@ -98,7 +102,7 @@ def emit_metaindex_of_sstable(self: Sstable, out: Output) -> None:
         out.tail(item)
         out.remember()
     size = out.leave(mark)
-    spell(out, self.footer.metaindex.len, "value", size - 5, 0, 1, 7, derive_uvarint)
+    spell(out, self.footer.metaindex.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.footer.metaindex.len.value + 5, size, self, 1)
 
 
@@ -111,7 +115,7 @@ def emit_index_of_sstable(self: Sstable, out: Output) -> None:
         out.tail(item)
         out.remember()
     size = out.leave(mark)
-    spell(out, self.footer.index.len, "value", size - 5, 0, 1, 7, derive_uvarint)
+    spell(out, self.footer.index.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.footer.index.len.value + 5, size, self, 2)
 
 
@@ -196,7 +200,7 @@ def emit_page(self: Page, out: Output) -> None:
             emit_handle_of_page,
             read_handle_of_page,
             lambda: 0,
-            stream=lambda: self._parent.index.body.entries.entries[self.i].value._io,
+            stream=lambda: out.stream_of(self._parent.index.body.entries.entries[self.i].value),
         )
     if given(self, "block"):
         out.place(
@@ -206,7 +210,7 @@ def emit_page(self: Page, out: Output) -> None:
             read_block_of_page,
             lambda: self.handle.offset.value,
             decides=(self.handle.offset, 0, None),
-            solve=lambda size: spell(out, self.handle.offset, "value", size, 0, 1, 7, derive_uvarint),
+            solve=lambda size: spell(out, self.handle.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint),
         )
 
 
@@ -227,7 +231,7 @@ def emit_block_of_page(self: Page, out: Output) -> None:
         out.tail(item)
         out.remember()
     size = out.leave(mark)
-    spell(out, self.handle.len, "value", size - 5, 0, 1, 7, derive_uvarint)
+    spell(out, self.handle.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.handle.len.value + 5, size, self, 1)
 
 
@@ -364,7 +368,7 @@ def emit_entry(self: Entry, out: Output) -> None:
     mark = out.mark()
     out.raw(data, self, 4, None)
     size = out.since(mark)
-    spell(out, self.len_unshared, "value", size, 0, 1, 7, derive_uvarint)
+    spell(out, self.len_unshared, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_unshared.value, size, self, 4)
 
     item = self.value
@@ -372,7 +376,7 @@ def emit_entry(self: Entry, out: Output) -> None:
     emit_blob(item, out)
     out.tail(item)
     size = out.leave(mark)
-    spell(out, self.len_value, "value", size, 0, 1, 7, derive_uvarint)
+    spell(out, self.len_value, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_value.value, size, self, 5)
 
 
