@@ -75,11 +75,12 @@ class Pieces:
 
     def holding(self, key: Any) -> tuple[bytearray, Any]:
         """What holds some bytes, the last piece or all of it, and which they are there."""
-        if isinstance(key, slice) and key.start is not None and key.start >= self._before:
+        begin = self._starts[-1]
+        if isinstance(key, slice) and key.start is not None and key.start >= begin:
             if key.stop is None:
-                return self._last, slice(key.start - self._before, None)
+                return self._last, slice(key.start - begin, None)
             if key.stop >= key.start:
-                return self._last, slice(key.start - self._before, key.stop - self._before)
+                return self._last, slice(key.start - begin, key.stop - begin)
         return self.whole, key
 
     def at(self, place: int) -> tuple[bytearray, int]:
