@@ -127,7 +127,7 @@ CODEC = Codec(
             "records",
             None,
             make_of_containers,
-            doc="Rows of the view.",
+            doc="Rows of the view. Those of nested records may also have schema_id, or the name of a schema, and partition_hash; where neither they nor the schema file say an id, it is 65535.",
             view="records",
             told=("schemas", "schema", "mapOrder", "partitionHash", "partitionHashIgnores"),
             deal=Deal(("containers",), ("area", "records"), "containerBytes"),

@@ -90,7 +90,8 @@ OPTIONS = [
 ]
 MADE_OF = {
     "records": {
-        "doc": "Rows of the view.",
+        "doc": "Rows of the view. Those of nested records may also have schema_id, or the name of a schema, and "
+        "partition_hash; where neither they nor the schema file say an id, it is 65535.",
         "view": "records",
         "inner-columns": {"schema_id": "u2", "schema": "str", "partition_hash": "s4"},
         "with": "filodb_records:containers",
