@@ -24,7 +24,7 @@ from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
 from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed, value_of
-from bytewright.pieces import LAID, Buffer, parts_of, sharing
+from bytewright.pieces import Buffer, parts_of, sharing
 from bytewright.placing import Gaps, Placing, Stream, hand_over, keep_gaps, note_spare, settle
 from bytewright.processing import Process
 
@@ -168,7 +168,7 @@ class Output(Values):
         if not isinstance(structure, Deferred):
             return False
         self.align()
-        self._buffer = sharing(self._buffer, structure.data or b"", LAID)
+        self._buffer = sharing(self._buffer, structure.data or b"")
         return True
 
     def recall(self, structure: Struct | Deferred, *, own: bool) -> bool:

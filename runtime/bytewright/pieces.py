@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import Any, Protocol, Self
 
 LARGE = 1 << 20
 """Size in bytes from which a value is a piece of its own."""
-LAID = 1 << 16
-"""Likewise of what has been made before, which is laid more than once."""
 
 
 class Buffer(Protocol):
@@ -31,19 +28,19 @@ class Pieces:
     """
 
     def __init__(self, begun: bytearray) -> None:
-        self.parts: list[bytes | bytearray | memoryview] = [begun]
+        self.parts: list[bytes | bytearray | memoryview] = []
         self._last = begun
-        self._starts = [0]
+        self._before = 0
+        self.parts.append(begun)
 
     def share(self, data: bytes | memoryview) -> None:
         """Add bytes that must stay as they are until all is written."""
-        begin = len(self)
+        self._before += len(self._last) + len(data)
         self._last = bytearray()
         self.parts += [data, self._last]
-        self._starts += [begin, begin + len(data)]
 
     def __len__(self) -> int:
-        return self._starts[-1] + len(self._last)
+        return self._before + len(self._last)
 
     def __iadd__(self, data: bytes | bytearray | memoryview) -> Self:
         self._last += data
@@ -57,8 +54,8 @@ class Pieces:
     def whole(self) -> bytearray:
         """All of it as one piece, which it is from now on."""
         if len(self.parts) > 1:
-            self._last = bytearray().join(self.parts)
-            self.parts, self._starts = [self._last], [0]
+            self._last, self._before = bytearray().join(self.parts), 0
+            self.parts = [self._last]
         return self._last
 
     def __getitem__(self, key: Any) -> Any:
@@ -75,28 +72,29 @@ class Pieces:
 
     def holding(self, key: Any) -> tuple[bytearray, Any]:
         """What holds some bytes, the last piece or all of it, and which they are there."""
-        begin = self._starts[-1]
-        if isinstance(key, slice) and key.start is not None and key.start >= begin:
+        if isinstance(key, slice) and key.start is not None and key.start >= self._before:
             if key.stop is None:
-                return self._last, slice(key.start - begin, None)
+                return self._last, slice(key.start - self._before, None)
             if key.stop >= key.start:
-                return self._last, slice(key.start - begin, key.stop - begin)
+                return self._last, slice(key.start - self._before, key.stop - self._before)
         return self.whole, key
 
     def at(self, place: int) -> tuple[bytearray, int]:
         """The piece that a number lies in, and where."""
-        number = bisect_right(self._starts, place) - 1
-        part = self.parts[number]
-        if isinstance(part, bytearray):
-            return part, place - self._starts[number]
+        before = 0
+        for part in self.parts:
+            if place < before + len(part):
+                if isinstance(part, bytearray):
+                    return part, place - before
+                break
+            before += len(part)
         return self.whole, place
 
 
-def sharing(buffer: Buffer, value: bytes | bytearray | memoryview, large: int = LARGE) -> Buffer:
-    """The buffer with a value behind the rest, which isn't copied if it is large (so many bytes) and nobody else
-    changes it."""
+def sharing(buffer: Buffer, value: bytes | bytearray | memoryview) -> Buffer:
+    """The buffer with a value behind the rest, which isn't copied if it is large and nobody else changes it."""
     alone = isinstance(value, bytes) or (isinstance(value, memoryview) and value.nbytes == len(value))
-    if alone and len(value) >= large:
+    if alone and len(value) >= LARGE:
         assert not isinstance(value, bytearray)
         pieces = buffer if isinstance(buffer, Pieces) else Pieces(joined(buffer))
         pieces.share(value)
