@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
@@ -15,8 +15,12 @@ import bytewright
 from bytewright import rows, settings
 from bytewright.cli import main
 from bytewright.errors import OptionError, WriteError
+from bytewright.spark.functions import from_bytes, to_bytes
 from bytewright_formats.filodb_container import CODEC
 from bytewright_formats.filodb_container.filodb_keys import word_order
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 FILES = sorted((DATA / "filodb" / "good").glob("*.bin"))
 BEYOND_ROWS = {
@@ -131,6 +135,17 @@ def test_nested_records_say_more_in_arrow_as_well(tmp_path: Path) -> None:
     said = table.set_column(place, "pk", pa.StructArray.from_arrays(list(members.values()), names=list(members)))
     bytewright.write(said, tmp_path / "out.bin", CODEC, options=options)
     assert (tmp_path / "out.bin").read_bytes() == NESTED.read_bytes()
+
+
+def test_nested_records_say_more_in_spark_as_well(spark: SparkSession) -> None:
+    from pyspark.sql.functions import lit, transform
+
+    options = {"schemas": str(NESTED.with_suffix(".schema.json"))}
+    files = spark.createDataFrame([(bytearray(NESTED.read_bytes()),)], "file binary")
+    shown = from_bytes("file", CODEC.name, options)
+    said = transform(shown, lambda row: row.withField("pk", row["pk"].withField("schema_id", lit(2200))))
+    (row,) = files.select(to_bytes(said, CODEC.name, options).alias("file")).collect()
+    assert bytes(row.file) == NESTED.read_bytes()
 
 
 def test_nested_records_hold_no_id_where_nothing_says_one(written: Written) -> None:
