@@ -8,7 +8,7 @@ writer. What can't be made so is left to the code that is given rows, one by one
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from bytewright.kernels.failures import PlanError
 from bytewright.kernels.unroll import HeaderError
 from bytewright.lasting import Deferred
 from bytewright.plain import from_plain, later
+from bytewright.prepared import Pool
 from bytewright.rows import check_columns
 from bytewright.taking import NotTaken, Taken, Taking
 from bytewright.views.inverse import blank
@@ -141,6 +142,24 @@ class _Element:
     file: int = 0
 
 
+@dataclass(slots=True)
+class _Programs:
+    """What is made of the plan for items once for many files.
+
+    Attributes:
+        choosing: the fields that decide how items are laid out.
+        known: by what these are: the plan, and what encodes by it.
+        following: what fills in digests, by that and the fields.
+    """
+
+    choosing: Sequence[Path]
+    known: dict[tuple[tuple[Path, int], ...], tuple[EncodingPlan, Encoder]] = field(default_factory=dict)
+    following: dict[Any, Following] = field(default_factory=dict)
+
+
+_PROGRAMS: Pool[_Programs] = Pool(2)
+
+
 class ColumnMaker:
     """Makes the bytes of a file of rows.
 
@@ -186,12 +205,10 @@ class ColumnMaker:
         self._settings = settings
         self._sizes = sizes
         self._asked = codec.encoding_header or {}
-        self._choosing = choosing(plan)
-        self._known: dict[tuple[tuple[Path, int], ...], tuple[EncodingPlan, Encoder]] = {}
+        self._programs = _PROGRAMS.take(codec, settings, sizes) or _Programs(choosing(plan))
         self._limit = int(settings.values[deal.limit] or 0)
         self._structures = codec.structures()
         self._outer = _held(codec.root, deal.outer)
-        self._following: dict[Any, Following] = {}
         self._root = blank(codec.root)
         codec.tell(self._root, settings.values)
         self.rows = 0
@@ -207,7 +224,7 @@ class ColumnMaker:
             yield from self._around(self._made(table))
         except WriteError as error:
             raise NotEncodable(str(error)) from error
-        self.rows = len(table)
+        self._finish(len(table))
 
     @property
     def makes_several(self) -> bool:
@@ -234,8 +251,12 @@ class ColumnMaker:
                     made[one.file].append(bytes(part.data or b""))
         except WriteError as error:
             raise NotEncodable(str(error)) from error
-        self.rows = len(table)
+        self._finish(len(table))
         return [b"".join(parts) for parts in made]
+
+    def _finish(self, rows: int) -> None:
+        self.rows = rows
+        _PROGRAMS.give(self._codec, self._settings, self._sizes, self._programs)
 
     def _table(self, batches: Iterable[pa.RecordBatch]) -> pa.Table:
         """The rows with all columns that there may be."""
@@ -326,23 +347,24 @@ class ColumnMaker:
     ) -> tuple[EncodingPlan, Encoder, Following | None]:
         """The plan for items with what decides how they are laid out, what follows it, and what fills in digests."""
         chosen: dict[Path, int] = {}
-        for path in self._choosing:
+        for path in self._programs.choosing:
             if path in columns:
                 values = columns[path].unique().to_pylist()
                 if len(values) != 1 or not isinstance(values[0], int):
                     raise NotEncodable(f"{'.'.join(path)} isn't the same in items that are said to be alike")
                 chosen[path] = values[0]
         key = tuple(chosen.items())
-        if key not in self._known:
+        known, following = self._programs.known, self._programs.following
+        if key not in known:
             plan = unroll(self._plan, self._header_value, chosen)
-            self._known[key] = plan, Encoder(plan, self._sizes)
-        plan, encoder = self._known[key]
+            known[key] = plan, Encoder(plan, self._sizes)
+        plan, encoder = known[key]
         if not digested:
             return plan, encoder, None
         asked = key, tuple((way, tuple(one.parts)) for way, one in digested.items())
-        if asked not in self._following:
-            self._following[asked] = Following(plan, digested, self._sizes)
-        follow = self._following[asked]
+        if asked not in following:
+            following[asked] = Following(plan, digested, self._sizes)
+        follow = following[asked]
         follow.digested = digested
         return plan, encoder, follow
 

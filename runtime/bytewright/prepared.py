@@ -1,10 +1,10 @@
-"""Scans that are ready for another file: what nothing in a file decides is written out once for many files."""
+"""What is ready for another file: what nothing in a file decides is written out once for many files."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from bytewright.codec import Codec
 from bytewright.headers import Header
@@ -13,9 +13,8 @@ from bytewright.settings import Settings
 from bytewright.source import BytesSource
 
 if TYPE_CHECKING:
-    from bytewright.kernels.scan import Scan  # needs Numba
+    from bytewright.kernels.scan import Scan  # takes a while to import
 
-_MOST = 4
 _NOTHING = BytesSource(b"")
 
 
@@ -27,24 +26,40 @@ class Prepared(NamedTuple):
     scan: Scan
 
 
-class _Pool(threading.local):
-    """Scans that nobody uses, of one thread, the last used last. Which codec and settings each is for, and what else
-    tells it from others of these."""
-
-    def __init__(self) -> None:
-        self.free: list[tuple[Codec, Settings, Hashable, Prepared]] = []
+Kept = TypeVar("Kept")
 
 
-_POOL = _Pool()
+class Pool(threading.local, Generic[Kept]):
+    """Things that nobody uses, of one thread, the last used last.
+
+    Args:
+        most: how many are kept.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._free: list[tuple[Codec, Settings, Hashable, Kept]] = []
+
+    def take(self, codec: Codec, settings: Settings, key: Hashable) -> Kept | None:
+        """What was made for a codec with equal settings and the same key; it is the caller's until it is given back."""
+        for place, (its_codec, its_settings, its_key, kept) in enumerate(self._free):
+            if its_codec is codec and its_key == key and its_settings == settings:
+                del self._free[place]
+                return kept
+        return None
+
+    def give(self, codec: Codec, settings: Settings, key: Hashable, kept: Kept) -> None:
+        """Keep something for others that take it by the same."""
+        self._free.append((codec, settings, key, kept))
+        del self._free[: -self._most]
+
+
+_SCANS: Pool[Prepared] = Pool(4)
 
 
 def take(codec: Codec, settings: Settings, key: Hashable) -> Prepared | None:
-    """A scan for a codec with equal settings and the same key; it is the caller's until it is given back."""
-    for place, (its_codec, its_settings, its_key, prepared) in enumerate(_POOL.free):
-        if its_codec is codec and its_key == key and its_settings == settings:
-            del _POOL.free[place]
-            return prepared
-    return None
+    """A scan; see `Pool.take`."""
+    return _SCANS.take(codec, settings, key)
 
 
 def give(codec: Codec, settings: Settings, key: Hashable, prepared: Prepared) -> None:
@@ -54,5 +69,4 @@ def give(codec: Codec, settings: Settings, key: Hashable, prepared: Prepared) ->
     prepared.scan.aside = None
     prepared.scan.restart(_NOTHING)
     prepared.scan.let_go()
-    _POOL.free.append((codec, settings, key, prepared))
-    del _POOL.free[:-_MOST]
+    _SCANS.give(codec, settings, key, prepared)
