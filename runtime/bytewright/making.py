@@ -205,7 +205,6 @@ class ColumnMaker:
         self._settings = settings
         self._sizes = sizes
         self._asked = codec.encoding_header or {}
-        self._programs = _PROGRAMS.take(codec, settings, sizes) or _Programs(choosing(plan))
         self._limit = int(settings.values[deal.limit] or 0)
         self._structures = codec.structures()
         self._outer = _held(codec.root, deal.outer)
@@ -220,6 +219,7 @@ class ColumnMaker:
             NotEncodable: the kernel can't make a file of these rows.
         """
         table = self._table(batches)
+        self._begin()
         try:
             yield from self._around(self._made(table))
         except WriteError as error:
@@ -245,6 +245,7 @@ class ColumnMaker:
         assert self.makes_several
         files = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
         made: list[list[bytes]] = [[] for _ in edges[1:]]
+        self._begin()
         try:
             for elements in self._elements(self._made(self._table(table.to_batches()), files), files):
                 for one, part in self._fitting(elements):
@@ -253,6 +254,10 @@ class ColumnMaker:
             raise NotEncodable(str(error)) from error
         self._finish(len(table))
         return [b"".join(parts) for parts in made]
+
+    def _begin(self) -> None:
+        known = _PROGRAMS.take(self._codec, self._settings, self._sizes)
+        self._programs = known or _Programs(choosing(self._plan))
 
     def _finish(self, rows: int) -> None:
         self.rows = rows

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from bytewright.codec import Codec
+from bytewright.columns import given_of, plan_of
 from bytewright.errors import ReadError
 from bytewright.framing import Places
 from bytewright.headers import Header
 from bytewright.kernels.failures import BadRecord
-from bytewright.kernels.plan import CHECKSUMS, MOST_ROWS, MOST_TURNS, SLACK, RowPlan, WalkFrame, ends
+from bytewright.kernels.plan import CHECKSUMS, SLACK, RowPlan, WalkFrame, ends
 from bytewright.kernels.unroll import unroll
 from bytewright.malformed import EndOf
 from bytewright.settings import Settings
@@ -71,15 +72,8 @@ class ReadingWalk:
         self._step = step
         self._end_of = end_of
         header = Header(self._steps.root(view), codec.header or {}, settings.values)
-        given = {
-            MOST_ROWS: most_rows(source.size, settings.limits),
-            MOST_TURNS: settings.limits.maxSteps,
-            SLACK: 0,
-            CHECKSUMS: 0,
-        }
-        made = (codec.row_plans or {})[view.name]
-        assert isinstance(made, RowPlan)
-        plan = ends(made)
+        given = given_of(settings, most_rows(source.size, settings.limits)) | {SLACK: 0, CHECKSUMS: 0}
+        plan = ends(plan_of(codec, view))
         if codec.header is not None:
             plan = unroll(plan, given, header.value)
         self.start = self._noted = start
