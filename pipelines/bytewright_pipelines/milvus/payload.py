@@ -13,10 +13,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.parquet as pq
 from pyarrow import compute
 
-from bytewright.codecs.parquet import Parquet
+from bytewright.codecs.parquet import Parquet, in_memory
 from bytewright.errors import ReadError, ValueInvalidError, WriteError
 from bytewright.limits import DEFAULT, Limits
 from bytewright_formats.milvus_binlog import DataType
@@ -278,19 +277,16 @@ def parquet(
     table: pa.Table, layout: Layout, *, dictionary: bool = True, stores_schema: bool = False, plain: bool = False
 ) -> memoryview:
     """A table in Parquet as the writers of a layout made it; ``plain``: not compressed."""
-    sink = pa.BufferOutputStream()  # its memory is used again, and not copied
     new = layout == "2x"
-    pq.write_table(
+    found = in_memory(
         table,
-        sink,
         version="2.6" if new else "1.0",
         compression="zstd" if new and not plain else "none",
         compression_level=3 if new and not plain else None,
         use_dictionary=dictionary,
         store_schema=stores_schema,
-        row_group_size=max(1, table.num_rows),
     )
-    return memoryview(sink.getvalue())
+    return memoryview(found)
 
 
 class PayloadReader:

@@ -22,6 +22,8 @@ _LARGE = 256 << 20
 """Bytes that a batch has at most if each of its rows has the largest value of a dictionary."""
 _ROW = 8
 """Bytes that a row counts at least, against ``maxDecodedBytes``: rows of which nothing is stored cost nothing."""
+_AROUND = 1 << 20
+"""Bytes of a Parquet file beyond an eighth more than its values that are expected at most: dictionaries, a footer."""
 _FAILURES = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError, NotImplementedError)
 """What pyarrow raises where a file is damaged."""
 
@@ -67,21 +69,42 @@ class Parquet:
         """
         if others:
             raise ValueError(f"settings of Parquet, found {', '.join(others)}")
-        sink = pa.BufferOutputStream()
         try:
-            pq.write_table(
+            found = in_memory(
                 table,
-                sink,
                 version=version,
                 compression=compression,
                 compression_level=level,
                 use_dictionary=dictionary,
                 store_schema=any(field.metadata for field in table.schema),
-                row_group_size=max(1, table.num_rows),
             )
         except _FAILURES as error:
             raise ValueError(f"a table that Parquet can hold ({_said(error)})") from None
-        return sink.getvalue().to_pybytes()
+        return found.to_pybytes()
+
+
+def in_memory(table: pa.Table, **settings: Any) -> pa.Buffer:
+    """A table as a Parquet file of one row group.
+
+    Args:
+        table: the table.
+        settings: of `pyarrow.parquet.write_table`.
+
+    Raises:
+        pyarrow.ArrowException: the table is none that Parquet can hold.
+    """
+    whole = max(1, table.num_rows)
+    # a buffer that grows is copied into fresh pages each time: what the file hardly exceeds is taken at once, and pages
+    # that aren't reached are never touched
+    room = pa.allocate_buffer(table.nbytes + table.nbytes // 8 + _AROUND)
+    fixed = pa.FixedSizeBufferWriter(room)
+    try:
+        pq.write_table(table, fixed, row_group_size=whole, **settings)
+        return room.slice(0, fixed.tell())
+    except OSError:  # written out of bounds
+        growing = pa.BufferOutputStream()
+        pq.write_table(table, growing, row_group_size=whole, **settings)
+        return growing.getvalue()
 
 
 class ParquetTable:
