@@ -5,70 +5,46 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import chain
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from bytewright import columns as kernel
-from bytewright import declared, kaitai, registry
+from bytewright import registry
 from bytewright.codec import Codec
 from bytewright.collecting import spared
+from bytewright.engines import ENGINES, ORACLES, Engine, Engines
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
 from bytewright.extras import needed
 from bytewright.filesystems import storage_of
-from bytewright.framing import WHOLE, Extents, LengthWalk, Part, Walk, end_of, frame_of, parts
+from bytewright.finding_columns import FindingColumns
+from bytewright.framing import WHOLE, Extents, Part, parts
 from bytewright.inputs import Input, What
-from bytewright.kernels.unroll import HeaderError
 from bytewright.limits import DEFAULT, Limits
-from bytewright.malformed import CORRUPT_RECORD, ERROR, EndOf, Malformed, row_of
+from bytewright.malformed import CORRUPT_RECORD, ERROR, Malformed, row_of
 from bytewright.metadata import metadata_field
 from bytewright.places import Numbers, Places
 from bytewright.settings import Settings, parse
 from bytewright.source import Source
 from bytewright.spelling import hint
 from bytewright.together import Together, together
-from bytewright.views.arrays import array_of
-from bytewright.views.cells import discover_cells
-from bytewright.views.choice import choice_of, label
-from bytewright.views.decoded import opened, type_before
-from bytewright.views.discovery import PivotKeys, discover, gather
+from bytewright.views.discovery import PivotKeys
 from bytewright.views.evaluate import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import (
     Layout,
-    cells_of,
     layout_of,
     levels_of,
     needs_discovery,
-    pivot_of,
-    stated_names,
-    variants_of,
     view_of,
 )
 from bytewright.views.selection import everything, select
-from bytewright.views.steps import Steps
-from bytewright.views.tolerate import discover as discover_tolerantly
 from bytewright.views.tolerate import tolerate
-from bytewright.views.variants import Gathering
-from bytewright.views.view import Decode, Scope, Variants, View
-from bytewright.walked import ReadingWalk, walks
-
-Engine = Literal["auto", "columns", "objects", "kaitai", "construct"]
-ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai", "construct")
-_STEPS: Mapping[Engine, type[Steps]] = {"kaitai": kaitai.KaitaiSteps, "construct": declared.ConstructSteps}
-"""What reads files with engines that are oracles of ours; they hold a whole file."""
+from bytewright.views.view import View
 
 KERNEL_ROWS = 65_536
 """Rows of a batch of the kernel's where nothing else is said: each batch costs some 0.1 ms of Python, which fewer rows
 would show."""
-
-LARGE = 4 << 20
-"""Size in bytes above which a file is worth compiling the kernel for."""
-
-FEW = 256
-"""Rows that objects have read before the kernel, compiled as it is, has been loaded."""
 
 
 def open(
@@ -252,17 +228,14 @@ class Table:
         self.engines: list[Engine] = []
         self.counted: Counter[str] = Counter()
         self._inputs = list(inputs)
-        self._engine = engine
         decodes = levels_of(view)[-1].decode is not None
         self._asked_rows = batch_rows
         self._batch_rows = batch_rows or (DECODED_ROWS if decodes else BATCH_ROWS)
         self._kernel_rows = batch_rows or KERNEL_ROWS
         self._strict = strict
-        self._refuse_engine()
+        self._reads = Engines(codec, view, settings, engine, strict=strict)
         self.keys = keys
         self.malformed = 0
-        self._frame = frame_of(codec) if engine not in _STEPS else None
-        self._choice = choice_of(view, settings)
         self._metadata = False  # the types of columns are found without it
         layout = self._layout()
         data = layout.schema
@@ -305,150 +278,10 @@ class Table:
             return layout_of(self.view, self.settings)
         if self.keys is not None:
             return layout_of(self.view, self.settings, self.keys)
-        keys = self.keys = PivotKeys()
-        failures: list[InputMissingError] = []
-        inputs = self._inputs
-        if levels_of(self.view)[-1].decode is not None and len(inputs) > 1:
-            inputs = self._alike()
-        for one in inputs:
-            try:
-                bad = self._discover(one, keys)
-            except InputMissingError as error:
-                failures.append(error)
-                continue
-            finally:
-                if one.begun is None:
-                    one.close(done=False)
-            # A file that is bad from its beginning has no columns; the next one counts as the first.
-            if not self.settings.mergeSchema and (bad is None or keys.steps):
-                break
-        if len(failures) == len(self._inputs):
-            raise failures[0]
-        return layout_of(self.view, self.settings, keys)
-
-    def _alike(self) -> list[Input]:
-        """The files that are meant, of a view whose rows a library decodes: their values must be of one type.
-
-        Raises:
-            OptionError: they aren't, or no file is meant.
-        """
-        view = levels_of(self.view)[0]
-        decode = levels_of(self.view)[-1].decode
-        assert decode is not None
-        meant, types, seen = [], dict[pa.DataType, list[str]](), list[int | None]()
-        for one in self._inputs:
-            try:
-                root = self._steps(one).root(self.view)
-            except (ReadError, InputMissingError):
-                meant.append(one)  # whoever reads it says what is wrong
-                continue
-            finally:
-                one.close(done=False)
-            if self._choice is not None:
-                seen.append(self._choice.of(root, self.settings.values))
-                if seen[-1] != self._choice.number:
-                    continue
-            meant.append(one)
-            kind = type_before(decode, root, self.settings.values, certain=True)
-            if kind is not None:
-                said = label(view.files.value(Scope(root, root))) if view.files is not None else None
-                types.setdefault(kind, []).append("?" if said is None else str(said))
-        if not meant and self._choice is not None:
-            raise self._choice.nothing(seen)
-        if len(types) > 1:
-            shown = "; ".join(f"{kind}: {', '.join(dict.fromkeys(names))}" for kind, names in types.items())
-            more = f" The option {view.files.option} chooses one." if view.files is not None else ""
-            raise OptionError(
-                f"the files hold values of different types in {decode.column}: {shown}", hint=f"Read one kind.{more}"
-            )
-        return meant
-
-    def _is_meant(self, one: Input) -> bool:
-        """Whether the options choose a file; a bad one is, so that its reader says what is wrong."""
-        if self._choice is None:
-            return True
-        try:
-            return self._choice.of(self._steps(one).root(self.view), self.settings.values) == self._choice.number
-        except ReadError:
-            return True
-
-    def _told_of(self, one: Input) -> list[pa.Array[Any]]:
-        """What the view tells of a file in ``_metadata``, as arrays of one value each."""
-        columns = levels_of(self.view)[0].metadata
-        if not columns:
-            return []
-        try:
-            root = self._steps(one).root(self.view)
-        except ReadError:
-            return [pa.array([None], column.type) for column in columns]
-        scope = Scope(root, root, options=self.settings.values)
-        return [array_of([column.value(scope)], column.type, column.form) for column in columns]
-
-    def _discover(self, one: Input, keys: PivotKeys) -> ReadError | None:
-        """Add the columns of a file; its error is met again, after the good rows, by whoever reads the rows."""
-        source = one.open()
-        variants = variants_of(self.view)
-        if variants is not None:
-            return self._discover_members(one, variants, keys)
-        cells = cells_of(self.view)
-        if cells is not None:
-            try:
-                root = self._steps(one).root(self.view)
-            except ReadError as error:
-                return error
-            return discover_cells(cells, root, self.settings.values, stated_names(self.view), keys)
-        decode = levels_of(self.view)[-1].decode
-        if decode is not None:
-            return self._discover_decoded(one, decode, keys)
-        pivot = pivot_of(self.view)
-        assert pivot is not None
-        end_of = self._end_of(one)
-        if self._by_kernel(source):
-            return kernel.discover(
-                self.codec, self.view, source, self.settings, keys, strict=self._strict, end_of=end_of
-            )
-        steps = self._steps(one)
-        if end_of is not None and steps.streams(self.view):
-            known = keys
-            return discover_tolerantly(
-                lambda scope: gather(pivot, scope, known), self.view, steps, end_of, kernel.NOTICED
-            )
-        return discover(pivot, steps.of(self.view), keys)[1]
-
-    def _discover_members(self, one: Input, variants: Variants, keys: PivotKeys) -> ReadError | None:
-        """Add the columns that the steps of a file name."""
-        gather = Gathering(variants, self.settings.values, stated_names(self.view), keys)
-        steps, end_of = self._steps(one), self._end_of(one)
-        if end_of is None and self._by_kernel(one.open()) and steps.streams(self.view):
-            known = kernel.discover_members(
-                self.codec, self.view, one.open(), self.settings, gather, strict=self._strict
-            )
-            if known:
-                return None
-        if end_of is not None and steps.streams(self.view):
-            return discover_tolerantly(gather, self.view, steps, end_of, kernel.NOTICED)
-        return gather.all(steps.of(self.view))
-
-    def _discover_decoded(self, one: Input, decode: Decode, keys: PivotKeys) -> ReadError | None:
-        """Likewise the type of what a library decodes: by the first step, or the file's beginning if it has none."""
-        if not self._is_meant(one):
-            return None
-        steps = self._steps(one)
-        error: ReadError | None = None
-        try:
-            following = steps.of(self.view)
-            first = next(following, None)
-            if first is not None:
-                keys.decoded = opened(decode, first[-1], self.settings.limits).shape.type
-                keys.steps += 1
-                if self.settings.mode == "FAILFAST" and not steps.kept:
-                    one.begun = chain([first], following)
-                return None
-        except ReadError as bad:
-            error = bad
-        if steps.begun:
-            keys.decoded = type_before(decode, steps.root(self.view), self.settings.values)
-        return error
+        self.keys = FindingColumns(self.codec, self.view, self.settings, self._reads, strict=self._strict).of(
+            self._inputs
+        )
+        return layout_of(self.view, self.settings, self.keys)
 
     # --- rows ------------------------------------------------------------------------------------------------------
 
@@ -557,7 +390,7 @@ class Table:
             inputs,
             self.settings,
             columns,
-            self._engine,
+            self._reads.asked,
             self._asked_rows,
             strict=self._strict,
             keys=self.keys,
@@ -577,12 +410,12 @@ class Table:
         (one,) = self._inputs
         source = one.open()
         try:
-            steps = self._steps(one)
+            steps = self._reads.steps(one)
             if not steps.streams(self.view) or source.size <= target_bytes:
                 return [WHOLE]
             if self._metadata and self.view.spared:
                 return [WHOLE]  # its records are elements of lists in records, which nothing counts beforehand
-            walk = self._walk(one, WHOLE, step=max(1, target_bytes))
+            walk = self._reads.walk(one, WHOLE, step=max(1, target_bytes))
             if walk is None:
                 return [WHOLE]
             found = parts(walk, source.size, steps.count(self.view))
@@ -617,26 +450,19 @@ class Table:
         every = view.rows is None and view.where is None and not view.deeper
         return len(levels) == 1 and every and view.each_field == self.codec.records_field != ""
 
-    def _end_of(self, one: Input) -> EndOf | None:
-        """Where bad records end, in a mode that goes on behind them."""
-        if self.settings.mode == "FAILFAST":
-            return None
-        frame, source, steps = self._frame, one.open(), self._steps(one)
-        if frame is None:
-            return steps.past if self._engine not in _STEPS else lambda start: None
-        return lambda start: end_of(frame, source, start)
-
     def _rows(self, one: Input, part: Part, limit: int | None = None) -> Iterator[pa.RecordBatch]:
         source = one.open()
-        if not self._is_meant(one):
+        if not self._reads.is_meant(one):
             return
-        by_kernel = self._by_kernel(source) and not self._is_too_few(one, limit)
-        self.engines.append("columns" if by_kernel else self._engine if self._engine in _STEPS else "objects")
-        steps = self._steps(one)
+        by_kernel = self._reads.by_kernel(source, places=self._metadata) and not self._reads.is_too_few(one, limit)
+        self.engines.append(
+            "columns" if by_kernel else self._reads.asked if self._reads.asked in ORACLES else "objects"
+        )
+        steps = self._reads.steps(one)
         streams = steps.streams(self.view)
         spares = steps.spares(self.view) > 0
         layout = self._shown.numbered(streams=streams, spares=spares) if self._metadata else self._shown
-        end_of = self._end_of(one)
+        end_of = self._reads.end_of(one)
         items: Iterator[pa.RecordBatch | Malformed]
         warnings: list[tuple[int, str]] = []
         if by_kernel:
@@ -692,7 +518,7 @@ class Table:
         try:
             for item in items:
                 if not by_kernel and not isinstance(item, Malformed):
-                    self.counted["kaitai" if self._engine == "kaitai" else "objects"] += item.num_rows
+                    self.counted["kaitai" if self._reads.asked == "kaitai" else "objects"] += item.num_rows
                 if isinstance(item, Malformed):
                     self.malformed += 1
                     if not bad:
@@ -728,9 +554,9 @@ class Table:
     def together(self, size: int) -> Together | None:
         """What reads files at once that have so many bytes together, as this table reads each, `shown` says the rest;
         None: they are to be read one by one."""
-        if self._engine != "auto" or self._metadata or self._choice is not None:
+        if self._reads.asked != "auto" or self._metadata or self._reads.choice is not None:
             return None
-        if size <= LARGE and not self._is_warm:
+        if not self._reads.is_worth(size):
             return None
         return together(self.codec, self.view, self.settings, self._shown, self._kernel_rows)
 
@@ -739,13 +565,13 @@ class Table:
         return self._selected(batch.columns, [pa.nulls(batch.num_rows, field.type) for field in self._extra])
 
     def _places(self, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> Places:
-        source, steps = one.open(), self._steps(one)
+        source, steps = one.open(), self._reads.steps(one)
         # Objects note where the records of a whole file lie; the walk is compiled.
         noted = not by_kernel and part.start is None and self.settings.mode == "FAILFAST"
-        walk = self._walk(one, part) if streams and not noted and not steps.spares(self.view) else None
+        walk = self._reads.walk(one, part) if streams and not noted and not steps.spares(self.view) else None
         return Places(
             self._metadata_field,
-            self._told_of(one),
+            self._reads.told_of(one),
             source,
             steps,
             row=part.row or 0,
@@ -753,29 +579,6 @@ class Table:
             streams=streams,
             extents=None if walk is None else Extents(walk),
         )
-
-    def _walk(self, one: Input, part: Part, step: int = 0) -> Walk | None:
-        """A walk over the records of a part, which notes those that lie so many bytes behind each other; None: nothing
-        says where records end."""
-        source, steps = one.open(), self._steps(one)
-        try:
-            start = kernel.start_of_records(steps, self.view) if part.start is None else part.start
-            if self._frame is not None:
-                return LengthWalk(self._frame, source, start, part.record, step)
-            if self._engine in _STEPS or not walks(self.codec, self.view) or not self._is_readable(source):
-                return None
-            return ReadingWalk(
-                self.codec,
-                self.view,
-                source,
-                self.settings,
-                start=start,
-                record=part.record,
-                step=step,
-                end_of=self._end_of(one),
-            )
-        except (ReadError, HeaderError):
-            return None
 
     def _notice_malformed(self, source: Source, bad: Sequence[Malformed], count: int) -> None:
         if bad:
@@ -789,49 +592,3 @@ class Table:
             notice = Notice(source.name, offset, text)
             if notice not in self.warnings:
                 self.warnings.append(notice)
-
-    # --- engines -----------------------------------------------------------------------------------------------------
-
-    def _refuse_engine(self) -> None:
-        if self._engine == "kaitai":
-            kaitai.parser_of(self.codec)
-        if self._engine == "construct":
-            declared.declaration_of(self.codec)
-        if self._engine == "columns":
-            reason = kernel.refusal(self.codec, self.view, self.settings, strict=self._strict)
-            if reason is not None:
-                raise OptionError(
-                    f"engine columns can't read the view {self.view.name} of {self.codec.name}: {reason}",
-                    hint="Leave the engine out, or use objects.",
-                )
-
-    @cached_property
-    def _is_warm(self) -> bool:
-        """Whether the kernel can begin at once, as far as it is known when this table is first read."""
-        return kernel.is_warm(self.codec, self.view)
-
-    def _by_kernel(self, source: Source) -> bool:
-        """Whether the kernel reads this file."""
-        if self._engine != "auto":
-            return self._engine == "columns"
-        if self._metadata and not kernel.tells_places(self.codec, self.view):
-            return False
-        return self._is_readable(source)
-
-    def _is_readable(self, source: Source) -> bool:
-        """Whether the kernel can read this file, and it is worth having it do so."""
-        if kernel.refusal(self.codec, self.view, self.settings, strict=self._strict) is not None:
-            return False
-        return source.size > LARGE or self._is_warm
-
-    def _is_too_few(self, one: Input, limit: int | None) -> bool:
-        """Whether objects have read as many rows as are wanted before the kernel is loaded."""
-        few = self._engine == "auto" and limit is not None and limit <= FEW
-        return few and self._steps(one).streams(self.view) and not kernel.is_loaded()
-
-    def _steps(self, one: Input) -> Steps:
-        if one.steps is None:
-            kind = _STEPS.get(self._engine, Steps)
-            decodes = levels_of(self.view)[-1].decode is not None
-            one.steps = kind(self.codec, one.open(), self.settings, strict=self._strict, pools=decodes)
-        return one.steps

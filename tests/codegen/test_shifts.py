@@ -7,8 +7,8 @@ import pytest
 
 import bytewright
 from bytewright.codec import Codec
+from bytewright.engines import Engine
 from bytewright.errors import ReadError, shown
-from bytewright.table import Engine
 from bytewright_codegen.load import load
 
 SPEC = """

@@ -9,9 +9,9 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import columns, table
+from bytewright import columns
+from bytewright.engines import FEW, LARGE
 from bytewright.errors import OptionError
-from bytewright.table import FEW, LARGE
 
 REPORT = struct.pack(">HBfhIB", 1, 0x80, 21.5, -500, 0, 0)
 SMALL = REPORT * 3
@@ -36,7 +36,7 @@ def test_the_kernel_where_it_costs_no_wait_or_the_file_is_large(monkeypatch: pyt
 
 def test_the_size_from_which_a_file_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "is_warm", lambda codec, view: False)
-    monkeypatch.setattr(table, "LARGE", len(SMALL))
+    monkeypatch.setattr("bytewright.engines.LARGE", len(SMALL))
     assert engines([SMALL, SMALL + REPORT]) == ["objects", "columns"]
 
 

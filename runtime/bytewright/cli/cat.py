@@ -10,8 +10,9 @@ from bytewright import jsonl
 from bytewright.cli import console
 from bytewright.cli.compiling import install
 from bytewright.cli.parser import pairs, paths, reading_arguments
+from bytewright.engines import ENGINES
 from bytewright.errors import BytewrightError, OptionError
-from bytewright.table import ENGINES, Table
+from bytewright.table import Table
 from bytewright.table import open as open_table
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from bytewright.codec import Option
-    from bytewright.table import Engine
+    from bytewright.engines import Engine
 
 SPARK_NAMES = (
     "path",

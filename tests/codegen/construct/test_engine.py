@@ -10,8 +10,8 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright.codec import Codec
+from bytewright.engines import Engine
 from bytewright.errors import OptionError, ReadError
-from bytewright.table import Engine
 from bytewright_codegen.load import load
 
 POINTS = """
