@@ -13,24 +13,25 @@ from bytewright.kernels.scan import Scan
 
 def profile(run: Callable[[], object]) -> str:
     """The share of the cycles that each kind of instruction takes in all scans of a run."""
-    watched: list[tuple[Any, Any]] = []
-    usual = Scan._set_up
+    watched: dict[Scan, Any] = {}
+    usual = Scan.restart
 
-    def set_up(self: Scan) -> None:
-        usual(self)
-        cycles = np.zeros(len(self._program.instructions), np.int64)
+    def restart(self: Scan, *given: Any, **named: Any) -> None:
+        usual(self, *given, **named)  # scans are kept for files to come, so that many begin here only
+        cycles = watched.setdefault(self, np.zeros(len(self._program.instructions), np.int64))
         self._state[codes.PROFILE] = cycles.ctypes.data
-        watched.append((self._program.instructions, cycles))
 
-    Scan._set_up = set_up  # type: ignore[method-assign]
+    Scan.restart = restart  # type: ignore[method-assign]
     try:
         run()
     finally:
-        Scan._set_up = usual  # type: ignore[method-assign]
+        Scan.restart = usual  # type: ignore[method-assign]
+        for scan in watched:
+            scan._state[codes.PROFILE] = 0
     names = _names()
     spent: dict[str, int] = {}
-    for instructions, cycles in watched:
-        for instruction, taken in zip(instructions, cycles.tolist(), strict=True):
+    for scan, cycles in watched.items():
+        for instruction, taken in zip(scan._program.instructions, cycles.tolist(), strict=True):
             name = names[int(instruction[0])]
             spent[name] = spent.get(name, 0) + taken
     total = max(1, sum(spent.values()))
