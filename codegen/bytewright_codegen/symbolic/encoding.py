@@ -472,7 +472,7 @@ class Writing:
             on = self.evaluation.number(entry.item.on, self._context(structure, here))
             if not isinstance(on.expr, kernel.Given):
                 return self._switch(structure, one, entry.item, on, here)
-            item = self._layout.chosen(entry, entry.item, on.expr)
+            item = self._layout.switches.chosen(entry, entry.item, on.expr)
             entry = replace(entry, item=item, frame=frame_of(entry, item))
         item = entry.item
         if entry.frame.process is not None:
@@ -576,7 +576,7 @@ class Writing:
         if one.equation is not None or one.default is not None or one.inferred:
             raise Refusal("a switch that follows from others", entry.loc)
         items = list(dict.fromkeys(item for _, item in choice.cases))
-        case = self._steps.let(here.domain, f"{here.path}<case>", self._layout.match(entry, choice, on, items))
+        case = self._steps.let(here.domain, f"{here.path}<case>", self._layout.switches.match(entry, choice, on, items))
         if len(items) > 1 and all(isinstance(i, Nested) and self._library.types[i.type].shown_as for i in items):
             raise Refusal("a switch between structures for which values stand", entry.loc)
         numbers = _numbers_of(items, entry)
@@ -650,7 +650,7 @@ class Writing:
         if not undecided:
             self._add(encoding.Put(here.domain, item.kind, here.place, expr, here.guard))
             return end
-        little = self._layout.little(structure)
+        little = self._layout.orders.of(structure)
         for order, right in (("le", little), ("be", Binary("==", little, Const(0)))):
             when = right if here.guard is None else Binary("&", here.guard, right)
             self._add(encoding.Put(here.domain, f"{item.kind}{order}", here.place, expr, when))
@@ -681,7 +681,7 @@ class Writing:
     def _valid(self, entry: Entry, value: Num, here: _Here) -> Value:
         """Check a value by its rules."""
         place = Place(here.domain, here.place, here.parent.stream, here.parent, here.path, here.guard)
-        return self._layout.validate(entry, value, place)
+        return self._layout.rules.check(entry, value, place)
 
     def _value(self, structure: Structure, one: EntryWriting, here: _Here, kind: str, low: int, high: int) -> Expr:
         """The number that a field is: what rows hold, or what it follows from."""

@@ -16,23 +16,14 @@ from bytewright.kernels.plan import (
     Cut,
     Find,
     Load,
-    Match,
     Select,
     Varint,
     VarintSize,
 )
-from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.expressions import (
-    Compare,
-    Conditional,
     Expr,
-    Literal_,
-    Member,
-    Name,
 )
-from bytewright_codegen.ir.expressions import Item as ListItem
-from bytewright_codegen.ir.schema import CalculatedOrder, Process, Valid, ValueInstance
-from bytewright_codegen.ir.values import BoolValue, StrValue
+from bytewright_codegen.ir.schema import CalculatedOrder, Process
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -48,23 +39,24 @@ from bytewright_codegen.plans.reading import (
     Text,
     frame_of,
 )
+from bytewright_codegen.symbolic import front_coding
 from bytewright_codegen.symbolic.arithmetic import (
     choose,
-    constant,
     difference,
-    lowered,
     scaled,
     total,
 )
+from bytewright_codegen.symbolic.byte_orders import ByteOrders
 from bytewright_codegen.symbolic.evaluation import Evaluation, column_of
+from bytewright_codegen.symbolic.front_coding import FrontCoding
 from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.inside import Behind, Inside
-from bytewright_codegen.symbolic.lists import Lists, case_number
+from bytewright_codegen.symbolic.lists import Lists
+from bytewright_codegen.symbolic.rules import Rules
 from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.switches import Switches, merged
 from bytewright_codegen.symbolic.texts import ENCODINGS
 from bytewright_codegen.symbolic.values import (
-    HIGHEST,
-    LOWEST,
     Alternatives,
     Context,
     Num,
@@ -77,8 +69,6 @@ from bytewright_codegen.symbolic.values import (
 )
 from bytewright_codegen.symbolic.varints import varint_value
 
-_FRONTS = "bytewright.codecs.front_coding"
-"""The codec of strings in a list of which only what differs from the one before it is stored."""
 _DECODERS: dict[str, Literal["nibble_pack"]] = {"bytewright.codecs.nibble_pack": "nibble_pack"}
 """Codecs of bytes that the kernel has, by the names that specs have for them."""
 
@@ -99,6 +89,10 @@ class Layout:
         """Types that are being read, the outermost first."""
         self.evaluation = Evaluation(steps, header)
         self.evaluation.placed = self._asked_for
+        self.switches = Switches(steps, self.evaluation)
+        self.rules = Rules(steps, self.evaluation)
+        self.orders = ByteOrders(steps, self.evaluation)
+        self._fronts = FrontCoding(steps, plans, self.evaluation, self.need)
         self.lists = Lists(self, steps, plans, sizes, self._inside, self.evaluation)
         self.evaluation.each = self.lists.each
         self.where: Callable[[Structure], plan.Expr] | None = None
@@ -138,7 +132,7 @@ class Layout:
         if name and place.parent is not None:
             place.parent.fields[name] = found
         if isinstance(self._library.types[nested.type].order, CalculatedOrder):
-            self.little(found)
+            self.orders.of(found)
         entries = self._plans[nested.type].sequence
         bits = 0
         behind = Behind(self._inside)
@@ -300,10 +294,10 @@ class Layout:
         """Read one value, in its frame; gives it and the address behind it."""
         choice = entry.item if isinstance(entry.item, Choice) else None
         if choice is not None:
-            on = self._on(choice, here, index)
+            on = self.switches.on(choice, here, index)
             if isinstance(on, Piece) or not isinstance(on.expr, plan.Given):
                 return self._switch(entry, choice, on, here, index)
-            chosen = self.chosen(entry, choice, on.expr)
+            chosen = self.switches.chosen(entry, choice, on.expr)
             entry = replace(entry, item=chosen, frame=frame_of(entry, chosen))
         frame = entry.frame
         if entry.contents is not None:
@@ -320,7 +314,7 @@ class Layout:
             value = replace(value, case=entry.item)
         if entry.valid is not None and entry.named and entry.count is None and here.parent is not None:
             here.parent.fields[entry.name] = value  # a rule may ask for what follows from the value
-        return self.validate(entry, value, here), end
+        return self.rules.check(entry, value, here), end
 
     def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         if entry.frame.kind == "eos":
@@ -354,8 +348,13 @@ class Layout:
 
     def _processed(self, entry: Entry, process: Process, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         """What lies in bytes that are decoded first."""
-        if process.name == _FRONTS and len(process.args) == 2 and isinstance(entry.item, Raw) and entry.named:
-            return self._completed(entry, process, here, index)
+        if (
+            process.name == front_coding.CODEC
+            and len(process.args) == 2
+            and isinstance(entry.item, Raw)
+            and entry.named
+        ):
+            return self._fronts.read(entry, process, here, index)
         known = _DECODERS.get(process.name)
         if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, Nested):
             raise Refusal("processed bytes", entry.loc)
@@ -391,70 +390,6 @@ class Layout:
         inside = Place(here.domain, begin, Stream(here.domain, begin, end), here.parent, here.path, here.guard)
         value, _ = self._bare(entry, entry.item, inside, index)
         return value, total(here.position, size)
-
-    def _completed(self, entry: Entry, process: Process, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
-        """A string that begins as that of the element before it."""
-        frame, owner = entry.frame, here.parent
-        if owner is None or here.guard is not None or owner.domain != here.domain or owner.index is None:
-            raise Refusal("strings that begin as others, in no list", entry.loc)
-        if frame.kind != "size" or frame.size is None or frame.terminator is not None or frame.pad_right is not None:
-            raise Refusal("processed bytes that end before their size does", entry.loc)
-        if entry.count is not None or not self._is_before(owner, process.args[0], entry.name):
-            raise Refusal("strings that begin as others than the one before them", entry.loc)
-        context = Context(owner, here.domain, {} if index is None else {"_index": index})
-        size = self.evaluation.number(frame.size, context).expr
-        shared = self.evaluation.number(process.args[1], context).expr
-        self.need(here, size)
-        name = f"{here.path}<whole>"
-        begin = self._steps.fronts(plan.Fronts(here.domain, name, here.position, size, shared, here.path))
-        return Piece(here.domain, begin, total(shared, size), False), total(here.position, size)
-
-    def _is_before(self, owner: Structure, expr: Expr, field: str) -> bool:
-        """Whether an expression is, in an element of a list, a field of the one before it, and nothing in the first:
-        ``i == 0 ? nothing : _parent.list[i - 1].field``, where ``i`` is its number."""
-        typedef = self._library.types[owner.type]
-        if isinstance(expr, Name):
-            found = next((i for i in typedef.instances if i.id == expr.name), None)
-            if not isinstance(found, ValueInstance) or found.condition is not None:
-                return False
-            expr = found.expr
-        match expr:
-            case Conditional(
-                Compare("==", Name(number), Literal_(0)),
-                nothing,
-                Member(
-                    ListItem(
-                        Member(Name("_parent"), listed, owner=str(holder)),
-                        SpecBinary("-", Name(again), Literal_(1)),
-                    ),
-                    before,
-                ),
-            ):
-                known = owner.params.get(number)
-                itself = next((e for e in self._plans[holder].entries if e.name == listed), None)
-                return (
-                    before == field
-                    and number == again
-                    and known == owner.index
-                    and itself is not None
-                    and itself.item == self._open_item(owner)
-                    and self._is_nothing(owner, nothing)
-                )
-        return False
-
-    def _open_item(self, owner: Structure) -> Item | None:
-        """How the list says that a structure is read, if it is an element of the only list of its parent."""
-        entries = () if owner.parent is None else self._plans[owner.parent.type].entries
-        found = [entry.item for entry in entries if entry.count is not None]
-        return found[0] if len(found) == 1 else None
-
-    def _is_nothing(self, owner: Structure, expr: Expr) -> bool:
-        """Whether an expression is bytes without any: a field of no size."""
-        if not isinstance(expr, Name):
-            return False
-        entry = next((e for e in self._plans[owner.type].sequence if e.name == expr.name), None)
-        size = entry.frame.size if entry is not None and entry.count is None and entry.condition is None else None
-        return isinstance(size, Literal_) and size.value == 0
 
     def _where(self, here: Place, size: plan.Expr) -> tuple[plan.Expr, plan.Expr]:
         """Address and size of bytes, of none where they aren't there."""
@@ -529,45 +464,6 @@ class Layout:
         found.instances[value] = Num(here.domain, number, 0, (1 << 64) - 1, present=here.guard)
         return found
 
-    def _on(self, choice: Choice, here: Place, index: Num | None) -> Num | Piece:
-        """What decides a switch."""
-        assert here.parent is not None
-        special: dict[str, Value] = {} if index is None else {"_index": index}
-        context = Context(here.parent, here.domain, special, here.guard)
-        if isinstance(choice.on.type, StrValue):
-            value = self.evaluation.value(choice.on, context)
-            if isinstance(value, Piece):
-                return value
-        return self.evaluation.number(choice.on, context)
-
-    def chosen(self, entry: Entry, choice: Choice, on: plan.Given) -> Item:
-        """The case of a switch that the header chooses."""
-        options = tuple(
-            None if value is None else case_number(self._library, value, entry) for value, _ in choice.cases
-        )
-        return choice.cases[self.evaluation.decide(on, options, choice.on)][1]
-
-    def match(self, entry: Entry, choice: Choice, on: Num, items: list[Item]) -> Match:
-        """Which of some items a number chooses, by their places; -1: none."""
-        numbers = {
-            case_number(self._library, v, entry): items.index(i) for v, i in reversed(choice.cases) if v is not None
-        }
-        otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
-        values = tuple(sorted(numbers))
-        return Match(on.expr, values, tuple(numbers[value] for value in values), otherwise)
-
-    def _match_text(self, choice: Choice, on: Piece, items: list[Item], domain: str) -> plan.Expr:
-        """Which of some items a text chooses, likewise."""
-        otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
-        found: plan.Expr = Const(otherwise)
-        for value, item in reversed(choice.cases):
-            if value is None:
-                continue
-            if not isinstance(value, Literal_) or not isinstance(value.value, str):
-                raise Refusal("a case that isn't a text of the spec", value.loc)
-            found = choose(self.evaluation.texts.same(on, value.value, domain, value), Const(items.index(item)), found)
-        return found
-
     def _switch(
         self, entry: Entry, choice: Choice, on: Num | Piece, here: Place, index: Num | None
     ) -> tuple[Value, plan.Expr]:
@@ -576,9 +472,9 @@ class Layout:
             raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)
         items = list(dict.fromkeys(item for _, item in choice.cases))
         if isinstance(on, Piece):
-            match = self._match_text(choice, on, items, here.domain)
+            match = self.switches.match_text(choice, on, items, here.domain)
         else:
-            match = self.match(entry, choice, on, items)
+            match = self.switches.match(entry, choice, on, items)
         case = self._steps.let(here.domain, f"{here.path}<case>", match)
         found: list[tuple[Item, Value]] = []
         end = here.position
@@ -601,8 +497,7 @@ class Layout:
         address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
         loaded: plan.Expr = Load(kind, address)
         if kind not in NUMBER_KINDS:
-            assert here.parent is not None
-            little = lowered(self.little(here.parent), self._levels_up(here))
+            little = self.orders.here(here)
             loaded = plan.Select(little, Load(f"{kind}le", address), Load(f"{kind}be", address))
         value = self._steps.let(here.domain, here.path, loaded)
         bits = 8 * int(kind[1])
@@ -610,44 +505,6 @@ class Layout:
             return Num(here.domain, value, 0, 0, is_float=True, present=here.guard)
         low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if kind.startswith("s") else (0, (1 << bits) - 1)
         return Num(here.domain, value, low, high, present=here.guard, address=here.position, order=kind[2:] or None)
-
-    def _levels_up(self, here: Place) -> int:
-        """How many lists lie between a place and the structure that it is in."""
-        assert here.parent is not None
-        levels = self._steps.levels(here.parent.domain, here.domain)
-        assert levels is not None
-        return levels
-
-    def little(self, structure: Structure) -> plan.Expr:
-        """Whether the numbers of a structure are little-endian, where it finds that out, or one around it."""
-        if structure.little is not None:
-            return structure.little
-        typedef = self._library.types[structure.type]
-        if isinstance(typedef.order, CalculatedOrder):
-            structure.little = self._decided(structure, typedef.order)
-            return structure.little
-        if structure.parent is None:
-            raise Refusal("a byte order that nothing decides", typedef.loc)
-        levels = self._steps.levels(structure.parent.domain, structure.domain)
-        if levels is None:
-            raise Refusal("a byte order that another list decides", typedef.loc)
-        structure.little = lowered(self.little(structure.parent), levels)
-        return structure.little
-
-    def _decided(self, structure: Structure, order: CalculatedOrder) -> plan.Expr:
-        """The byte order that the cases of a structure choose; one of them must."""
-        little: plan.Expr = Const(0)
-        known: plan.Expr = Const(0)
-        for test, name in reversed(order.cases):
-            if test is None:
-                little, known = Const(int(name == "le")), Const(1)
-                continue
-            compared = Compare("==", order.on, test, test.loc, BoolValue())
-            holds = self.evaluation.condition(compared, self.context(structure, structure.present))
-            little = choose(holds, Const(int(name == "le")), little)
-            known = Const(1) if holds is None else Binary("|", known, holds)
-        self._steps.check(structure.domain, known, structure.path, structure.present)
-        return self._steps.let(structure.domain, f"{structure.path}<order>", little)
 
     def _contents(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         wanted = entry.contents or b""
@@ -685,97 +542,10 @@ class Layout:
         masked = Binary("&", loaded, Const((1 << item.width) - 1)) if item.width < 64 else loaded
         named = self._steps.let(here.domain, path, masked)
         number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
-        value = self.validate(entry, number, here)
+        value = self.rules.check(entry, number, here)
         if entry.named:
             structure.fields[entry.name] = value
         return bits + item.width
-
-    # --- rules -------------------------------------------------------------------------------------------------------
-
-    def validate(self, entry: Entry, value: Value, here: Place) -> Value:
-        """Check a value by its rules; gives the value, with the bounds that it has then."""
-        valid = entry.valid
-        if valid is None:
-            return value
-        if isinstance(value, Piece) and here.parent is not None:
-            self._validate_piece(valid, value, here, here.parent)
-            return value
-        if not isinstance(value, Num) or value.is_float or here.parent is None:
-            raise Refusal("a rule for something that isn't an integer", valid.loc)
-        if value.high >= 1 << 63:
-            raise Refusal("a rule for an unsigned number of 64 bits", valid.loc)
-        context = Context(here.parent, here.domain, {"_": value})
-        low, high = value.low, value.high
-
-        def check(condition: plan.Expr) -> None:
-            self._steps.check(here.domain, condition, here.path, here.guard)
-
-        def number(expr: Expr) -> Num:
-            return self.evaluation.number(expr, context)
-
-        if valid.eq is not None:
-            check(Binary("==", value.expr, number(valid.eq).expr))
-        if valid.min is not None:
-            least = number(valid.min)
-            check(Binary("<=", least.expr, value.expr))
-            low = max(low, least.low)
-        if valid.max is not None:
-            most = number(valid.max)
-            check(Binary("<=", value.expr, most.expr))
-            high = min(high, most.high)
-        if valid.any_of:
-            check(_is_one_of(value.expr, [number(v).expr for v in valid.any_of]))
-        if valid.in_enum and entry.enum is not None:
-            if any(not LOWEST <= e.value <= HIGHEST for e in self._library.enums[entry.enum].entries):
-                raise Refusal("an enum of more than 64 bits", entry.loc)
-            check(_is_one_of(value.expr, [Const(e.value) for e in self._library.enums[entry.enum].entries]))
-        if valid.expr is not None:
-            check(number(valid.expr).expr)
-        return replace(value, low=low, high=max(low, high)) if here.guard is None else value
-
-    def _validate_piece(self, valid: Valid, value: Piece, here: Place, owner: Structure) -> None:
-        """Check bytes or text by the rules for them."""
-        if valid.min is not None or valid.max is not None or valid.in_enum:
-            raise Refusal("which of two texts comes first", valid.loc)
-        context = Context(owner, here.domain, {"_": value}, here.guard)
-        wanted = valid.any_of if valid.eq is None else (valid.eq,)
-        if wanted:
-            found = [self.evaluation.texts.alike(value, one, context) for one in wanted]
-            self._steps.check(here.domain, plan.any_of(*found), here.path, here.guard)
-        if valid.expr is not None:
-            self._steps.check(here.domain, self.evaluation.number(valid.expr, context).expr, here.path, here.guard)
-
-
-def merged(value: Alternatives) -> Value:
-    """The value of a switch: an integer, bytes or text where all cases are such, which columns show as one."""
-    numbers = [each for _, each in value.cases if isinstance(each, Num) and not each.is_float]
-    pieces = [each for _, each in value.cases if isinstance(each, Piece)]
-    if len(numbers) == len(value.cases):
-        low, high = min(number.low for number in numbers), max(number.high for number in numbers)
-        expr: plan.Expr = Const(0)
-        for number in numbers:
-            expr = choose(number.present, number.expr, expr)
-        # Whether 64 bits are a number above all signed ones or one below zero, nothing tells any more.
-        return value if low < 0 and high > HIGHEST else Num(value.domain, expr, low, high, present=value.present)
-    if len(pieces) == len(value.cases) and len({(piece.is_text, piece.encoding) for piece in pieces}) == 1:
-        found = pieces[0]
-        for piece in pieces[1:]:
-            address = choose(piece.present, piece.address, found.address)
-            found = replace(found, address=address, length=choose(piece.present, piece.length, found.length))
-        return replace(found, present=value.present)
-    return value
-
-
-def _is_one_of(value: plan.Expr, wanted: list[plan.Expr]) -> plan.Expr:
-    known = sorted({number for number in map(constant, wanted) if number is not None})
-    found: plan.Expr | None = None
-    if known:
-        found = Binary("<=", Const(0), Match(value, tuple(known), tuple(range(len(known)))))
-    for expr in wanted:
-        if constant(expr) is None:
-            same = Binary("==", value, expr)
-            found = same if found is None else Binary("|", found, same)
-    return found if found is not None else Const(0)
 
 
 def _is_whole(entry: Entry, bits: int) -> bool:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Lookup, Match, Previous, Select
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
-from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.schema import CalculatedOrder
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, nested_types
@@ -31,6 +30,7 @@ from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.inside import Inside
 from bytewright_codegen.symbolic.slots import offsets_of
 from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.switches import case_number
 from bytewright_codegen.symbolic.values import Context, Num, Place, Refusal, Sequence, Stream, Value
 
 if TYPE_CHECKING:
@@ -508,20 +508,6 @@ class Lists:
                 todo += inner
                 seen |= inner
         return True
-
-
-def case_number(library: Library, value: Expr | None, entry: Entry) -> int:
-    """The number that chooses a case of a switch.
-
-    Raises:
-        Refusal: none does.
-    """
-    match value:
-        case EnumMember(enum, member):
-            return next(e.value for e in library.enums[enum].entries if e.id == member)
-        case Literal_(int() as number):
-            return number
-    raise Refusal("a default case in a list" if value is None else "a case that isn't a number", entry.loc)
 
 
 def _common(lists: list[tuple[plan.Step, ...]]) -> tuple[plan.Step, ...]:
