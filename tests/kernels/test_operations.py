@@ -385,8 +385,8 @@ def test_adler_32(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("settings", [Settings(), TINY], ids=str)
-@pytest.mark.parametrize("algorithm", ["crc32c", "crc32c-masked"])
-def test_crc_32c(algorithm: Any, settings: Settings) -> None:
+@pytest.mark.parametrize("algorithm", ["crc32", "crc32c", "crc32c-masked"])
+def test_crc_32(algorithm: Any, settings: Settings) -> None:
     generator = random.Random(4)
     length, data = Load("u4le", Start()), add(Start(), 8)
     plan = RowPlan(
@@ -398,14 +398,16 @@ def test_crc_32c(algorithm: Any, settings: Settings) -> None:
         RECORDS,
         (Number("size", "int64", length),),
     )
-    parts = [generator.randbytes(size) for size in (*range(1, 40), 4096, 5003)] + [bytes(33), b"\xff" * 64]
+    parts = [generator.randbytes(size) for size in (*range(40), 4096, 5003)] + [bytes(33), b"\xff" * 64]
     records = [struct.pack("<II", len(part), ALGORITHMS[algorithm](part)) + part for part in parts]
     assert read(plan, b"".join(records), settings=settings) == ([{"size": len(part)} for part in parts], None)
-    for number in (0, 7, 8, 9, 39):
+    empty = struct.pack("<II", 0, ALGORITHMS[algorithm](b"") ^ 1)
+    assert read(plan, records[5] + empty, settings=settings) == ([{"size": 5}], len(records[5]))
+    for number in (1, 8, 9, 10, 40):
         for place in (4, -1):
             wrong = bytearray(records[number])
             wrong[place] ^= 1
-            assert read(plan, records[5] + bytes(wrong), settings=settings) == ([{"size": 6}], len(records[5]))
+            assert read(plan, records[5] + bytes(wrong), settings=settings) == ([{"size": 5}], len(records[5]))
 
 
 def test_records_that_are_left_aside() -> None:

@@ -82,9 +82,7 @@ class ArrowTypes:
             sides = []
             for side in (logical.key, logical.shown):
                 kind, form = self.of_expression(side)
-                member = self._member(side)
-                name = self.python_name(member) if member is not None else ""
-                sides.append((kind, f"MemberForm({name!r}{', ' + form if form else ''})"))
+                sides.append((kind, self._part(side, form)))
             (keys, key), (values, shown) = sides
             return f"pa.map_({keys}, {values})", f"Pairs({key}, {shown})"
         match value:
@@ -164,6 +162,15 @@ class ArrowTypes:
         """Whether an expression names a field one of whose values stands for null."""
         member = self._member(expr)
         return isinstance(member, Attribute) and member.null is not None
+
+    def _part(self, expr: Expr, form: str) -> str:
+        """The form of a part of an item of a list, which may lie in structures in it."""
+        member = self._member(expr)
+        name = self.python_name(member) if member is not None else ""
+        shown = f"{name!r}{', ' + form if form else ''}"
+        if isinstance(expr, Member) and self._member(expr.target) is not None:
+            return self._part(expr.target, f"Via({shown})")
+        return f"MemberForm({shown})"
 
     def _member(self, expr: Expr) -> Attribute | ValueInstance | None:
         """The member that an expression names."""

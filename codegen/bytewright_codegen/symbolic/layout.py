@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
+from bytewright.checksums import ALGORITHMS
 from bytewright.kernels import plan
 from bytewright.kernels.codes import MOST_MARK
 from bytewright.kernels.plan import (
@@ -243,7 +244,7 @@ class Layout:
                 cast("plan.Algorithm", stated.algorithm),
                 address,
                 size,
-                choose(here.guard, value.expr, Const(1)),
+                choose(here.guard, value.expr, Const(ALGORITHMS[stated.algorithm](b""))),
                 here.path,
             )
         )
@@ -417,7 +418,8 @@ class Layout:
             raise Refusal(f"a terminator of {len(mark.bytes)} bytes", entry.loc)
         self.need(here, Const(0))
         address, _ = self._where(here, Const(0))
-        sought = Find(address, here.stream.end, mark.bytes.hex())
+        there = Const(1) if here.guard is None else here.guard
+        sought = Find(address, here.stream.end, mark.bytes.hex(), there)
         found = self._steps.let(here.domain, f"{here.path}~", sought)
         size, whole = total(found, len(mark.bytes) * mark.include), total(found, len(mark.bytes) * mark.consume)
         there = Binary("<=", Const(0), found)
@@ -451,7 +453,8 @@ class Layout:
         """A structure that is an unsigned LEB128 integer; ``value``: the instance that says which."""
         self.need(here, Const(1))
         address, _ = self._where(here, Const(0))
-        size = self._steps.let(here.domain, f"{here.path}#", VarintSize(address, here.stream.end))
+        there = Const(1) if here.guard is None else here.guard
+        size = self._steps.let(here.domain, f"{here.path}#", VarintSize(address, here.stream.end, there))
         whole: plan.Expr = Binary("<", Const(0), size)
         if here.guard is not None:
             whole = Binary("|", Binary("==", here.guard, Const(0)), whole)

@@ -334,6 +334,7 @@ EVENTS_PLAN = RowPlan(
                 VarintSize(
                     Select(Get("body?"), Start() + Get("len#"), Select(Get("body?"), Start() + Get("len#"), Start())),
                     Select(Get("body?"), Start() + Get("len#") + Get("len"), Start()),
+                    Get("body?"),
                 ),
             ),
             Let(
@@ -643,6 +644,7 @@ INDEX_EVENTS_PLAN = RowPlan(
                         Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
                     ),
                     Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+                    Get("event.body?"),
                 ),
             ),
             Let(
@@ -823,6 +825,7 @@ INDEX_EVENTS_PLAN = RowPlan(
                     Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
                 ),
                 Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
+                Get("event.body?"),
             ),
         ),
         Aside("records", Get("event.body?").equals(0) | (Get("event.body.len_data#") > 0), "event.body.len_data"),

@@ -14,7 +14,7 @@ from bytewright.kernels.failures import PlanError
 from bytewright.kernels.instructions import Operand, Value
 from bytewright.kernels.pivot import PivotColumn, PivotWriter, slot_shapes
 from bytewright.kernels.plan import RowPlan
-from bytewright.kernels.polynomials import CASTAGNOLI, tables
+from bytewright.kernels.polynomials import CASTAGNOLI, ETHERNET, tables
 from bytewright.kernels.program import Leaf, OutputColumn, Program
 from bytewright.kernels.types import KINDS, arrow_type, width
 
@@ -37,8 +37,9 @@ _ENCODINGS = {
 }
 _CHECKSUMS = {
     "adler32": (codes.ADLER_32, None),
-    "crc32c": (codes.CRC_32C, CASTAGNOLI),
-    "crc32c-masked": (codes.CRC_32C_MASKED, CASTAGNOLI),
+    "crc32": (codes.CRC_32, ETHERNET),
+    "crc32c": (codes.CRC_32, CASTAGNOLI),
+    "crc32c-masked": (codes.CRC_32_MASKED, CASTAGNOLI),
 }
 """The number of each, and its polynomial where it has one."""
 _DENSE = 4096

@@ -120,7 +120,7 @@ NIBBLE_PACK = 0
 NIBBLE_WORDS, NIBBLE_SUMS, NIBBLE_XORS = 0, 1, 2  # as bytewright.codecs.nibble_pack has them
 
 # --- checksums -------------------------------------------------------------------------------------------------------
-ADLER_32, CRC_32C, CRC_32C_MASKED = range(3)
+ADLER_32, CRC_32, CRC_32_MASKED = range(3)  # CRC-32 of any polynomial
 
 # --- how the kernel ended --------------------------------------------------------------------------------------------
 NONE = 0

@@ -311,13 +311,13 @@ class Writer:
                     raise PlanError(f"a terminator of more than {codes.MOST_MARK} bytes")
                 place, length = self.value(address, domain), self.value(size, domain)
                 return codes.ENDS, (place, length, pad, int.from_bytes(mark, "little"), len(mark), int(include))
-            case plan.Find(address, high, terminator):
+            case plan.Find(address, high, terminator, _):
                 mark = bytes.fromhex(terminator)
                 if not 1 <= len(mark) <= codes.MOST_MARK:
                     raise PlanError(f"a terminator of 0 or more than {codes.MOST_MARK} bytes")
                 place, limit = self.value(address, domain), self.value(high, domain)
                 return codes.FIND, (place, limit, int.from_bytes(mark, "little"), len(mark))
-            case plan.VarintSize(address, high):
+            case plan.VarintSize(address, high, _):
                 return codes.VARINT_SIZE, (self.value(address, domain), self.value(high, domain))
             case plan.Varint(address, size):
                 return codes.VARINT, (self.value(address, domain), self.value(size, domain))

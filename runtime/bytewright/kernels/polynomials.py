@@ -8,8 +8,10 @@ import numpy as np
 
 from bytewright.kernels.program import Words
 
+ETHERNET = 0xEDB88320
+"""The polynomial of CRC-32, the lowest bit first."""
 CASTAGNOLI = 0x82F63B78
-"""The polynomial of CRC-32C, the lowest bit first."""
+"""That of CRC-32C."""
 
 
 @cache

@@ -232,6 +232,8 @@ class _Unroller:
                 return self._sought(listed, key, self.expr(value, names))
             case plan.Texts():
                 return self._texts(expr, names)
+            case plan.Chain():
+                return self._chain(expr, names)
         folded = cast("Expr", self._rebuilt(expr, names))
         match folded:
             case plan.Load(kind, Select(_, address, plan.Start())) if address == names.at:
@@ -340,10 +342,9 @@ class _Unroller:
                 raise HeaderError("records of no bytes")
             if found is not None:
                 return found
-        steps = tuple(
-            cast("plan.Let | plan.Elements | plan.Run", self._rebuilt(step, self.outer)) for step in frame.steps
-        )
-        return plan.WalkFrame(steps, self.expr(frame.end, self.outer))
+        inner = self.outer.again(self.outer, "")
+        steps = self._asked_for(frame.steps, inner)
+        return plan.WalkFrame(steps, self.expr(frame.end, inner))
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
@@ -450,26 +451,45 @@ class _Unroller:
         if names.outer is not None:
             names.domains[step.domain] = step.domain + names.suffix
         inner = names.again(names.outer or names, names.suffix)
-        inner.domains = names.domains
         around = self._below
         first, high = self.expr(step.first, names), self.expr(step.high, names)
         self._below = around + 1
-        steps: list[plan.Let | plan.Elements | plan.Run] = []
-        for named in step.steps:
-            if not isinstance(named, plan.Let):
-                raise HeaderError("lists in the elements of a list whose length isn't known")
-            domain = names.domains.get(named.domain, named.domain)
-            value = self.expr(named.value, inner)
-            if names.outer is None:
-                steps.append(plan.Let(domain, named.name, value))
-            else:
-                steps.append(plan.Let(domain, named.name + names.suffix, value))
-                inner.known[named.name] = Get(named.name + names.suffix)
+        steps = self._asked_for(step.steps, inner)
         end, last = self.expr(step.end, inner), None if step.last is None else self.expr(step.last, inner)
         domain, parent = (names.domains.get(one, one) for one in (step.domain, step.parent))
         self._below = around
         there = self.expr(step.there, names)
-        return plan.Run(domain, parent, first, tuple(steps), end, high, step.field, last, there)
+        return plan.Run(domain, parent, first, steps, end, high, step.field, last, there)
+
+    def _chain(self, chain: plan.Chain, names: _Names) -> plan.Chain:
+        """Where elements begin; what their end asks for has names that come later, here too."""
+        inner = names.again(names.outer or names, names.suffix)
+        steps, end = self._asked_for(chain.steps, inner), self.expr(chain.end, inner)
+        around, self._below = self._below, self._below - 1
+        first, high = self.expr(chain.first, names), self.expr(chain.high, names)
+        low = None if chain.low is None else self.expr(chain.low, names)
+        self._below = around
+        return plan.Chain(first, steps, end, high, chain.field, low)
+
+    def _asked_for(
+        self, steps: Sequence[plan.Let | plan.Elements | plan.Run], inner: _Names
+    ) -> tuple[plan.Let | plan.Elements | plan.Run, ...]:
+        """The steps that a walk takes, which computes single numbers: what they name is known from then on, to it."""
+        written: list[plan.Let | plan.Elements | plan.Run] = []
+        around = self._below
+        for step in steps:
+            self._below = self._levels(step, inner)
+            if isinstance(step, plan.Let):
+                domain = inner.domains.get(step.domain, step.domain)
+                written.append(plan.Let(domain, step.name + inner.suffix, self.expr(step.value, inner)))
+                inner.known[step.name] = Get(step.name + inner.suffix)
+            elif isinstance(step, plan.Run):
+                written.append(self._run(step, inner))
+            else:
+                inner.domains[step.domain] = step.domain + inner.suffix
+                written.append(cast("plan.Elements", self._rebuilt(step, inner)))
+        self._below = around
+        return tuple(written)
 
     def _varied(self, listed: plan.Unrolled, by: Expr, names: _Names, written: list[plan.Step]) -> None:
         """A list that an entry describes, which a number of the record chooses: elements of different entries that are
@@ -620,7 +640,6 @@ _DOMAINS = ("domain", "parent")
 _OTHER_DOMAINS: dict[tuple[type, str], int] = {
     (plan.Up, "value"): -1,
     (plan.Previous, "first"): -1,
-    **dict.fromkeys(((plan.Chain, part) for part in ("first", "high", "low")), -1),
     (plan.Last, "value"): 1,
     **dict.fromkeys(((plan.First, part) for part in ("where", "value")), 1),
 }

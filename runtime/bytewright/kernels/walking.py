@@ -19,6 +19,7 @@ from bytewright.kernels.types import KINDS
 
 _BEGIN = 0
 """The slot that says where the walk begins."""
+_ALWAYS = plan.Const(1)
 _OF_REGIONS = (plan.RegionStart, plan.RegionEnd, plan.Region)
 """What the frame tells the walk of a region, in the order of the slots."""
 
@@ -150,16 +151,16 @@ class _Walking:
                 place, constant, condition = self._address(address, level)
                 known = KINDS[kind]
                 return self._word(level, codes.WALK_LOAD, known.code, place, constant, known.size, condition)
-            case plan.Find(address, high, terminator):
-                place, constant, condition = self._address(address, level)
+            case plan.Find(address, high, terminator, there):
+                place, constant, condition = self._address(address, level, there)
                 if constant:
                     place = self._word(level, codes.WALK_BINARY, 0, place, self._constant(constant))
                 mark = bytes.fromhex(terminator)
                 limit = -1 if self._is_end(high, level) else self.slot(high, level)
                 text = int.from_bytes(mark, "little")
                 return self._word(level, codes.WALK_FIND, place, text, len(mark), limit, condition)
-            case plan.VarintSize(address, _):
-                place, constant, condition = self._address(address, level)
+            case plan.VarintSize(address, _, there):
+                place, constant, condition = self._address(address, level, there)
                 return self._word(level, codes.WALK_SIZE, place, constant, condition)
             case plan.Varint(address, size):
                 place, constant, _ = self._address(address, level)
@@ -191,15 +192,16 @@ class _Walking:
                 raise PlanError("what is read is as long as the place where it lies in the file says")
         raise PlanError(f"a walk can't compute {type(value).__name__}")
 
-    def _address(self, address: plan.Expr, level: _Level) -> tuple[int, int, int]:
+    def _address(self, address: plan.Expr, level: _Level, there: plan.Expr = _ALWAYS) -> tuple[int, int, int]:
         """Slot of an address, a constant added to it, and the slot of the condition under which it is one (-1: it
-        always is)."""
+        always is): where ``there`` holds, or what the address itself says."""
         constant = 0
         if isinstance(address, plan.Binary) and address.operator == "+" and isinstance(address.right, plan.Const):
             constant, address = address.right.value, address.left
         if isinstance(address, plan.Select) and self._is_start(address.otherwise, level):
             return self.slot(address.then, level), constant, self.slot(address.test, level)
-        return self.slot(address, level), constant, -1
+        condition = -1 if there == _ALWAYS else self.slot(there, level)
+        return self.slot(address, level), constant, condition
 
     def _is_start(self, value: plan.Expr, level: _Level) -> bool:
         """Whether an address is the start of the record: who reads there does so where something else isn't there."""

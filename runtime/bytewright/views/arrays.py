@@ -252,6 +252,9 @@ def _filled(child: Any) -> Any:
         return pa.StructArray.from_arrays(members, fields=list(kind))
     if pa.types.is_list(kind):
         return pa.ListArray.from_arrays(child.offsets, child.values, type=kind)
+    if pa.types.is_map(kind):
+        made: Any = pa.MapArray  # its stubs know no types with keys and items
+        return made.from_arrays(child.offsets, child.keys, child.items, type=kind)
     if pa.types.is_string(kind):
         return child.fill_null("")
     if pa.types.is_binary(kind):

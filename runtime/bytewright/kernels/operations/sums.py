@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.codes import ADLER_32, CRC_32C_MASKED
+from bytewright.kernels.codes import ADLER_32, CRC_32_MASKED
 from bytewright.kernels.intrinsics import load_8, load_u1, remainder_unsigned
 from bytewright.kernels.jit import inner
 from bytewright.kernels.vectors import adler_64
@@ -61,7 +61,7 @@ def _sum(algorithm: int, address: int, size: int, tables: int) -> int:
     if algorithm == ADLER_32:
         return adler_32(address, size)
     found = crc_32(address, size, tables)
-    if algorithm == CRC_32C_MASKED:
+    if algorithm == CRC_32_MASKED:
         found = ((found >> 15 | found << 17) + _MASK) & 0xFFFFFFFF
     return found
 
@@ -80,10 +80,7 @@ def first_unequal(
 ) -> int:
     """The first element whose bytes have another sum than is stored. Up to 64 bytes behind them are read."""
     for i in range(n):
-        length = load_8(size + size_step * i)
-        if algorithm != ADLER_32 and length <= 0:
-            continue
-        found = _sum(algorithm, load_8(address + address_step * i), length, tables)
+        found = _sum(algorithm, load_8(address + address_step * i), load_8(size + size_step * i), tables)
         if found != load_8(stored + stored_step * i):
             return i
     return n

@@ -217,20 +217,23 @@ class Cut(Arithmetic):
 class Find(Arithmetic):
     """How many bytes lie before the first ``terminator`` (in hexadecimal) between two addresses; -1: there is none.
 
-    A terminator of several bytes lies at a multiple of its width. That the bytes are there is proved as for `Load`."""
+    A terminator of several bytes lies at a multiple of its width. That the bytes are there is proved as for `Load`.
+    Where ``there`` is 0 nobody asks for it, and a walk doesn't look."""
 
     address: Expr
     high: Expr
     terminator: str
+    there: Expr = Const(1)
 
 
 @dataclass(frozen=True, slots=True)
 class VarintSize(Arithmetic):
     """How many bytes an unsigned LEB128 integer at an address has; 0: it doesn't end before the address ``high``, or
-    has more than 64 bits."""
+    has more than 64 bits. Where ``there`` is 0 nobody asks for it, and a walk doesn't look."""
 
     address: Expr
     high: Expr
+    there: Expr = Const(1)
 
 
 @dataclass(frozen=True, slots=True)

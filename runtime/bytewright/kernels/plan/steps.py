@@ -112,7 +112,7 @@ class Aside:
     field: str
 
 
-Algorithm = Literal["adler32", "crc32c", "crc32c-masked"]
+Algorithm = Literal["adler32", "crc32", "crc32c", "crc32c-masked"]
 """Checksums that the kernel has."""
 
 
@@ -120,7 +120,8 @@ Algorithm = Literal["adler32", "crc32c", "crc32c-masked"]
 class Checksum:
     """Refuse the record where the sum over ``size`` bytes isn't ``stored``, unless `CHECKSUMS` is given as 0.
 
-    A `Need` before it must have proved that the bytes are there; ``size`` is 0 and ``stored`` 1 where there is none."""
+    A `Need` before it must have proved that the bytes are there; where there is none, ``size`` is 0, and
+    ``stored`` the sum of no bytes."""
 
     domain: str
     algorithm: Algorithm
