@@ -74,13 +74,20 @@ class Following:
         places = EncodingPlan((*steps, *puts), Const(_PLACE * self._count), plan.sources)
         self._encoder = Encoder(places, sizes)
 
-    def filled(self, data: pa.Buffer, ends: npt.NDArray[np.int64], held: Mapping[Path, Array]) -> bytearray:
-        """The bytes of items with what follows in its place.
+    def fill(
+        self,
+        data: memoryview,
+        ends: npt.NDArray[np.int64],
+        held: Mapping[Path, Array],
+        chosen: npt.NDArray[np.int64] | None = None,
+    ) -> None:
+        """Put what follows in its place in the bytes of items.
 
         Args:
             data: their bytes.
             ends: where each begins, and where the last one ends.
             held: what rows hold for their fields.
+            chosen: which of what is held they are; see `Encoder.encode`.
 
         Raises:
             PlanError: the plan can't be followed for such columns.
@@ -88,10 +95,9 @@ class Following:
             ValueError: there are no such numbers.
         """
         rows = len(ends) - 1
-        said = b"".join(bytes(piece) for piece in self._encoder.encode(rows, held))
+        said = bytes(self._encoder.whole(rows, held, chosen=chosen))
         places = iter(np.frombuffer(said, np.uint32).reshape(rows, self._count).T.astype(np.int64))
-        made = bytearray(memoryview(data))
-        memory = np.frombuffer(made, np.uint8)
+        memory = np.frombuffer(data, np.uint8)
         for way, one in self.digested.items():
             at = ends[:-1] + next(places)
             parts = [(ends[:-1] + next(places), next(places)) for _ in one.parts]
@@ -105,7 +111,6 @@ class Following:
             stored = np.ascontiguousarray(found.to_numpy(zero_copy_only=False), self._kinds[way])
             width = stored.itemsize
             memory[at[:, None] + np.arange(width)] = stored.view(np.uint8).reshape(rows, width)
-        return made
 
 
 def _put_of(plan: EncodingPlan, way: Path, one: Digested) -> Put:

@@ -20,6 +20,7 @@ from bytewright.encoding import NotEncodable
 from bytewright.errors import WriteError
 from bytewright.following import Digested, Following
 from bytewright.kernels.encoding.encoder import USUAL, Encoder, Refused, Sizes
+from bytewright.kernels.encoding.gatherer import gathered
 from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.kernels.encoding.unroll import choosing, unroll
 from bytewright.kernels.failures import PlanError
@@ -28,7 +29,7 @@ from bytewright.lasting import Deferred
 from bytewright.plain import from_plain, later
 from bytewright.prepared import Pool
 from bytewright.rows import check_columns
-from bytewright.taking import NotTaken, Taken, Taking
+from bytewright.taking import Known, NotTaken, Taken, Taking
 from bytewright.views.inverse import blank
 from bytewright.views.view import Scope
 
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
 Path = tuple[str, ...]
 Places = npt.NDArray[np.int64]
-_NOTHING = pa.array([], pa.large_binary())
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,13 @@ class Alike:
         fields: what their fields are, as many of each as there are rows: arrays by the way to the field from the item
             down, in names of fields in Python with dots between them, the numbers of elements of a list that has one
             per column of a layout among them.
+        chosen: which of the values of each field are theirs, by number, where there are more; None: all, in their
+            order. What is looked at of arrays that several `Alike` have in common is looked at once.
     """
 
     rows: Places
     fields: Mapping[str, pa.Array[Any] | Digested]
+    chosen: Places | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +101,6 @@ class _Items:
     data: memoryview
 
     @classmethod
-    def of(cls, array: pa.Array[Any]) -> _Items:
-        """Those in an array of large binaries."""
-        memory: list[Any] = array.buffers()
-        if not len(array):
-            return cls(np.zeros(1, np.int64), memoryview(b""))
-        ends = np.frombuffer(memory[1], np.int64, len(array) + 1, 8 * array.offset)
-        return cls(ends, memoryview(memory[2] or b""))
-
-    @classmethod
     def joined(cls, parts: Sequence[_Items]) -> _Items:
         """Some and more behind them."""
         if len(parts) == 1:
@@ -114,6 +108,11 @@ class _Items:
         sizes = [np.diff(part.ends) for part in parts]
         ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.concatenate(sizes))])
         return cls(ends, memoryview(b"".join(part.content for part in parts)))
+
+    @classmethod
+    def none(cls) -> _Items:
+        """No items."""
+        return cls(np.zeros(1, np.int64), memoryview(b""))
 
     @property
     def content(self) -> memoryview:
@@ -131,6 +130,32 @@ class _Items:
         kept = Deferred(_never)
         kept.keep(self.content)
         return [kept]
+
+
+@dataclass(slots=True)
+class _Encoded:
+    """Items that are laid out alike, as they have been encoded.
+
+    Attributes:
+        encoder: what did that, in whose memory they lie.
+        data: their bytes, one behind another.
+        ends: where each begins in ``data``, and where the last one ends.
+    """
+
+    encoder: Encoder | None
+    data: npt.NDArray[np.uint8]
+    ends: Places
+
+    @property
+    def places(self) -> Places:
+        """The addresses of the items."""
+        found: Places = self.data.ctypes.data + self.ends[:-1]
+        return found
+
+    def leave(self, encoder: Encoder) -> None:
+        """The encoder is going to encode others."""
+        if self.encoder is encoder:
+            self.encoder, self.data = None, self.data.copy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +244,7 @@ class ColumnMaker:
             NotEncodable: the kernel can't make a file of these rows.
         """
         table = self._table(batches)
-        self._begin()
+        self._begin(len(table))
         try:
             yield from self._around(self._made(table))
         except WriteError as error:
@@ -245,7 +270,7 @@ class ColumnMaker:
         assert self.makes_several
         files = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
         made: list[list[bytes]] = [[] for _ in edges[1:]]
-        self._begin()
+        self._begin(len(table))
         try:
             for elements in self._elements(self._made(self._table(table.to_batches()), files), files):
                 for one, part in self._fitting(elements):
@@ -255,12 +280,15 @@ class ColumnMaker:
         self._finish(len(table))
         return [b"".join(parts) for parts in made]
 
-    def _begin(self) -> None:
+    def _begin(self, rows: int) -> None:
         known = _PROGRAMS.take(self._codec, self._settings, self._sizes)
         self._programs = known or _Programs(choosing(self._plan))
+        self._numbers = np.empty(rows, np.int64)
 
     def _finish(self, rows: int) -> None:
         self.rows = rows
+        for _, encoder in self._programs.known.values():
+            encoder.let_go()
         _PROGRAMS.give(self._codec, self._settings, self._sizes, self._programs)
 
     def _table(self, batches: Iterable[pa.RecordBatch]) -> pa.Table:
@@ -272,12 +300,8 @@ class ColumnMaker:
             return schema.empty_table()
         table = pa.Table.from_batches(given)
         try:
-            columns = [
-                table.column(field.name).cast(field.type)
-                if field.name in table.schema.names
-                else pa.nulls(len(table), field.type)
-                for field in schema
-            ]
+            absent: dict[pa.DataType, Any] = {}
+            columns = [_column(table, field, absent) for field in schema]
             return pa.Table.from_arrays(columns, schema=schema)
         except (pa.ArrowException, ValueError) as error:
             raise NotEncodable(str(error)) from error
@@ -302,59 +326,77 @@ class ColumnMaker:
 
     def _items(self, made: ByColumns) -> _Items:
         """The items of some elements, in the order in which they belong to these."""
-        rows = _joined([one.rows for one in made.items])
-        wanted = _joined([whole.rows for whole in made.wholes])
-        order = np.argsort(rows, kind="stable")
-        known = rows[order]
-        if len(rows) != len(wanted) or (known[1:] == known[:-1]).any() or (known != np.sort(wanted)).any():
-            raise NotEncodable("rows that are no items, or several")
-        arrays = [self._encoded(one) for one in made.items]
-        together = arrays[0] if len(arrays) == 1 else pa.concat_arrays(arrays) if arrays else _NOTHING
-        order = order[np.searchsorted(known, wanted)]
-        if not (order[1:] > order[:-1]).all():
-            together = together.take(pa.array(order, pa.int64()))
-        return _Items.of(together)
+        order = self._order(_joined([one.rows for one in made.items]), _joined([whole.rows for whole in made.wholes]))
+        known = Known()
+        found: list[_Encoded] = []
+        for one in made.items:
+            found.append(self._encoded(one, known, found))
+        places = _joined([one.places for one in found])[order]
+        sizes = _joined([np.diff(one.ends) for one in found])[order]
+        return _Items(np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)]), gathered(places, sizes))
 
-    def _encoded(self, alike: Alike) -> pa.Array[Any]:
-        """The bytes of some items."""
+    def _order(self, rows: Places, wanted: Places) -> Places:
+        """Where rows that are wanted stand among some: those are the same rows, each of them once."""
+        if len(rows) == len(wanted) and min(rows.min(initial=0), wanted.min(initial=0)) >= 0:
+            try:
+                self._numbers[wanted] = -1
+                self._numbers[rows] = np.arange(len(rows))
+                order = self._numbers[wanted]
+            except IndexError:
+                pass
+            else:
+                met = np.zeros(len(rows), np.bool_)
+                met[order] = True
+                if met.all() and order.min(initial=0) >= 0:
+                    return order
+        raise NotEncodable("rows that are no items, or several")
+
+    def _encoded(self, alike: Alike, known: Known, others: Sequence[_Encoded]) -> _Encoded:
+        """The bytes of some items. ``known``: what has been taken of arrays; ``others``: what has been encoded."""
         count = len(alike.rows)
         columns: dict[Path, pa.Array[Any]] = {}
         digested: dict[Path, Digested] = {}
+        held = next((len(one) for one in alike.fields.values() if not isinstance(one, Digested)), count)
+        chosen = None if alike.chosen is None else np.ascontiguousarray(alike.chosen, np.int64)
+        if chosen is not None and (len(chosen) != count or (count and not 0 <= chosen.min() <= chosen.max() < held)):
+            raise NotEncodable("values that aren't there")
         for name, given in alike.fields.items():
             way = tuple(name.split("."))
             if isinstance(given, Digested):
                 if not pa.types.is_integer(given.kind):
                     raise NotEncodable(f"{name} follows from digests and is no integer")
                 digested[way] = given
-                columns[way] = pa.array(np.zeros(count, np.int64)).cast(given.kind)
+                columns[way] = pa.array(np.zeros(held, np.int64)).cast(given.kind)
             else:
                 columns[way] = given
-        if any(len(array) != count for array in columns.values()):
+        if any(len(array) != held for array in columns.values()) or (chosen is None and held != count):
             raise NotEncodable("fields of more or fewer items than there are")
         try:
-            plan, encoder, follow = self._encoder(columns, digested)
-            taking = Taking([Taken(path, array) for path, array in columns.items()], self._texts)
+            plan, encoder, follow = self._encoder(columns, digested, chosen)
+            for other in others:
+                other.leave(encoder)
+            taking = Taking([Taken(path, array) for path, array in columns.items()], self._texts, known=known)
             arrays = taking.arrays(plan.sources)
             ends = np.empty(count + 1, np.int64)
-            pieces = [bytes(piece) for piece in encoder.encode(count, arrays, ends)]
-            data = pa.py_buffer(pieces[0] if len(pieces) == 1 else b"".join(pieces))
+            data = encoder.whole(count, arrays, ends, chosen)
             if follow is not None and count:
-                data = pa.py_buffer(follow.filled(data, ends, arrays))
+                follow.fill(data, ends, arrays, chosen)
         except Refused as refused:
             row = int(alike.rows[min(refused.row, count - 1)])
             raise NotEncodable(f"rows from {row} on: {refused.field}") from refused
         except (NotTaken, PlanError, HeaderError, ValueError) as error:
             raise NotEncodable(str(error)) from error
-        return pa.Array.from_buffers(pa.large_binary(), count, [None, pa.py_buffer(ends.data), data])
+        return _Encoded(encoder, np.frombuffer(data, np.uint8), ends)
 
     def _encoder(
-        self, columns: Mapping[Path, pa.Array[Any]], digested: Mapping[Path, Digested]
+        self, columns: Mapping[Path, pa.Array[Any]], digested: Mapping[Path, Digested], places: Places | None
     ) -> tuple[EncodingPlan, Encoder, Following | None]:
         """The plan for items with what decides how they are laid out, what follows it, and what fills in digests."""
         chosen: dict[Path, int] = {}
         for path in self._programs.choosing:
             if path in columns:
-                values = columns[path].unique().to_pylist()
+                array = columns[path] if places is None else columns[path].take(pa.array(places, pa.int64()))
+                values = array.unique().to_pylist()
                 if len(values) != 1 or not isinstance(values[0], int):
                     raise NotEncodable(f"{'.'.join(path)} isn't the same in items that are said to be alike")
                 chosen[path] = values[0]
@@ -448,7 +490,7 @@ class ColumnMaker:
     def _dealt(self, element: _Element) -> Iterator[_Element]:
         """An element, or several of its items where it would be too large; see `bytewright.dealing`."""
         # Its own size may rest on that of items, so that it is measured with none.
-        (empty,) = self._made_parts([_Element(element.values, _Items.of(_NOTHING))])
+        (empty,) = self._made_parts([_Element(element.values, _Items.none())])
         for first, behind in _cuts(element.items.ends, len(empty.data or b""), self._limit):
             yield _Element(element.values, element.items.part(first, behind), element.file)
 
@@ -463,6 +505,16 @@ class ColumnMaker:
         for name in reversed(self._deal.outer):
             document = {name: document}
         return from_plain(self._codec, document)
+
+
+def _column(table: pa.Table, field: pa.Field[Any], absent: dict[pa.DataType, Any]) -> Any:
+    """A column of a type; nulls where there is none, the same ones for all of that type."""
+    if field.name in table.schema.names:
+        column = table.column(field.name)
+        return column if column.type == field.type else column.cast(field.type)
+    if field.type not in absent:
+        absent[field.type] = pa.nulls(len(table), field.type)
+    return absent[field.type]
 
 
 def _never(last: Any) -> None:

@@ -39,6 +39,19 @@ class Taken:
 
 
 @dataclass(slots=True)
+class Known:
+    """What has been taken of arrays, for others that take the same ones: these live as long as it.
+
+    Attributes:
+        arrays: by the array and how it is shown (their identities), the way from there, and what the field is.
+        kept: arrays that the kernel reads.
+    """
+
+    arrays: dict[tuple[int, int, Path, tuple[object, ...]], Array | None] = field(default_factory=dict)
+    kept: list[Any] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Taking:
     """Takes the columns of one batch.
 
@@ -46,13 +59,14 @@ class Taking:
         columns: the columns that stand for fields.
         texts: gives the texts of a list of the header by its name and the number of a column.
         made: structures that are there in every record.
+        known: what has been taken already.
     """
 
     columns: Sequence[Taken]
     texts: Callable[[str, int], list[str]]
     made: Set[Path] = frozenset()
-    kept: list[Any] = field(default_factory=list)
-    """Arrays that the kernel reads."""
+    known: Known = field(default_factory=Known)
+    _named: dict[Path, Taken] = field(default_factory=dict)
     _lists: dict[Path, tuple[Any, Any]] = field(default_factory=dict)
     _members: dict[Path, list[Any]] = field(default_factory=dict)
 
@@ -65,12 +79,31 @@ class Taking:
         found: dict[Path, Array] = {}
         for source in sources:
             try:
-                one = self._array(source)
+                one = self._shared(source)
             except (pa.ArrowException, ValueError, TypeError, OverflowError) as error:
                 raise NotTaken(f"{'.'.join(source.path)}: {error}") from error
             if one is not None:
                 found[source.path] = one
         return found
+
+    def _shared(self, source: Source) -> Array | None:
+        """What there is for a field, taken once of an array."""
+        column = self._column(source.path)
+        if column is None or source.table:  # whose texts rest on where the field is
+            return self._array(source)
+        way = source.path[len(column.path) :]
+        key = id(column.array), id(column.form), way, source.meaning
+        if key not in self.known.arrays:
+            self.known.kept.append(column)
+            self.known.arrays[key] = self._array(source)
+        return self.known.arrays[key]
+
+    def _column(self, path: Path) -> Taken | None:
+        """The column that a field lies in."""
+        if not self._named:
+            self._named = {one.path: one for one in self.columns}
+        ways = (path[:size] for size in range(len(path), -1, -1))
+        return next((self._named[way] for way in ways if way in self._named), None)
 
     def _array(self, source: Source) -> Array | None:
         found = self._found(source)
@@ -95,11 +128,7 @@ class Taking:
     def _found(self, source: Source) -> tuple[Any, Form] | None:
         """The array that stands for a field."""
         path = source.path
-        column = max(
-            (one for one in self.columns if path[: len(one.path)] == one.path),
-            key=lambda one: len(one.path),
-            default=None,
-        )
+        column = self._column(path)
         if column is None:
             return None
         array, form, at = column.array, column.form, len(column.path)
@@ -151,17 +180,17 @@ class Taking:
         if not _is_list(array.type):
             raise NotTaken("a list is wanted")
         offsets, elements = self._opened(path, array)
-        self.kept += [offsets, elements]
+        self.known.kept += [offsets, elements]
         _, memory = offsets.buffers()
         shape = Shape(nullable=array.null_count > 0)
         validity = self._validity(array)
         return Array(shape, 0, validity.validity, validity.bit, memory.address + 4 * offsets.offset)
 
     def _validity(self, array: Any) -> Array:
-        self.kept.append(array)
+        self.known.kept.append(array)
         if pa.types.is_null(array.type):
             array = pa.array([None] * len(array), pa.int8())
-            self.kept.append(array)
+            self.known.kept.append(array)
         nulls = array.null_count > 0
         bits = array.buffers()[0] if nulls else None
         if nulls and bits is None:
@@ -169,7 +198,7 @@ class Taking:
         return Array(Shape(0, nulls), 0, bits.address if bits is not None else 0, array.offset)
 
     def _number(self, array: Any, source: Source) -> Array:
-        self.kept.append(array)
+        self.known.kept.append(array)
         width = array.type.bit_width // 8
         validity = self._validity(array)
         values = array.buffers()[1]

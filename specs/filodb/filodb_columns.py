@@ -6,7 +6,7 @@ What is rare is left to that: nested records, partition keys of histograms, and 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cmp_to_key
 from typing import Any
 
@@ -24,8 +24,10 @@ from .filodb_records import DOUBLES, EMPTY, LONGS, MOST_EXACT, PREDEFINED, STATE
 from .filodb_schemas import SEED, START, combined
 
 Numbers = npt.NDArray[np.int64]
-_TOGETHER = 1 << 15
+_TOGETHER = 1 << 16
 """Rows that are worked on together, at most."""
+_ENOUGH = 1 << 14
+"""Rows that are worked on together at least, but for the last ones, so that those of small batches are put into one."""
 _compute: Any = pc
 _GEOMETRIC = (LONGS["geometric"], LONGS["geometric_minus_1"], DOUBLES["geometric"])
 _CUSTOM = (LONGS["custom"], DOUBLES["custom"])
@@ -53,68 +55,75 @@ def records(rows: pa.Table, options: Mapping[str, Any], files: Numbers | None = 
         some = _Rows(_taken(rows, members))
         which = _schemas_of(some, schemas, options["schema"])
         items = []
-        for number in np.unique(which):
+        for number in np.flatnonzero(np.bincount(which)):
             chosen = np.flatnonzero(which == number)
             fields = _fields(some.those(chosen), schemas[int(number)], options)
-            items.append(Alike(members[chosen], fields))
+            items.append(Alike(members[chosen], fields, chosen))
         yield ByColumns(containers, items)
 
 
 class _Maps:
-    """A column of maps: of its entries the keys, by their places among those that differ, and the values."""
+    """A column of maps: of its entries the keys, these by their places among those that differ, and the values."""
 
     def __init__(self, array: Any) -> None:
         lists = array.cast(pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())])))
         self.lengths: Numbers = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
         self.begins = np.cumsum(self.lengths) - self.lengths
-        keys, self.values = lists.flatten().flatten()
-        if keys.null_count or self.values.null_count:
+        self.literals, self.values = lists.flatten().flatten()
+        if self.literals.null_count or self.values.null_count:
             raise ValueError("maps without a key or a value")
-        encoded = keys.dictionary_encode()
+        encoded = self.literals.dictionary_encode()
         self.keys: list[str] = encoded.dictionary.to_pylist()
         self.places: Numbers = encoded.indices.to_numpy(zero_copy_only=False)
 
 
 class _Rows:
-    """Rows, or some of them.
+    """Rows, of which some are chosen.
 
     Attributes:
+        chosen: which of the rows.
         names: the columns that have values.
-        chosen: which of the rows; None: all.
+        made: what has been made of all rows.
     """
 
     def __init__(self, rows: pa.Table, of: _Rows | None = None, chosen: Numbers | None = None) -> None:
         self._rows = rows
-        self.chosen = chosen
+        self.chosen = np.arange(len(rows)) if chosen is None else chosen
         self._there: dict[str, Any] = {} if of is None else of._there
+        self._columns: dict[str, Any] = {} if of is None else of._columns
         self._maps: dict[str, _Maps] = {} if of is None else of._maps
+        self.made: dict[Any, Any] = {} if of is None else of.made
         whole = [name for name in rows.schema.names if _column(rows, name).null_count < len(rows)]
         self.names: list[str] = whole if of is None else of.names
 
-    def __len__(self) -> int:
-        return len(self._rows) if self.chosen is None else len(self.chosen)
-
     def those(self, chosen: Numbers) -> _Rows:
-        """Some of the rows."""
-        return self if len(chosen) == len(self) else _Rows(self._rows, self, chosen)
+        """The same with others chosen."""
+        return _Rows(self._rows, self, chosen)
 
     def column(self, name: str) -> Any:
-        """A column.
+        """A column, of all rows.
 
         Raises:
             ValueError: there is none.
         """
-        if name not in self._rows.schema.names:
-            raise ValueError(f"{name}: there is no value")
-        array = _column(self._rows, name)
-        return array if self.chosen is None else array.take(pa.array(self.chosen, pa.int64()))
+        if name not in self._columns:
+            if name not in self._rows.schema.names:
+                raise ValueError(f"{name}: there is no value")
+            self._columns[name] = _column(self._rows, name)
+        return self._columns[name]
+
+    def values(self, name: str) -> Any:
+        """A column, of those that are chosen."""
+        column = self.column(name)
+        return column if len(self.chosen) == len(column) else column.take(pa.array(self.chosen))
 
     def has(self, name: str) -> bool:
-        """Whether some have a value in a column."""
+        """Whether some that are chosen have a value in a column."""
         if name not in self._there:
-            self._there[name] = _column(self._rows, name).is_valid().to_numpy(zero_copy_only=False)
+            there = self.column(name)
+            self._there[name] = there.is_valid().to_numpy(zero_copy_only=False) if there.null_count else None
         there = self._there[name]
-        return bool((there if self.chosen is None else there[self.chosen]).any())
+        return bool(len(self.chosen) if there is None else there[self.chosen].any())
 
     def maps(self, name: str) -> _Maps:
         """A column of maps, of all rows.
@@ -122,35 +131,29 @@ class _Rows:
         Raises:
             ValueError: there is none.
         """
-        if name not in self._rows.schema.names:
-            raise ValueError(f"{name}: there is no value")
         if name not in self._maps:
-            self._maps[name] = _Maps(_column(self._rows, name))
+            self._maps[name] = _Maps(self.column(name))
         return self._maps[name]
 
     def lengths(self, name: str) -> Numbers:
         """How many entries the maps in a column have."""
-        lengths = self.maps(name).lengths
-        return lengths if self.chosen is None else lengths[self.chosen]
+        return self.maps(name).lengths[self.chosen]
 
     def entries(self, name: str) -> Numbers:
         """The numbers of the entries of the maps in a column."""
-        maps = self.maps(name)
-        if self.chosen is None:
-            return np.arange(len(maps.places))
-        lengths = self.lengths(name)
+        maps, lengths = self.maps(name), self.lengths(name)
         before = np.cumsum(lengths) - lengths
         moved: Numbers = np.repeat(maps.begins[self.chosen] - before, lengths)
         return moved + np.arange(len(moved))
 
     def sorted(self, name: str, order: str, where: Any = None) -> Numbers:
-        """The same in an order, as the option ``mapOrder`` calls it; ``where``: only of these rows."""
+        """The same in an order, as the option ``mapOrder`` calls it; ``where``: only of these rows, of all."""
         maps, entries, lengths = self.maps(name), self.entries(name), self.lengths(name)
         if order == "given":
             return entries
         ranks = _ranks(maps.keys, order)[maps.places[entries]]
         if where is not None:
-            ranks = np.where(np.repeat(where, lengths), ranks, np.arange(len(ranks)))
+            ranks = np.where(np.repeat(where[self.chosen], lengths), ranks, np.arange(len(ranks)))
         return entries[_in_order(ranks, lengths)]
 
 
@@ -169,6 +172,11 @@ def _column(rows: pa.Table, name: str) -> Any:
     return column.combine_chunks() if column.num_chunks else pa.array([], column.type)
 
 
+def _known(array: Any, otherwise: Any) -> Any:
+    """An array with a value in place of nulls."""
+    return array.fill_null(otherwise) if array.null_count else array
+
+
 def _schemas_of(rows: _Rows, schemas: Any, chosen: str | None) -> Numbers:
     """The number of each row's schema among those that there may be."""
     names = rows.column("schema")
@@ -180,7 +188,7 @@ def _schemas_of(rows: _Rows, schemas: Any, chosen: str | None) -> Numbers:
     if (found < 0).any():
         found = np.where(found < 0, _numbered(rows.column("schema_id"), by_id), found)
     if len(schemas) == 1:
-        found = np.zeros(len(rows), np.int64)
+        found = np.zeros(len(rows.chosen), np.int64)
     if (found < 0).any():
         raise ValueError("rows whose schema isn't known")
     return found
@@ -194,7 +202,7 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
     """
     encoded = array.dictionary_encode()
     known = [numbers.get(value, -2) for value in encoded.dictionary.to_pylist()]
-    places = encoded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False)
+    places = _known(encoded.indices, len(known)).to_numpy(zero_copy_only=False)
     found: Numbers = np.array([*known, -1], np.int64)[places]
     if (found == -2).any():
         raise ValueError("rows with an unknown schema")
@@ -205,12 +213,12 @@ def _containers(rows: pa.Table, files: Numbers) -> Iterator[list[Whole]]:
     """The containers, in the order of their files and numbers, some at a time: rows of a file without one go into one,
     which is the first."""
     count = len(rows)
-    numbers = _column(rows, "container").fill_null(-1).to_numpy(zero_copy_only=False)
+    numbers = _known(_column(rows, "container"), -1).to_numpy(zero_copy_only=False)
     records = _column(rows, "record")
     places = np.where(
         records.is_null().to_numpy(zero_copy_only=False),
-        np.arange(count) - np.searchsorted(files, files),  # its number in the file
-        records.fill_null(0).to_numpy(zero_copy_only=False),
+        np.arange(count) - _firsts(files),  # its number in the file
+        _known(records, 0).to_numpy(zero_copy_only=False),
     )
     order = np.arange(count)
     in_order = (np.diff(numbers) > 0) | (np.diff(numbers) == 0) & (np.diff(places) >= 0)
@@ -218,19 +226,39 @@ def _containers(rows: pa.Table, files: Numbers) -> Iterator[list[Whole]]:
         order = np.lexsort((places, numbers, files))
     edges = np.flatnonzero((np.diff(numbers[order]) != 0) | (np.diff(files[order]) != 0)) + 1
     moments = _column(rows, "container_time").cast(pa.timestamp("ms", "UTC")).cast(pa.int64())
+    cuts = iter(_cuts(rows))
+    cut = next(cuts, 0)
     found: list[Whole] = []
-    some = 0
+    place = 0
     for members in np.split(order, edges) if count else ():
         values = {"reserved": "000000", "time": _moment(moments, members)}
-        for first in range(0, len(members), _TOGETHER):
-            part = members[first : first + _TOGETHER]
-            if some + len(part) > _TOGETHER:
+        behind = place + len(members)
+        while place < behind:
+            part = members[len(members) - (behind - place) :][: cut - place]
+            place += len(part)
+            found.append(Whole(values, part, more=place < behind))
+            if place == cut:
                 yield found
-                found, some = [], 0
-            found.append(Whole(values, part, more=first + _TOGETHER < len(members)))
-            some += len(part)
-    if found:
-        yield found
+                found, cut = [], next(cuts, 0)
+
+
+def _cuts(rows: pa.Table) -> Iterator[int]:
+    """Behind how many rows those that are worked on together end: where those of a batch do, unless they are few or
+    many, as columns are in one piece there."""
+    chunks = max((column.chunks for column in rows.columns), key=len)
+    begin = 0
+    for end in np.cumsum([len(chunk) for chunk in chunks]).tolist():
+        size = end - begin
+        if size >= _ENOUGH or end == len(rows):
+            parts = -(-size // _TOGETHER)
+            yield from (begin + size * part // parts for part in range(1, parts + 1))
+            begin = end
+
+
+def _firsts(files: Numbers) -> Numbers:
+    """For each row the first one of its file."""
+    begins = np.diff(files, prepend=-1) != 0
+    return np.maximum.accumulate(np.where(begins, np.arange(len(files)), 0))
 
 
 def _moment(moments: Any, members: Numbers) -> int:
@@ -251,25 +279,30 @@ def _fields(rows: _Rows, schema: Any, options: Mapping[str, Any]) -> dict[str, A
     missing = None
     if schema.has_id:
         number = schema.id & 0xFFFF
-        stated = rows.column("schema_id")
+        stated = rows.values("schema_id")
         if not _compute.all(_compute.equal(stated, number).fill_null(True), min_count=0).as_py():
             raise ValueError(f"the schema {schema.name} has the id {number}")
         stored = rows.column("partition_hash")
-        made |= {"body.schema_id": pa.repeat(pa.scalar(number, pa.uint16()), len(rows)), "body.partition_hash": stored}
+        made["body.schema_id"] = pa.repeat(pa.scalar(number, pa.uint16()), len(stored))
+        made["body.partition_hash"] = stored
         if stored.null_count:
             missing = stored.is_null().to_numpy(zero_copy_only=False)
-            made["body.partition_hash"] = _hashes(rows, schema, stored, missing, options)
+            if missing[rows.chosen].any():
+                made["body.partition_hash"] = _hashes(rows, schema, stored, missing, options)
     order = options["mapOrder"]
     if order == "auto":
         order = "given" if missing is None else "sorted"
     else:
         missing = None
     for number, column in enumerate(schema.columns):
-        way = f"body.fields.{number}.value"
-        if column.type.label == "map":
-            made |= _entries(way, rows, column.name, schema, rows.sorted(column.name, order, missing))
-        else:
-            made |= _FIELDS[column.type.label](way, rows.column(column.name))
+        kind, way = column.type.label, f"body.fields.{number}.value"
+        named = (column.name, kind)
+        if kind == "map":
+            made |= _entries(way, rows, column.name, schema, order, missing)
+            continue
+        if named not in rows.made:
+            rows.made[named] = _FIELDS[kind](rows.column(column.name))
+        made |= {f"{way}{below}": array for below, array in rows.made[named].items()}
     return made
 
 
@@ -282,7 +315,7 @@ def _hashes(rows: _Rows, schema: Any, stored: Any, missing: Any, options: Mappin
     for place in range(schema.partition_start, len(schema.columns)):
         name, kind = schema.columns[place].name, schema.columns[place].type.label
         if kind == "string":
-            known[place] = xxh32(rows.column(name).fill_null(""), SEED)
+            known[place] = xxh32(rows.values(name).fill_null(""), SEED)
         elif kind == "map" and variant == "bulk":
             parts[place] = f"body.fields.{place}.value.target"
         elif kind == "map":
@@ -292,7 +325,7 @@ def _hashes(rows: _Rows, schema: Any, stored: Any, missing: Any, options: Mappin
 
     def total(*digests: Numbers) -> Any:
         made = dict(zip(parts, digests, strict=True))
-        found = np.full(len(rows), START, np.int64)
+        found = np.full(len(rows.chosen), START, np.int64)
         for place in sorted({*known, *made}):
             column = schema.columns[place]
             if column.type.label == "string" or variant == "bulk":
@@ -300,13 +333,18 @@ def _hashes(rows: _Rows, schema: Any, stored: Any, missing: Any, options: Mappin
             elif variant == "single":
                 found = _added(found, rows, column.name, rows.sorted(column.name, order, missing), frozenset())
             else:
-                start = np.full(len(rows), START, np.int64)
+                start = np.full(len(rows.chosen), START, np.int64)
                 pairs = _added(start, rows, column.name, rows.sorted(column.name, "sorted"), ignored)
                 found = combined(found, pairs)
         hashes = found.astype(np.uint32).view(np.int32)
-        return pa.array(np.where(missing, hashes, stored.fill_null(0).to_numpy(zero_copy_only=False)), pa.int32())
+        given = stored.fill_null(0).to_numpy(zero_copy_only=False)[rows.chosen]
+        return pa.array(np.where(missing[rows.chosen], hashes, given), pa.int32())
 
-    return Digested([*parts.values()], SEED, pa.int32(), total) if parts else total()
+    if parts:
+        return Digested([*parts.values()], SEED, pa.int32(), total)
+    whole = np.zeros(len(stored), np.int32)
+    whole[rows.chosen] = total().to_numpy()
+    return pa.array(whole)
 
 
 def _added(total: Numbers, rows: _Rows, name: str, entries: Numbers, ignored: Set[str]) -> Numbers:
@@ -327,33 +365,49 @@ def _added(total: Numbers, rows: _Rows, name: str, entries: Numbers, ignored: Se
     return total
 
 
-def _plain(way: str, array: Any) -> dict[str, Any]:
-    return {way: array}
+def _plain(array: Any) -> dict[str, Any]:
+    return {"": array}
 
 
-def _moments(way: str, array: Any) -> dict[str, Any]:
-    return {f"{way}.value": array}
+def _moments(array: Any) -> dict[str, Any]:
+    return {".value": array}
 
 
-def _texts(way: str, array: Any) -> dict[str, Any]:
-    return {f"{way}.target.text": array.fill_null("")}
+def _texts(array: Any) -> dict[str, Any]:
+    return {".target.text": _known(array, "")}
 
 
-def _entries(way: str, rows: _Rows, name: str, schema: Any, entries: Numbers) -> dict[str, Any]:
+def _entries(way: str, rows: _Rows, name: str, schema: Any, order: str, where: Any) -> dict[str, Any]:
+    """The entries of maps, of all rows."""
+    keys = tuple(schema.predefined_keys)
+    named = (name, keys, order, where is None)
+    if named not in rows.made:
+        rows.made[named] = _listed_entries(rows.those(np.arange(len(rows.column(name)))), name, keys, order, where)
+    return {f"{way}.target.area.entries": rows.made[named]}
+
+
+def _listed_entries(rows: _Rows, name: str, keys: tuple[str, ...], order: str, where: Any) -> Any:
     maps = rows.maps(name)
-    predefined = {key: PREDEFINED | place for place, key in enumerate(schema.predefined_keys)}
-    codes = np.array([predefined.get(key, 0) for key in maps.keys], np.uint8)
-    literals = pa.array([None if key in predefined else key for key in maps.keys], pa.string())
-    places = maps.places[entries]
-    found = codes[places] if len(codes) else np.zeros(0, np.uint8)
-    stated: Any = pa.array(found, mask=found == 0)
-    taken: Any = pa.array(places)
-    listed = pa.StructArray.from_arrays(
-        [stated, literals.take(taken), maps.values.take(pa.array(entries))],
-        names=["code", "literal", "value"],
-    )
-    offsets = np.concatenate(([0], np.cumsum(rows.lengths(name)))).astype(np.int32)
-    return {f"{way}.target.area.entries": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), listed)}
+    places, literals, values = maps.places, maps.literals, maps.values
+    if order != "given":
+        entries = rows.sorted(name, order, where)
+        taken = pa.array(entries)
+        places, literals, values = places[entries], literals.take(taken), values.take(taken)
+    predefined = {key: PREDEFINED | place for place, key in enumerate(keys)}
+    codes = np.array([*(predefined.get(key, 0) for key in maps.keys), 0], np.uint8)[places]
+    literal = codes == 0
+    stated: Any = pa.array(codes, mask=literal)
+    offsets = np.concatenate(([0], np.cumsum(maps.lengths))).astype(np.int32)
+    listed = pa.StructArray.from_arrays([stated, _where(literals, literal), values], names=["code", "literal", "value"])
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), listed)
+
+
+def _where(texts: Any, chosen: npt.NDArray[np.bool_]) -> Any:
+    """Texts, of which some are left out: with all of their bytes, so that nothing is copied."""
+    memory = texts.buffers()
+    ends = memory[1].slice(4 * texts.offset) if memory[1] is not None else None
+    there = pa.py_buffer(np.packbits(chosen, bitorder="little").data)
+    return pa.Array.from_buffers(pa.string(), len(texts), [there, ends, memory[2]])
 
 
 def _ranks(keys: list[str], order: str) -> Numbers:
@@ -378,7 +432,7 @@ def _in_order(ranks: Numbers, lengths: Numbers) -> Numbers:
     return np.argsort(maps * (int(ranks.max(initial=0)) + 1) + ranks, kind="stable")
 
 
-def _histograms(way: str, array: Any) -> dict[str, Any]:
+def _histograms(array: Any) -> dict[str, Any]:
     names = [field.name for field in array.type]
     parts = dict(zip(names, array.flatten(), strict=True))
     there = array.is_valid().to_numpy(zero_copy_only=False)
@@ -389,13 +443,13 @@ def _histograms(way: str, array: Any) -> dict[str, Any]:
     if unsaid.any():
         formats = np.where(unsaid, _formats(parts["scheme"], values), formats).astype(formats.dtype)
     counts = values.value_lengths()
-    is_double = np.isin(formats, list(DOUBLES.values()))
+    is_double = _among(formats, DOUBLES.values())
     said = formats != EMPTY
     kinds = {
-        "geometric": (np.isin(formats, _GEOMETRIC), {"first": parts["first"], "multiplier": parts["multiplier"]}),
-        "custom": (np.isin(formats, _CUSTOM), {"tops": _listed(_filled(parts["bucket_tops"]))}),
+        "geometric": (_among(formats, _GEOMETRIC), {"first": parts["first"], "multiplier": parts["multiplier"]}),
+        "custom": (_among(formats, _CUSTOM), {"tops": _listed(_filled(parts["bucket_tops"]))}),
         "exponential": (
-            np.isin(formats, _EXPONENTIAL),
+            _among(formats, _EXPONENTIAL),
             {
                 "scale": parts["scale"],
                 "start_index": parts["start_index"],
@@ -415,7 +469,12 @@ def _histograms(way: str, array: Any) -> dict[str, Any]:
         made["longs"] = _struct({"values": _whole(values, said & ~is_double)}, ~said | is_double)
     if is_double.any():
         made["doubles"] = _struct({"values": values}, ~is_double)
-    return {f"{way}.target.histogram": _struct(made, np.zeros(len(array), np.bool_))}
+    return {".target.histogram": _struct(made, np.zeros(len(array), np.bool_))}
+
+
+def _among(numbers: Numbers, some: Iterable[int]) -> Any:
+    """Which of many numbers are among a few."""
+    return np.logical_or.reduce([numbers == one for one in some])
 
 
 def _formats(schemes: Any, values: Any) -> Numbers:
@@ -475,11 +534,11 @@ def _whole(lists: Any, where: npt.NDArray[np.bool_]) -> Any:
     return pa.ListArray.from_arrays(lists.offsets, pa.array(found, pa.int64()))
 
 
-def _left(way: str, array: Any) -> dict[str, Any]:
+def _left(array: Any) -> dict[str, Any]:
     raise ValueError("values that are made one by one")
 
 
-_FIELDS: Mapping[str, Callable[[str, Any], dict[str, Any]]] = {
+_FIELDS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "int": _plain,
     "long": _plain,
     "double": _plain,

@@ -198,7 +198,10 @@ def columns(rows, options, files=None):
     names = rows.column("form").to_pylist()
     for number, form in enumerate(options["forms"]):
         chosen = np.array([place for place, name in enumerate(names) if name == form.name], np.int64)
-        if len(chosen):
+        if len(chosen) and number % 2:
+            every = fields(rows, number, form)
+            made += [Alike(some, every, some) for some in (chosen[3::-1], chosen[4:]) if len(some)]
+        elif len(chosen):
             made.append(Alike(chosen, fields(rows.take(pa.array(chosen)), number, form)))
     every = np.arange(len(rows))
     members = [every] if files is None else [every[files == file] for file in np.unique(files)]
@@ -218,6 +221,12 @@ def counts(ways, lists):
         found.append({"way": way, "content": cases if 0 < way < 4 else None, "words": left})
     return pa.array(found, kind)
 
+def hidden(texts):
+    """The same with bytes where there is no text, which nobody may see."""
+    there = np.packbits(texts.is_valid().to_numpy(zero_copy_only=False), bitorder="little")
+    filled = texts.fill_null("hidden" * 9)
+    return pa.Array.from_buffers(pa.string(), len(texts), [pa.py_buffer(there.data), *filled.buffers()[1:]])
+
 def fields(rows, number, form):
     found = {"body.number": pa.array([number] * len(rows), pa.uint8())}
     if form.checked:
@@ -231,7 +240,10 @@ def fields(rows, number, form):
             case "notes":
                 kind = pa.struct([("code", pa.uint8()), ("key", pa.string()), ("text", pa.string())])
                 lists = [[note(one, form.keys) for one in notes] for notes in array.to_pylist()]
-                found[f"{way}.target.notes.notes"] = pa.array(lists, pa.list_(kind))
+                notes = pa.array(lists, pa.list_(kind))
+                parts = [notes.values.field("code"), hidden(notes.values.field("key")), notes.values.field("text")]
+                structs = pa.StructArray.from_arrays(parts, names=["code", "key", "text"])
+                found[f"{way}.target.notes.notes"] = pa.ListArray.from_arrays(notes.offsets, structs)
             case "tally":
                 found[f"{way}.digits"] = pa.array([b"%04d" % one for one in array.to_pylist()])
             case "counts":

@@ -460,7 +460,7 @@ class Writer:
                 else:
                     result.number = len(registers)
                     registers.append(Register(result.domain))
-                if result not in last_read:
+                if result not in last_read and not result.pinned:
                     spare.append(result.number)
             for value in set(_read(instruction)):
                 if last_read[value] == place and not value.pinned and value.constant is None:

@@ -14,7 +14,7 @@ from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import ITEM, EncodingPlan
 from bytewright.kernels.expressions import Walk, Writer
 from bytewright.kernels.failures import PlanError
-from bytewright.kernels.instructions import Operand, Value
+from bytewright.kernels.instructions import Instruction, Operand, Value
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr
 from bytewright.kernels.program import Program
 from bytewright.kernels.types import KINDS
@@ -154,7 +154,8 @@ class _Writer(Writer):
         """The elements of a list are a domain."""
         child = self.add_domain(name, parent)
         if path in self.columns and parent not in self.absent:
-            self.emit(codes.LISTED, parent, child, self.source(path))
+            numbers = Value(child, pinned=True)
+            self.checks.append(Instruction(codes.LISTED, parent, (child, self.source(path)), numbers))
         else:
             self.absent.add(child)
 

@@ -12,7 +12,7 @@ HELD = 64  # source, kind -> register
 THERE = 65  # source -> register
 SIZES = 66  # source, encoding -> register
 ITEMS = 67  # source -> register
-LISTED = 68  # child domain, source
+LISTED = 68  # child domain, source -> register of the child: numbers of elements
 BEHIND = 69  # size, parent's register for the first element -> register
 TOTAL = 70  # child domain, child's register -> register
 DIGITS = 71  # register -> register
@@ -40,6 +40,7 @@ VALUES, VALIDITY, BIT, OFFSETS, VALUES_END = range(5)
 
 # --- domains: besides PARENT, COUNT_OF, ROOM_OF and OFFSETS_OF -------------------------------------------------------
 ROW_OF = 4  # the first element of the block
+INDEX_OF = 5  # address of the number of each element of the block, which don't follow each other; 0: they do
 
 # --- state of an encoder: that of a scan, as parts of the kernel do for both, and behind it --------------------------
 (
@@ -48,8 +49,9 @@ ROW_OF = 4  # the first element of the block
     OUT_END,
     NOWHERE,
     ENDS,  # address of where each row's record ends, counted from where the first one begins; 0: nobody asks
-) = range(_SCAN, _SCAN + 5)
-STATE = _SCAN + 5
+    CHOSEN,  # address of the numbers of rows in their arrays; 0: they are all, in their order
+) = range(_SCAN, _SCAN + 6)
+STATE = _SCAN + 6
 # RECORD is the row that comes next, ROWS how many there are.
 
 OUT_SLACK = 128
@@ -95,3 +97,12 @@ FOUND, PUT_COPIES = range(2)
     DIGEST_SEED,
 ) = range(5)
 DIGEST_STATE = 5
+
+# --- state of the kernel that puts pieces of memory together: addresses of int64, one of each for a piece -------------
+(
+    GATHER_PLACES,
+    GATHER_SIZES,
+    GATHER_COUNT,
+    GATHER_OUT,
+) = range(4)
+GATHER_STATE = 4

@@ -97,7 +97,7 @@ class Encoder:
         return buffers.allocate(size + codes.OUT_SLACK)
 
     def encode(
-        self, rows: int, held: Mapping[Path, Array], ends: npt.NDArray[np.int64] | None = None
+        self, rows: int, held: Mapping[Path, Array], ends: Words | None = None, chosen: Words | None = None
     ) -> Iterator[memoryview]:
         """The records of a batch, in pieces that are only good until the next one is asked for.
 
@@ -106,11 +106,46 @@ class Encoder:
             held: what they hold, by field; its memory stays where it is meanwhile.
             ends: is told where each row's record ends, in bytes behind the first one, behind a first 0 (``rows + 1``
                 numbers).
+            chosen: which of what is held they are, by number; None: all, in their order.
 
         Raises:
             PlanError: the plan can't be followed for such columns.
             Refused: a row can't be encoded.
         """
+        begun = self._begin(rows, held, ends, chosen)
+        while True:
+            code, used = self._go_on(begun, 0)
+            if used:
+                yield self._buffer.data[:used]
+            if code == shared.END:
+                return
+            if code == shared.FULL and not used:
+                self._buffer = self._allocated(int(self._state[shared.NEEDED]))
+
+    def whole(
+        self, rows: int, held: Mapping[Path, Array], ends: Words | None = None, chosen: Words | None = None
+    ) -> memoryview:
+        """The records of a batch in one piece, which is only good until something else is encoded; see `encode`."""
+        begun = self._begin(rows, held, ends, chosen)
+        used = 0
+        while True:
+            code, used = self._go_on(begun, used)
+            if code == shared.END:
+                return self._buffer.data[:used]
+            if code == shared.FULL:
+                larger = self._allocated(max(used + int(self._state[shared.NEEDED]), 2 * self._buffer.size))
+                larger[:used] = self._buffer[:used]
+                self._buffer = larger
+
+    def let_go(self) -> None:
+        """Keep no more memory for bytes than to begin with."""
+        if self._buffer.size > self._sizes.buffer_bytes + codes.OUT_SLACK:
+            self._buffer = self._allocated(self._sizes.buffer_bytes)
+
+    def _begin(
+        self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None
+    ) -> tuple[EncodingProgram, Registers, list[object]]:
+        """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
         from bytewright.kernels import compiling
 
         columns = {path: one.shape for path, one in held.items()}
@@ -123,7 +158,6 @@ class Encoder:
             parts = compiling.addresses(made.program.instructions, compiling.ENCODER)
             known = self._programs[key] = (made, Registers(made.program, rooms), parts)
         made, registers, parts = known
-        kernel = compiling.entered(compiling.ENCODER)
         program = made.program
         sources = np.zeros((max(1, len(made.sources)), codes.SOURCE), np.int64)
         for number, path in enumerate(made.sources):
@@ -141,28 +175,33 @@ class Encoder:
         if ends is not None:
             ends[0] = 0
             state[codes.ENDS] = ends.ctypes.data
+        state[codes.CHOSEN] = 0 if chosen is None else chosen.ctypes.data
         state[shared.RECORD] = 0
         state[shared.ROWS] = rows
         state[shared.BLOCK] = program.most_records
-        while True:
-            begin = int(self._buffer.ctypes.data)
-            state[codes.OUT] = begin
-            state[codes.OUT_END] = begin + self._buffer.size - codes.OUT_SLACK
-            before = int(state[shared.RECORD])
-            code = kernel(int(state.ctypes.data))
-            used = int(state[codes.OUT]) - begin
-            self.rows += int(state[shared.RECORD]) - before
-            if used:
-                yield self._buffer.data[:used]
-            if code == shared.END:
-                return
-            if code == shared.GROW:
-                domain = int(state[shared.WHICH])
-                registers.grow(domain, max(int(state[shared.NEEDED]), 2 * registers.rooms[domain]))
-            elif code == shared.FULL:
-                if not used:
-                    self._buffer = self._allocated(int(state[shared.NEEDED]))
-            else:
-                place = int(state[shared.FIELD])
-                fields = program.fields
-                raise Refused(int(state[shared.RECORD]), fields[place] if 0 <= place < len(fields) else "")
+        return made, registers, [sources, ends, chosen]
+
+    def _go_on(self, begun: tuple[EncodingProgram, Registers, list[object]], used: int) -> tuple[int, int]:
+        """Run the kernel, behind what is used of the buffer; gives how it ended, and what is used then.
+
+        Raises:
+            Refused: a row can't be encoded.
+        """
+        from bytewright.kernels import compiling
+
+        made, registers, _ = begun
+        state = self._state
+        begin = int(self._buffer.ctypes.data)
+        state[codes.OUT] = begin + used
+        state[codes.OUT_END] = begin + self._buffer.size - codes.OUT_SLACK
+        before = int(state[shared.RECORD])
+        code = compiling.entered(compiling.ENCODER)(int(state.ctypes.data))
+        self.rows += int(state[shared.RECORD]) - before
+        if code == shared.GROW:
+            domain = int(state[shared.WHICH])
+            registers.grow(domain, max(int(state[shared.NEEDED]), 2 * registers.rooms[domain]))
+        elif code not in (shared.END, shared.FULL):
+            place = int(state[shared.FIELD])
+            fields = made.program.fields
+            raise Refused(int(state[shared.RECORD]), fields[place] if 0 <= place < len(fields) else "")
+        return code, int(state[codes.OUT]) - begin

@@ -57,6 +57,12 @@ class Source:
     without: str = ""
     not_behind: str = ""
 
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """All that it is but where."""
+        said = self.kind, self.unit, self.logical, self.table, self.shown, self.without, self.not_behind
+        return (*said, self.labels) if self.labels else said
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:

@@ -9,7 +9,19 @@ from __future__ import annotations
 
 from bytewright.kernels import codes
 from bytewright.kernels.codes import END, FULL, GROW, INSTRUCTION, INVALID, NONE, WINDOW
-from bytewright.kernels.encoding.codes import ENDS, LISTED, OFFSETS, OUT, OUT_END, PLACE, ROW_OF, SOURCE, SOURCES
+from bytewright.kernels.encoding.codes import (
+    CHOSEN,
+    ENDS,
+    INDEX_OF,
+    LISTED,
+    OFFSETS,
+    OUT,
+    OUT_END,
+    PLACE,
+    ROW_OF,
+    SOURCE,
+    SOURCES,
+)
 from bytewright.kernels.intrinsics import call, load_8, load_s4
 from bytewright.kernels.operations import puts, rows
 from bytewright.kernels.state import domain, place, put, put_domain, slot, step
@@ -34,6 +46,7 @@ def encode(state: int) -> int:
             break
         put_domain(state, 0, codes.COUNT_OF, block)
         put_domain(state, 0, ROW_OF, row)
+        put_domain(state, 0, INDEX_OF, slot(state, CHOSEN) + 8 * row if slot(state, CHOSEN) else 0)
         out = slot(state, OUT)
         fewer = 0
         for x in range(instructions):
@@ -45,7 +58,8 @@ def encode(state: int) -> int:
             if operation == LISTED:
                 child = load_8(at + 16)
                 offsets = load_8(slot(state, SOURCES) + 8 * (SOURCE * load_8(at + 24) + OFFSETS))
-                needed = load_s4(offsets + 4 * (first + n)) - load_s4(offsets + 4 * first)
+                index = domain(state, number, INDEX_OF)
+                needed = rows.number_elements(offsets, index, first, n, domain(state, child, codes.OFFSETS_OF))
                 if needed > domain(state, child, codes.ROOM_OF):
                     if block > 1:
                         fewer = block >> 1
@@ -54,9 +68,14 @@ def encode(state: int) -> int:
                         put(state, codes.NEEDED, needed)
                         code = GROW
                     break
-                rows.number_elements(offsets, first, n, domain(state, child, codes.OFFSETS_OF))
                 put_domain(state, child, codes.COUNT_OF, needed)
-                put_domain(state, child, ROW_OF, load_s4(offsets + 4 * first))
+                if index:
+                    numbers = place(state, load_8(at + 32))
+                    rows.find_elements(offsets, index, n, numbers)
+                    put_domain(state, child, INDEX_OF, numbers)
+                else:
+                    put_domain(state, child, ROW_OF, load_s4(offsets + 4 * first))
+                    put_domain(state, child, INDEX_OF, 0)
             elif operation == PLACE:
                 size = load_8(at + 16)
                 needed = puts.give_places(place(state, size), step(state, size), n, out, place(state, 0))

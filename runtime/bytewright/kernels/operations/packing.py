@@ -1,4 +1,7 @@
-"""Lists of 64-bit words, packed as `bytewright.codecs.nibble_pack` does: how many bytes they take, and these."""
+"""Lists of 64-bit words, packed as `bytewright.codecs.nibble_pack` does: how many bytes they take, and these.
+
+The lists of a block have the numbers ``first`` or ``index``, as in `rows`.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +17,20 @@ from bytewright.kernels.intrinsics import (
     trailing_zeros,
 )
 from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.rows import number_of
 
 
 @inner
-def sizes(kind: int, values: int, offsets: int, validity: int, bit: int, first: int, n: int, out: int) -> None:
+def sizes(
+    kind: int, values: int, offsets: int, validity: int, bit: int, index: int, first: int, n: int, out: int
+) -> None:
     """How many bytes the words of each list take, packed; 0 where there is no list."""
     for i in range(n):
-        place = bit + first + i
+        number = number_of(index, first, i)
+        place = bit + number
         there = validity == 0 or (load_u1(validity + (place >> 3)) >> (place & 7)) & 1 != 0
-        begin = load_s4(offsets + 4 * (first + i))
-        count = load_s4(offsets + 4 * (first + i) + 4) - begin
+        begin = load_s4(offsets + 4 * number)
+        count = load_s4(offsets + 4 * number + 4) - begin
         store_8(out + 8 * i, _size(kind, values + 8 * begin, count) if there else 0)
 
 
@@ -37,6 +44,7 @@ def put(
     constant: int,
     values: int,
     offsets: int,
+    index: int,
     first: int,
     when: int,
     when_step: int,
@@ -45,8 +53,9 @@ def put(
     """Put the words of each list, packed, where ``when`` isn't 0."""
     for i in range(n):
         if load_8(when + when_step * i) != 0:
-            begin = load_s4(offsets + 4 * (first + i))
-            count = load_s4(offsets + 4 * (first + i) + 4) - begin
+            number = number_of(index, first, i)
+            begin = load_s4(offsets + 4 * number)
+            count = load_s4(offsets + 4 * number + 4) - begin
             at = load_8(start + start_step * i) + load_8(place + place_step * i) + constant
             _pack(kind, values + 8 * begin, count, at)
 

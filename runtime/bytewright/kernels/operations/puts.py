@@ -1,7 +1,8 @@
 """Registers and pieces, into the bytes of records.
 
 A place is the sum of ``start`` (an address), ``place`` and ``constant``; steps are distances of elements in bytes: 8,
-or 0 where one value stands for all. Where ``when`` is 0, what is put goes ``nowhere``: to bytes that nobody reads.
+or 0 where one value stands for all. Elements of a block have the numbers ``first`` or ``index``, as in `rows`. Where
+``when`` is 0, what is put goes ``nowhere``: to bytes that nobody reads.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from bytewright.kernels import intrinsics as memory
 from bytewright.kernels.codes import LATIN_1, S2, S2BE, S4, S4BE, U2, U2BE, U4, U4BE, UTF_16BE, WORD, WORDBE
 from bytewright.kernels.intrinsics import blend_32, copy_bytes, load_8, load_s4, store_1, store_2, store_2be, store_8
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations.rows import code_point
+from bytewright.kernels.operations.rows import code_point, number_of
 from bytewright.kernels.operations.sums import adler_32
 
 Loop = Callable[[int, int, int, int, int, int, int, int, int, int, int], None]
@@ -103,20 +104,19 @@ def put_pieces(
     values: int,
     values_end: int,
     offsets: int,
+    index: int,
     first: int,
     when: int,
     when_step: int,
     n: int,
 ) -> None:
     """Pieces of a column as they are."""
-    at = offsets + 4 * first
-    begin = load_s4(at)
     for i in range(n):
-        end = load_s4(at + 4 * i + 4)
-        size = (end - begin) * load_8(when + when_step * i)
+        at = offsets + 4 * number_of(index, first, i)
+        begin = load_s4(at)
+        size = (load_s4(at + 4) - begin) * load_8(when + when_step * i)
         target = load_8(start + start_step * i) + load_8(place + place_step * i) + constant
         _move(target, values + begin, size, values_end)
-        begin = end
 
 
 @inner
@@ -129,6 +129,7 @@ def put_encoded(
     constant: int,
     values: int,
     offsets: int,
+    index: int,
     first: int,
     when: int,
     when_step: int,
@@ -138,8 +139,9 @@ def put_encoded(
     for i in range(n):
         if load_8(when + when_step * i) == 0:
             continue
-        at = values + load_s4(offsets + 4 * (first + i))
-        end = values + load_s4(offsets + 4 * (first + i) + 4)
+        piece = offsets + 4 * number_of(index, first, i)
+        at = values + load_s4(piece)
+        end = values + load_s4(piece + 4)
         target = load_8(start + start_step * i) + load_8(place + place_step * i) + constant
         while at < end:
             point, width = code_point(at, end)

@@ -1,4 +1,8 @@
-"""What rows in Arrow hold, into registers. ``first`` is the number of the first element in its array."""
+"""What rows in Arrow hold, into registers.
+
+``first`` is the number of the first element in its array, behind which the others follow; unless ``index``, an address,
+isn't 0: there stands the number of each.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,23 @@ from bytewright.kernels.codes import S1, S2, S4, U1, U2, U4, UTF_16BE, UTF_16LE
 from bytewright.kernels.intrinsics import load_8, load_s4, load_u1, store_8
 from bytewright.kernels.jit import inner
 
-Loop = Callable[[int, int, int], None]
+Loop = Callable[[int, int, int, int, int], None]
+
+
+@inner
+def number_of(index: int, first: int, i: int) -> int:
+    """The number of an element of a block in its array."""
+    return load_8(index + 8 * i) if index else first + i
 
 
 def _loop(load: memory.Load, width: int) -> Loop:
     @inner
-    def into_register(values: int, n: int, out: int) -> None:
+    def into_register(values: int, index: int, first: int, n: int, out: int) -> None:
+        if index:
+            for i in range(n):
+                store_8(out + 8 * i, load(values + width * load_8(index + 8 * i)))
+            return
+        values += width * first
         for i in range(n):
             store_8(out + 8 * i, load(values + width * i))
 
@@ -24,65 +39,63 @@ def _loop(load: memory.Load, width: int) -> Loop:
 _u1, _s1 = _loop(load_u1, 1), _loop(memory.load_s1, 1)
 _u2, _s2 = _loop(memory.load_u2, 2), _loop(memory.load_s2, 2)
 _u4, _s4 = _loop(memory.load_u4, 4), _loop(load_s4, 4)
+_8 = _loop(load_8, 8)
 
 
 @inner
-def numbers(kind: int, values: int, first: int, n: int, out: int) -> None:
+def numbers(kind: int, values: int, index: int, first: int, n: int, out: int) -> None:
     """Numbers of a column; floats as their bits."""
     if kind == U1:
-        _u1(values + first, n, out)
+        _u1(values, index, first, n, out)
     elif kind == S1:
-        _s1(values + first, n, out)
+        _s1(values, index, first, n, out)
     elif kind == U2:
-        _u2(values + 2 * first, n, out)
+        _u2(values, index, first, n, out)
     elif kind == S2:
-        _s2(values + 2 * first, n, out)
+        _s2(values, index, first, n, out)
     elif kind == U4:
-        _u4(values + 4 * first, n, out)
+        _u4(values, index, first, n, out)
     elif kind == S4:
-        _s4(values + 4 * first, n, out)
+        _s4(values, index, first, n, out)
     else:
-        memory.copy_bytes(out, values + 8 * first, 8 * n)
+        _8(values, index, first, n, out)
 
 
 @inner
-def presence(validity: int, first: int, n: int, out: int) -> None:
-    """1 where a bit of a bitmap is set (address 0: everywhere), otherwise 0."""
+def presence(validity: int, bit: int, index: int, first: int, n: int, out: int) -> None:
+    """1 where a bit of a bitmap is set (address 0: everywhere), otherwise 0; ``bit``: the first one of the array."""
     if validity == 0:
         for i in range(n):
             store_8(out + 8 * i, 1)
         return
     for i in range(n):
-        place = first + i
+        place = bit + number_of(index, first, i)
         store_8(out + 8 * i, (load_u1(validity + (place >> 3)) >> (place & 7)) & 1)
 
 
 @inner
-def lengths(offsets: int, validity: int, bit: int, first: int, n: int, out: int) -> None:
+def lengths(offsets: int, validity: int, bit: int, index: int, first: int, n: int, out: int) -> None:
     """The lengths of pieces or lists; 0 where there is none."""
-    at = offsets + 4 * first
-    begin = load_s4(at)
     if validity == 0:
         for i in range(n):
-            end = load_s4(at + 4 * i + 4)
-            store_8(out + 8 * i, end - begin)
-            begin = end
+            at = offsets + 4 * number_of(index, first, i)
+            store_8(out + 8 * i, load_s4(at + 4) - load_s4(at))
         return
     for i in range(n):
-        end = load_s4(at + 4 * i + 4)
-        place = bit + first + i
+        number = number_of(index, first, i)
+        at = offsets + 4 * number
+        place = bit + number
         there = (load_u1(validity + (place >> 3)) >> (place & 7)) & 1
-        store_8(out + 8 * i, (end - begin) & -there)
-        begin = end
+        store_8(out + 8 * i, (load_s4(at + 4) - load_s4(at)) & -there)
 
 
 @inner
-def encoded_sizes(encoding: int, values: int, offsets: int, first: int, n: int, out: int) -> None:
+def encoded_sizes(encoding: int, values: int, offsets: int, index: int, first: int, n: int, out: int) -> None:
     """How many bytes texts take in Latin-1 or UTF-16 that are there, by the register ``out`` of their lengths in UTF-8;
     -1 where they have other characters, or aren't valid."""
     for i in range(n):
         size = load_8(out + 8 * i)
-        at = values + load_s4(offsets + 4 * (first + i))
+        at = values + load_s4(offsets + 4 * number_of(index, first, i))
         store_8(out + 8 * i, _encoded_size(encoding, at, at + size))
 
 
@@ -123,10 +136,22 @@ def code_point(at: int, end: int) -> tuple[int, int]:
 
 
 @inner
-def number_elements(offsets: int, first: int, n: int, out: int) -> int:
+def number_elements(offsets: int, index: int, first: int, n: int, out: int) -> int:
     """Number the elements of the lists of a block: where those of each begin, from 0; gives how many there are."""
-    at = offsets + 4 * first
-    begin = load_s4(at)
-    for i in range(n + 1):
-        store_8(out + 8 * i, load_s4(at + 4 * i) - begin)
-    return load_8(out + 8 * n)
+    found = 0
+    store_8(out, 0)
+    for i in range(n):
+        at = offsets + 4 * number_of(index, first, i)
+        found += load_s4(at + 4) - load_s4(at)
+        store_8(out + 8 * i + 8, found)
+    return found
+
+
+@inner
+def find_elements(offsets: int, index: int, n: int, out: int) -> None:
+    """The numbers in their array of the elements of the lists of a block."""
+    for i in range(n):
+        at = offsets + 4 * load_8(index + 8 * i)
+        for number in range(load_s4(at), load_s4(at + 4)):
+            store_8(out, number)
+            out += 8

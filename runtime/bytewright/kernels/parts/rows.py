@@ -9,6 +9,7 @@ from bytewright.kernels.encoding.codes import (
     BYTES,
     DIGITS,
     HELD,
+    INDEX_OF,
     OFFSETS,
     SIZES,
     SOURCE,
@@ -30,16 +31,17 @@ def take(state: int, at: int, low: int, high: int, rows: int) -> int:
     source = slot(state, SOURCES) + 8 * SOURCE * operand(at, 0)
     validity = load_8(source + 8 * VALIDITY)
     bit = load_8(source + 8 * BIT)
+    index = domain(state, load_8(at + 8), INDEX_OF)
     if operation == HELD:
-        held.numbers(b, load_8(source + 8 * VALUES), rows, high, place(state, operand(at, 2)))
+        held.numbers(b, load_8(source + 8 * VALUES), index, rows, high, place(state, operand(at, 2)))
     elif operation == THERE:
-        held.presence(validity, bit + rows, high, place(state, b))
+        held.presence(validity, bit, index, rows, high, place(state, b))
     else:
         offsets = load_8(source + 8 * OFFSETS)
         out = place(state, operand(at, 2) if operation == SIZES else b)
-        held.lengths(offsets, validity, bit, rows, high, out)
+        held.lengths(offsets, validity, bit, index, rows, high, out)
         if operation == SIZES and b != BYTES:
-            held.encoded_sizes(b, load_8(source + 8 * VALUES), offsets, rows, high, out)
+            held.encoded_sizes(b, load_8(source + 8 * VALUES), offsets, index, rows, high, out)
     return high
 
 

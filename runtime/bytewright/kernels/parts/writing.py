@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bytewright.kernels.encoding.codes import (
     BYTES,
+    INDEX_OF,
     NOWHERE,
     OFFSETS,
     PUT_BYTES,
@@ -14,7 +15,7 @@ from bytewright.kernels.encoding.codes import (
 )
 from bytewright.kernels.intrinsics import load_8
 from bytewright.kernels.operations import puts, varints
-from bytewright.kernels.state import operand, place, slot, step
+from bytewright.kernels.state import domain, operand, place, slot, step
 
 
 def put_number(state: int, at: int, low: int, high: int, rows: int) -> int:
@@ -50,6 +51,7 @@ def put_piece(state: int, at: int, low: int, high: int, rows: int) -> int:
     f = operand(at, 5)
     values = load_8(source + 8 * VALUES)
     offsets = load_8(source + 8 * OFFSETS)
+    index = domain(state, load_8(at + 8), INDEX_OF)
     if encoding == BYTES:
         end = load_8(source + 8 * VALUES_END)
         puts.put_pieces(
@@ -61,6 +63,7 @@ def put_piece(state: int, at: int, low: int, high: int, rows: int) -> int:
             values,
             end,
             offsets,
+            index,
             rows,
             place(state, f),
             step(state, f),
@@ -76,6 +79,7 @@ def put_piece(state: int, at: int, low: int, high: int, rows: int) -> int:
             c,
             values,
             offsets,
+            index,
             rows,
             place(state, f),
             step(state, f),
