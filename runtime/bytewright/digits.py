@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from bytewright.deriving import structure, structures
 from bytewright.errors import WriteError
+from bytewright.lasting import Spelt
 from bytewright.model import Struct, field_path
 from bytewright.output import Output
+
+Derive = Callable[[Any, Output], None]
+"""Derives what a structure holds, or writes it."""
 
 _MOST_DIGITS = 16
 
@@ -26,7 +31,10 @@ def begin_number(owner: Struct, field: int, kind: type[Struct], items: int, digi
     name = owner.FIELDS[field].name
     if getattr(owner, name) is None:
         made = kind._begin(None, None, "", None)
-        setattr(made, made.FIELDS[items].name, _zeros(kind, items, digit, 1))
+        if kind.ALONE:
+            made._told = 0
+        else:
+            setattr(made, made.FIELDS[items].name, _zeros(kind, items, digit, 1))
         setattr(owner, name, made)
         structure(kind, owner, field)
 
@@ -39,8 +47,8 @@ def spell(
     items: int,
     digit: int | None,
     width: int,
-    derive: Callable[[Any, Output], None],
-    emit: Callable[[Any, Output], None],
+    derive: Derive,
+    emit: Derive,
 ) -> None:
     """Have a structure spell a number, in as few digits as can be; the digits stay if they do already.
 
@@ -59,45 +67,102 @@ def spell(
     """
     if out.override or getattr(holder, name) == number:
         return
-    spelling = _Spelling(holder, name, items, digit, lambda: derive(holder, out))
-    stored = getattr(holder, holder.FIELDS[items].name)
-    if _spelt(out, spelling, holder, number, width):
-        out.learnt = True
-        out.unsettled |= out.memory.touch(holder) or not out.amend(holder, emit)
-        return
-    setattr(holder, holder.FIELDS[items].name, stored)
-    expected = "a number that these digits can spell"
-    out.conflicts.append(WriteError(field=field_path(holder, items), expected=expected, found=str(number)))
+    if not (holder._is_told and _leave(holder, number, out, derive, emit)):
+        spelling = _Spelling(holder, name, items, digit, lambda: derive(holder, out))
+        stored = getattr(holder, holder.FIELDS[items].name)
+        if not _spelt(out, spelling, holder, number, width):
+            setattr(holder, holder.FIELDS[items].name, stored)
+            expected = "a number that these digits can spell"
+            out.conflicts.append(WriteError(field=field_path(holder, items), expected=expected, found=str(number)))
+            return
+    out.learnt = True
+    out.unsettled |= out.memory.touch(holder) or not out.amend(holder, emit)
 
 
-def tell(holder: Struct, out: Output, derive: Callable[[Any, Output], None]) -> None:
+def tell(holder: Struct, out: Output, derive: Derive, emit: Derive | None = None) -> bool:
     """Have a structure spell the plain value that it is made of, if it is.
 
     Args:
         holder: the structure.
         out: where it is written.
         derive: derives what else it holds.
+        emit: writes it, if its bytes follow from that value alone.
+
+    Returns:
+        Whether its digits were left to be made when they are asked for, so that nothing follows from them yet.
 
     Raises:
         WriteError: no digits spell it.
     """
-    number, holder._told = holder._told, None
+    number = holder._told
     if number is None or holder.SPELT is None:
-        return
+        holder._told = None
+        return False
     items, digit, width = holder.SPELT
+    if holder._is_set(holder.FIELDS[items].name) and getattr(holder, holder.FIELDS[items].name) is not None:
+        holder._told = None  # it was given digits since
+        return False
+    if emit is not None and not out.override and _leave(holder, number, out, derive, emit):
+        return True
+    holder._told = None
     spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, lambda: derive(holder, out))
     if not _spelt(out, spelling, holder, number, width):
         raise WriteError(field=field_path(holder, items), expected="a number that digits can spell", found=str(number))
+    return False
+
+
+def _leave(holder: Struct, number: int, out: Output, derive: Derive, emit: Derive) -> bool:
+    """Have a structure be a number whose digits are made when they are asked for; whether that can be."""
+    kind = type(holder)
+    known = out.memory.spelt.get((kind, number))
+    if known is None:
+        known = out.memory.spelt[kind, number] = _spelling(kind, number, derive, emit)
+    if known.data is None:
+        return False
+    assert kind.SPELT is not None
+    name = kind.FIELDS[kind.SPELT[0]].name
+    holder._told = number
+    if holder._is_set(name):
+        delattr(holder, name)
+    holder._pending = {name: partial(_make, holder, derive, known.digits)}
+    return True
+
+
+def _make(holder: Struct, derive: Derive, digits: list[int]) -> None:
+    """Make the digits of a number that a structure was told."""
+    number, holder._told = holder._told, None
+    assert holder.SPELT is not None
+    items, digit, _ = holder.SPELT
+    setattr(holder, holder.FIELDS[items].name, None)
+    out = Output(canonical=True)
+    _Spelling(holder, holder.SHOWN_AS, items, digit, lambda: derive(holder, out)).takes(digits, number)
+
+
+def _spelling(kind: type[Struct], number: int, derive: Derive, emit: Derive) -> Spelt:
+    """How a structure that nothing else is said of spells a number; without bytes, if it can't."""
+    holder, out = kind._begin(None, None, "", None), Output(canonical=True)
+    assert kind.SPELT is not None
+    items, digit, width = kind.SPELT
+    spelling = _Spelling(holder, kind.SHOWN_AS, items, digit, lambda: derive(holder, out))
+    try:
+        if not _spelt(out, spelling, holder, number, width):
+            return Spelt([])
+        emit(holder, out)
+        whole = out.bits_pos % 8 == 0
+        return Spelt(spelling.digits, out.getvalue() if whole and out.seal() else None)
+    except WriteError:  # where it stands that can be said better
+        return Spelt([])
 
 
 def _spelt(out: Output, spelling: _Spelling, holder: Struct, number: int, width: int) -> bool:
     """Spell a number, as it was spelled before if it was; whether any digits do."""
     known = out.memory.spelt.get((type(holder), number))
-    if known is not None and spelling.takes(known, number):
+    if known is not None and known.digits and spelling.takes(known.digits, number):
         return True
     if number < 0 or not any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
         return False
-    out.memory.spelt[type(holder), number] = spelling.digits
+    if known is None:
+        out.memory.spelt[type(holder), number] = Spelt(spelling.digits)
     return True
 
 

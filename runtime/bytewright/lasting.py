@@ -95,19 +95,31 @@ class Written(NamedTuple):
     decided: list[Decided]
 
 
+class Spelt(NamedTuple):
+    """How structures of a class spell a number.
+
+    Attributes:
+        digits: the digits.
+        data: their bytes, if these are whole and follow from the number alone.
+    """
+
+    digits: list[int]
+    data: bytes | None = None
+
+
 class Memory:
     """What was written of a model the last time, as far as it may stay.
 
     Args:
         canonical: whether it is written without what was kept from a file.
-        spelt: the digits in which structures of a class spelt a number, as far as is known.
+        spelt: how structures of a class spelt a number, as far as is known.
 
     Attributes:
         encoded: what bytes of a field, or an element of it, were encoded to.
     """
 
     def __init__(
-        self, *, canonical: bool = False, spelt: dict[tuple[type[Struct], int], list[int]] | None = None
+        self, *, canonical: bool = False, spelt: dict[tuple[type[Struct], int], Spelt] | None = None
     ) -> None:
         self.canonical = canonical
         self.spelt = spelt if spelt is not None else {}

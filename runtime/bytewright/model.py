@@ -272,6 +272,8 @@ class Struct:
     SPELT: ClassVar[tuple[int, int | None, int] | None] = None
     """How digits spell that member: the list of them, the digit in an element (None: the element), its bits; None: they
     don't."""
+    ALONE: ClassVar[bool] = False
+    """Whether its bytes follow from that member alone, wherever it lies: the digits are made when they are asked for."""
     HELD: ClassVar[bool] = False
     """Whether a writer finds a field by that member, which is calculated of it."""
     LOGICAL: ClassVar[str] = ""
@@ -358,6 +360,11 @@ class Struct:
         except AttributeError:
             return False
         return True
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether it is the number that it was told, and nobody has asked for its digits, or given it others."""
+        return self._told is not None and self.SPELT is not None and not self._is_set(self.FIELDS[self.SPELT[0]].name)
 
     def _defer(self, name: str, read: Callable[[], None]) -> None:
         """Leave a field to be read when it is first asked for; ``read`` sets it."""

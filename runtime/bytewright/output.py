@@ -478,6 +478,17 @@ class Output(Values):
             self._spans.pop(id(value), None)  # what is new is last
             self._spans[id(value)] = self.begun.place(value), len(self._buffer)
 
+    def spelt(self, owner: Struct) -> bool:
+        """Write a structure as others that spell the number that it was told; whether it is, as otherwise its digits
+        are to be written."""
+        if owner._told is None or self._bit_count or not owner._is_told:
+            return False
+        known = self.memory.spelt.get((type(owner), owner._told))
+        if known is None or known.data is None:
+            return False
+        self._buffer += known.data
+        return True
+
     def amend(self, owner: Struct, emit: Callable[[Any, Output], None]) -> bool:
         """Write a structure that has changed, and nothing around it, where it was written before.
 

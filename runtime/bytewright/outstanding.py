@@ -270,7 +270,8 @@ class Guess(NamedTuple):
     @property
     def right(self) -> bool:
         """Whether it has it still."""
-        return bool(value_of(self.owner, self.field, self.element) == self.value)
+        value = value_of(self.owner, self.field, self.element)
+        return value is self.value or bool(value == self.value)
 
 
 @dataclass(slots=True)
