@@ -8,8 +8,7 @@ from typing import Any
 
 from bytewright.deriving import structure, structures
 from bytewright.errors import WriteError
-from bytewright.lasting import Spelt
-from bytewright.model import Struct, field_path
+from bytewright.model import Spelt, Struct, field_path
 from bytewright.output import Output
 
 Derive = Callable[[Any, Output], None]
@@ -65,9 +64,12 @@ def spell(
         derive: derives what else the structure holds.
         emit: writes the structure: where it has been, and takes as many bytes, its bytes are changed.
     """
-    if out.override or getattr(holder, name) == number:
+    if out.override:
         return
-    if not (holder._is_told and _leave(holder, number, out, derive, emit)):
+    told = holder._is_told
+    if number == (holder._told.number if told else getattr(holder, name)):
+        return
+    if not (told and _leave(holder, number, out, derive, emit)):
         spelling = _Spelling(holder, name, items, digit, lambda: derive(holder, out))
         stored = getattr(holder, holder.FIELDS[items].name)
         if not _spelt(out, spelling, holder, number, width):
@@ -94,11 +96,9 @@ def tell(holder: Struct, out: Output, derive: Derive, emit: Derive | None = None
     Raises:
         WriteError: no digits spell it.
     """
-    number = holder._told
-    if number is None or holder.SPELT is None:
-        holder._told = None
-        return False
+    assert holder.SPELT is not None
     items, digit, width = holder.SPELT
+    number = holder._told.number if isinstance(holder._told, Spelt) else holder._told
     if holder._is_set(holder.FIELDS[items].name) and getattr(holder, holder.FIELDS[items].name) is not None:
         holder._told = None  # it was given digits since
         return False
@@ -115,27 +115,26 @@ def _leave(holder: Struct, number: int, out: Output, derive: Derive, emit: Deriv
     """Have a structure be a number whose digits are made when they are asked for; whether that can be."""
     kind = type(holder)
     known = out.memory.spelt.get((kind, number))
-    if known is None:
+    if known is None or known.make is None:
         known = out.memory.spelt[kind, number] = _spelling(kind, number, derive, emit)
     if known.data is None:
         return False
-    assert kind.SPELT is not None
-    name = kind.FIELDS[kind.SPELT[0]].name
-    holder._told = number
-    if holder._is_set(name):
-        delattr(holder, name)
-    holder._pending = {name: partial(_make, holder, derive, known.digits)}
+    if not isinstance(holder._told, Spelt):
+        assert kind.SPELT is not None
+        delattr(holder, kind.FIELDS[kind.SPELT[0]].name)
+    holder._told = known
     return True
 
 
-def _make(holder: Struct, derive: Derive, digits: list[int]) -> None:
+def _make(derive: Derive, holder: Struct) -> None:
     """Make the digits of a number that a structure was told."""
-    number, holder._told = holder._told, None
+    known, holder._told = holder._told, None
     assert holder.SPELT is not None
     items, digit, _ = holder.SPELT
     setattr(holder, holder.FIELDS[items].name, None)
     out = Output(canonical=True)
-    _Spelling(holder, holder.SHOWN_AS, items, digit, lambda: derive(holder, out)).takes(digits, number)
+    spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, lambda: derive(holder, out))
+    spelling.takes(known.digits, known.number)
 
 
 def _spelling(kind: type[Struct], number: int, derive: Derive, emit: Derive) -> Spelt:
@@ -144,14 +143,15 @@ def _spelling(kind: type[Struct], number: int, derive: Derive, emit: Derive) -> 
     assert kind.SPELT is not None
     items, digit, width = kind.SPELT
     spelling = _Spelling(holder, kind.SHOWN_AS, items, digit, lambda: derive(holder, out))
+    data = None
     try:
-        if not _spelt(out, spelling, holder, number, width):
-            return Spelt([])
-        emit(holder, out)
-        whole = out.bits_pos % 8 == 0
-        return Spelt(spelling.digits, out.getvalue() if whole and out.seal() else None)
+        if _spelt(out, spelling, holder, number, width):
+            emit(holder, out)
+            whole = out.bits_pos % 8 == 0
+            data = out.getvalue() if whole and out.seal() else None
     except WriteError:  # where it stands that can be said better
-        return Spelt([])
+        data = None
+    return Spelt(number, spelling.digits, partial(_make, derive), data)
 
 
 def _spelt(out: Output, spelling: _Spelling, holder: Struct, number: int, width: int) -> bool:
@@ -162,7 +162,7 @@ def _spelt(out: Output, spelling: _Spelling, holder: Struct, number: int, width:
     if number < 0 or not any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
         return False
     if known is None:
-        out.memory.spelt[type(holder), number] = Spelt(spelling.digits)
+        out.memory.spelt[type(holder), number] = Spelt(number, spelling.digits)
     return True
 
 

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.errors import NO_VALUE, WriteError
-from bytewright.model import Struct, occupy, vacate
+from bytewright.model import Spelt, Struct, occupy, vacate
 from bytewright.outstanding import Outstanding
 from bytewright.pieces import part_of
 from bytewright.processing import Process
@@ -95,18 +95,6 @@ class Written(NamedTuple):
     decided: list[Decided]
 
 
-class Spelt(NamedTuple):
-    """How structures of a class spell a number.
-
-    Attributes:
-        digits: the digits.
-        data: their bytes, if these are whole and follow from the number alone.
-    """
-
-    digits: list[int]
-    data: bytes | None = None
-
-
 class Memory:
     """What was written of a model the last time, as far as it may stay.
 
@@ -118,9 +106,7 @@ class Memory:
         encoded: what bytes of a field, or an element of it, were encoded to.
     """
 
-    def __init__(
-        self, *, canonical: bool = False, spelt: dict[tuple[type[Struct], int], Spelt] | None = None
-    ) -> None:
+    def __init__(self, *, canonical: bool = False, spelt: dict[tuple[type[Struct], int], Spelt] | None = None) -> None:
         self.canonical = canonical
         self.spelt = spelt if spelt is not None else {}
         self.encoded: dict[tuple[int, int, int | None], tuple[bytes, Process, bytes]] = {}

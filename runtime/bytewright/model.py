@@ -236,6 +236,22 @@ SEEN = 1 << 27
 had changed them."""
 
 
+class Spelt(NamedTuple):
+    """How structures of a class spell a number.
+
+    Attributes:
+        number: the number.
+        digits: the digits.
+        make: gives them to a structure that is that number; None: they are there.
+        data: their bytes, if these are whole and follow from the number alone.
+    """
+
+    number: int
+    digits: list[int]
+    make: Callable[[Struct], None] | None = None
+    data: bytes | None = None
+
+
 class Struct:
     """Base of generated structures."""
 
@@ -273,7 +289,7 @@ class Struct:
     """How digits spell that member: the list of them, the digit in an element (None: the element), its bits; None: they
     don't."""
     ALONE: ClassVar[bool] = False
-    """Whether its bytes follow from that member alone, wherever it lies: the digits are made when they are asked for."""
+    """Whether its bytes follow from that member alone, wherever it lies: digits are made when they are asked for."""
     HELD: ClassVar[bool] = False
     """Whether a writer finds a field by that member, which is calculated of it."""
     LOGICAL: ClassVar[str] = ""
@@ -315,6 +331,10 @@ class Struct:
         def __getattr__(self, name: str) -> Any:
             """Read a field that is read when it is first asked for."""
             read = None if name.startswith("_") else (self._pending or {}).pop(name, None)
+            spells = self.SPELT is not None and name == self.FIELDS[self.SPELT[0]].name
+            if spells and isinstance(self._told, Spelt):
+                self._told.make(self)
+                return getattr(self, name)
             if read is None:
                 calculated = getattr(type(self), name, None)
                 if isinstance(calculated, property):
@@ -364,7 +384,7 @@ class Struct:
     @property
     def _is_told(self) -> bool:
         """Whether it is the number that it was told, and nobody has asked for its digits, or given it others."""
-        return self._told is not None and self.SPELT is not None and not self._is_set(self.FIELDS[self.SPELT[0]].name)
+        return isinstance(self._told, Spelt) and not self._is_set(self.FIELDS[self.SPELT[0]].name)  # type: ignore[index]
 
     def _defer(self, name: str, read: Callable[[], None]) -> None:
         """Leave a field to be read when it is first asked for; ``read`` sets it."""

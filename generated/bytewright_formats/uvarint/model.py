@@ -32,7 +32,7 @@ class Uvarint(Struct):
         """The integer."""
         this: Any = self
         if this._is_told:
-            return int(this._told)
+            return int(this._told.number)
         found: int = this.groups[-1].value
         return found
 
