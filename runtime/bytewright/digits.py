@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from bytewright.deriving import structure, structures
+from bytewright.deriving import complete, structure, structures
 from bytewright.errors import WriteError
+from bytewright.lasting import Memory, Scale
 from bytewright.model import Spelt, Struct, field_path
 from bytewright.output import Output
 
@@ -70,7 +71,7 @@ def spell(
     if number == (holder._told.number if told else getattr(holder, name)):
         return
     if not (told and _leave(holder, number, out, derive, emit)):
-        spelling = _Spelling(holder, name, items, digit, lambda: derive(holder, out))
+        spelling = _Spelling(holder, name, items, digit, out, derive)
         stored = getattr(holder, holder.FIELDS[items].name)
         if not _spelt(out, spelling, holder, number, width):
             setattr(holder, holder.FIELDS[items].name, stored)
@@ -101,11 +102,13 @@ def tell(holder: Struct, out: Output, derive: Derive, emit: Derive | None = None
     number = holder._told.number if isinstance(holder._told, Spelt) else holder._told
     if holder._is_set(holder.FIELDS[items].name) and getattr(holder, holder.FIELDS[items].name) is not None:
         holder._told = None  # it was given digits since
+        holder._adopt()
+        complete(holder)
         return False
     if emit is not None and not out.override and _leave(holder, number, out, derive, emit):
         return True
     holder._told = None
-    spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, lambda: derive(holder, out))
+    spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, out, derive)
     if not _spelt(out, spelling, holder, number, width):
         raise WriteError(field=field_path(holder, items), expected="a number that digits can spell", found=str(number))
     return False
@@ -116,7 +119,7 @@ def _leave(holder: Struct, number: int, out: Output, derive: Derive, emit: Deriv
     kind = type(holder)
     known = out.memory.spelt.get((kind, number))
     if known is None or known.make is None:
-        known = out.memory.spelt[kind, number] = _spelling(kind, number, derive, emit)
+        known = out.memory.spelt[kind, number] = _spelling(kind, number, out.memory, derive, emit)
     if known.data is None:
         return False
     if not isinstance(holder._told, Spelt):
@@ -133,16 +136,17 @@ def _make(derive: Derive, holder: Struct) -> None:
     items, digit, _ = holder.SPELT
     setattr(holder, holder.FIELDS[items].name, None)
     out = Output(canonical=True)
-    spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, lambda: derive(holder, out))
+    spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, out, derive)
     spelling.takes(known.digits, known.number)
 
 
-def _spelling(kind: type[Struct], number: int, derive: Derive, emit: Derive) -> Spelt:
+def _spelling(kind: type[Struct], number: int, memory: Memory, derive: Derive, emit: Derive) -> Spelt:
     """How a structure that nothing else is said of spells a number; without bytes, if it can't."""
     holder, out = kind._begin(None, None, "", None), Output(canonical=True)
+    out.memory.scales = memory.scales
     assert kind.SPELT is not None
     items, digit, width = kind.SPELT
-    spelling = _Spelling(holder, kind.SHOWN_AS, items, digit, lambda: derive(holder, out))
+    spelling = _Spelling(holder, kind.SHOWN_AS, items, digit, out, derive)
     data = None
     try:
         if _spelt(out, spelling, holder, number, width):
@@ -169,12 +173,13 @@ def _spelt(out: Output, spelling: _Spelling, holder: Struct, number: int, width:
 class _Spelling:
     """Digits that are tried."""
 
-    def __init__(self, holder: Struct, name: str, items: int, digit: int | None, derive: Callable[[], None]) -> None:
+    def __init__(self, holder: Struct, name: str, items: int, digit: int | None, out: Output, derive: Derive) -> None:
         self._holder = holder
         self._name = name
         self._items = items
         self._digit = digit
-        self._derive = derive
+        self._derive = lambda: derive(holder, out)
+        self._scales = out.memory.scales
         self._digits: list[Any] = []
 
     @property
@@ -212,17 +217,30 @@ class _Spelling:
 
     def spells(self, number: int, length: int, width: int) -> bool:
         """Try to spell a number in so many digits of at most so many bits; whether that is done."""
+        key = type(self._holder), length
+        scale = self._scales.get(key)
+        if scale is not None and number > scale.last:
+            return False
         self._begin(length)
-        rest = number - self._value()
-        weights = [(self._weight(place), place) for place in range(length)]
-        most = 0
-        for weight, place in sorted(weights, reverse=True):
-            if weight > 0 and rest > 0:
-                most = most or self._most(place, weight, width)
-                digit = min(rest // weight, most)
+        if scale is None:
+            scale = self._scale(length, width)
+            if self._holder.ALONE:
+                self._scales[key] = scale
+        rest = number - scale.first
+        for weight, place in scale.weights:
+            if rest > 0:
+                digit = min(rest // weight, scale.most)
                 self._put(place, digit)
                 rest -= weight * digit
         return self._value() == number
+
+    def _scale(self, length: int, width: int) -> Scale:
+        """What digits count for that are zeros now."""
+        first = self._value()
+        weights = [(self._weight(place), place) for place in range(length)]
+        weights = sorted((one for one in weights if one[0] > 0), reverse=True)
+        most = self._most(weights[0][1], weights[0][0], width) if weights else 0
+        return Scale(first, weights, most)
 
     def _put(self, place: int, digit: int) -> None:
         if self._digit is None:

@@ -432,6 +432,8 @@ class Struct:
 
     def _adopt(self) -> None:
         """Tell the structures below what they belong to."""
+        if isinstance(self._told, Spelt):
+            return  # there are none yet
         for id, name in _holding(type(self)):
             if not given(self, name):
                 continue
@@ -449,6 +451,8 @@ class Struct:
         """Let the structures below, and this one, forget what they belong to: whatever holds none of them is let go at
         once, and not when cycles are looked for."""
         self._parent = None
+        if isinstance(self._told, Spelt):
+            return
         for _, name in _holding(type(self)):
             if not given(self, name):
                 continue

@@ -24,7 +24,7 @@ from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
 from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed, value_of
-from bytewright.pieces import Buffer, parts_of, sharing
+from bytewright.pieces import Buffer, parts_of, sharing, widened
 from bytewright.placing import Gaps, Placing, Stream, hand_over, keep_gaps, note_spare, settle
 from bytewright.processing import Process
 
@@ -379,7 +379,7 @@ class Output(Values):
         self._laid[id(run.elements)] = run.elements
         self.outstanding.reserved_runs.append(Reserved(len(self._buffer), run, self._lying))
         self.outstanding.lays = True
-        self._buffer += bytes(run.size)
+        self._buffer = widened(self._buffer, run.size)
         if until is None and not to_end:
             return True
         ends = run.ends + begin

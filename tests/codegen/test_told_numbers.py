@@ -87,6 +87,10 @@ def test_digits_that_are_given_later_count(notes: Codec) -> None:
     assert notes.to_bytes(model) == b"\x07" + WRITTEN[2:]
     model.kind.digits[0].low = 8
     assert notes.to_bytes(model) == b"\x08" + WRITTEN[2:]
+    model = note(notes)
+    model.kind.digits = [{"low": 1}, {"low": 2}]
+    assert notes.to_bytes(model) == b"\x81\x02" + WRITTEN[2:]
+    assert model.kind.value == 257
 
 
 def test_a_number_follows_what_it_measures_again(notes: Codec) -> None:
