@@ -350,7 +350,9 @@ class Codec:
             WriteError: a value doesn't fit, is missing, or contradicts another; names the field.
         """
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
-        return made.getvalue()
+        data = made.getvalue()
+        made.let_go()
+        return data
 
     def to_parts(
         self,
@@ -361,7 +363,10 @@ class Codec:
         options: Mapping[str, Any] | None = None,
     ) -> Sequence[bytes | bytearray | memoryview]:
         """The bytes of a whole file in parts, large values as they were given; see `to_bytes`."""
-        return self._made(model, canonical=canonical, override=False, relocate=relocate, options=options).parts
+        made = self._made(model, canonical=canonical, override=False, relocate=relocate, options=options)
+        parts = made.parts
+        made.let_go()
+        return parts
 
     @uncollected()
     def _made(

@@ -125,7 +125,9 @@ def _made(
         )
         derive(model, first)
         model._adopt()
-        data = converged(model, emit, first, placed=True).contents
+        made = converged(model, emit, first, placed=True)
+        data = made.contents
+        made.let_go()
         last, model = model, value.made(model)
         last._disown()
     raise WriteError("it is made anew again and again", field=field_path(owner, owner.FIELDS.index(field), element))

@@ -14,7 +14,7 @@ from bytewright.laid import Laid
 from bytewright.lasting import Deferred
 from bytewright.limits import DEFAULT
 from bytewright.logical import moment_of, units, utf16_unit
-from bytewright.model import Field, Struct, Undecided, field_path, given, is_null, span_of, standing_for
+from bytewright.model import Field, Spelt, Struct, Undecided, field_path, given, is_null, span_of, standing_for
 from bytewright.output import Output
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
@@ -572,6 +572,8 @@ def complete(owner: Struct) -> None:
     Raises:
         WriteError: a value stands for no such structure.
     """
+    if isinstance(owner._told, Spelt):
+        return
     for index, known in _structures_in(type(owner)):
         if not given(owner, known.name) and not known.made:
             continue

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from bytewright.deriving import structure, structures
+from bytewright.deriving import complete, structure, structures
 from bytewright.errors import WriteError
-from bytewright.model import Struct, field_path
+from bytewright.lasting import Memory, Scale
+from bytewright.model import Spelt, Struct, field_path
 from bytewright.output import Output
+
+Derive = Callable[[Any, Output], None]
+"""Derives what a structure holds, or writes it."""
 
 _MOST_DIGITS = 16
 
@@ -26,7 +31,10 @@ def begin_number(owner: Struct, field: int, kind: type[Struct], items: int, digi
     name = owner.FIELDS[field].name
     if getattr(owner, name) is None:
         made = kind._begin(None, None, "", None)
-        setattr(made, made.FIELDS[items].name, _zeros(kind, items, digit, 1))
+        if kind.ALONE:
+            made._told = 0
+        else:
+            setattr(made, made.FIELDS[items].name, _zeros(kind, items, digit, 1))
         setattr(owner, name, made)
         structure(kind, owner, field)
 
@@ -39,8 +47,8 @@ def spell(
     items: int,
     digit: int | None,
     width: int,
-    derive: Callable[[Any, Output], None],
-    emit: Callable[[Any, Output], None],
+    derive: Derive,
+    emit: Derive,
 ) -> None:
     """Have a structure spell a number, in as few digits as can be; the digits stay if they do already.
 
@@ -57,59 +65,121 @@ def spell(
         derive: derives what else the structure holds.
         emit: writes the structure: where it has been, and takes as many bytes, its bytes are changed.
     """
-    if out.override or getattr(holder, name) == number:
+    if out.override:
         return
-    spelling = _Spelling(holder, name, items, digit, lambda: derive(holder, out))
-    stored = getattr(holder, holder.FIELDS[items].name)
-    if _spelt(out, spelling, holder, number, width):
-        out.learnt = True
-        out.unsettled |= out.memory.touch(holder) or not out.amend(holder, emit)
+    told = holder._is_told
+    if number == (holder._told.number if told else getattr(holder, name)):
         return
-    setattr(holder, holder.FIELDS[items].name, stored)
-    expected = "a number that these digits can spell"
-    out.conflicts.append(WriteError(field=field_path(holder, items), expected=expected, found=str(number)))
+    if not (told and _leave(holder, number, out, derive, emit)):
+        spelling = _Spelling(holder, name, items, digit, out, derive)
+        stored = getattr(holder, holder.FIELDS[items].name)
+        if not _spelt(out, spelling, holder, number, width):
+            setattr(holder, holder.FIELDS[items].name, stored)
+            expected = "a number that these digits can spell"
+            out.conflicts.append(WriteError(field=field_path(holder, items), expected=expected, found=str(number)))
+            return
+    out.learnt = True
+    out.unsettled |= out.memory.touch(holder) or not out.amend(holder, emit)
 
 
-def tell(holder: Struct, out: Output, derive: Callable[[Any, Output], None]) -> None:
+def tell(holder: Struct, out: Output, derive: Derive, emit: Derive | None = None) -> bool:
     """Have a structure spell the plain value that it is made of, if it is.
 
     Args:
         holder: the structure.
         out: where it is written.
         derive: derives what else it holds.
+        emit: writes it, if its bytes follow from that value alone.
+
+    Returns:
+        Whether its digits were left to be made when they are asked for, so that nothing follows from them yet.
 
     Raises:
         WriteError: no digits spell it.
     """
-    number, holder._told = holder._told, None
-    if number is None or holder.SPELT is None:
-        return
+    assert holder.SPELT is not None
     items, digit, width = holder.SPELT
-    spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, lambda: derive(holder, out))
+    number = holder._told.number if isinstance(holder._told, Spelt) else holder._told
+    if holder._is_set(holder.FIELDS[items].name) and getattr(holder, holder.FIELDS[items].name) is not None:
+        holder._told = None  # it was given digits since
+        holder._adopt()
+        complete(holder)
+        return False
+    if emit is not None and not out.override and _leave(holder, number, out, derive, emit):
+        return True
+    holder._told = None
+    spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, out, derive)
     if not _spelt(out, spelling, holder, number, width):
         raise WriteError(field=field_path(holder, items), expected="a number that digits can spell", found=str(number))
+    return False
+
+
+def _leave(holder: Struct, number: int, out: Output, derive: Derive, emit: Derive) -> bool:
+    """Have a structure be a number whose digits are made when they are asked for; whether that can be."""
+    kind = type(holder)
+    known = out.memory.spelt.get((kind, number))
+    if known is None or known.make is None:
+        known = out.memory.spelt[kind, number] = _spelling(kind, number, out.memory, derive, emit)
+    if known.data is None:
+        return False
+    if not isinstance(holder._told, Spelt):
+        assert kind.SPELT is not None
+        delattr(holder, kind.FIELDS[kind.SPELT[0]].name)
+    holder._told = known
+    return True
+
+
+def _make(derive: Derive, holder: Struct) -> None:
+    """Make the digits of a number that a structure was told."""
+    known, holder._told = holder._told, None
+    assert holder.SPELT is not None
+    items, digit, _ = holder.SPELT
+    setattr(holder, holder.FIELDS[items].name, None)
+    out = Output(canonical=True)
+    spelling = _Spelling(holder, holder.SHOWN_AS, items, digit, out, derive)
+    spelling.takes(known.digits, known.number)
+
+
+def _spelling(kind: type[Struct], number: int, memory: Memory, derive: Derive, emit: Derive) -> Spelt:
+    """How a structure that nothing else is said of spells a number; without bytes, if it can't."""
+    holder, out = kind._begin(None, None, "", None), Output(canonical=True)
+    out.memory.scales = memory.scales
+    assert kind.SPELT is not None
+    items, digit, width = kind.SPELT
+    spelling = _Spelling(holder, kind.SHOWN_AS, items, digit, out, derive)
+    data = None
+    try:
+        if _spelt(out, spelling, holder, number, width):
+            emit(holder, out)
+            whole = out.bits_pos % 8 == 0
+            data = out.getvalue() if whole and out.seal() else None
+    except WriteError:  # where it stands that can be said better
+        data = None
+    return Spelt(number, spelling.digits, partial(_make, derive), data)
 
 
 def _spelt(out: Output, spelling: _Spelling, holder: Struct, number: int, width: int) -> bool:
     """Spell a number, as it was spelled before if it was; whether any digits do."""
     known = out.memory.spelt.get((type(holder), number))
-    if known is not None and spelling.takes(known, number):
+    if known is not None and known.digits and spelling.takes(known.digits, number):
         return True
     if number < 0 or not any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
         return False
-    out.memory.spelt[type(holder), number] = spelling.digits
+    if known is None:
+        out.memory.spelt[type(holder), number] = Spelt(number, spelling.digits)
     return True
 
 
 class _Spelling:
     """Digits that are tried."""
 
-    def __init__(self, holder: Struct, name: str, items: int, digit: int | None, derive: Callable[[], None]) -> None:
+    def __init__(self, holder: Struct, name: str, items: int, digit: int | None, out: Output, derive: Derive) -> None:
         self._holder = holder
         self._name = name
         self._items = items
         self._digit = digit
-        self._derive = derive
+        self._derive = lambda: derive(holder, out)
+        self._scales = out.memory.scales
         self._digits: list[Any] = []
 
     @property
@@ -147,17 +217,30 @@ class _Spelling:
 
     def spells(self, number: int, length: int, width: int) -> bool:
         """Try to spell a number in so many digits of at most so many bits; whether that is done."""
+        key = type(self._holder), length
+        scale = self._scales.get(key)
+        if scale is not None and number > scale.last:
+            return False
         self._begin(length)
-        rest = number - self._value()
-        weights = [(self._weight(place), place) for place in range(length)]
-        most = 0
-        for weight, place in sorted(weights, reverse=True):
-            if weight > 0 and rest > 0:
-                most = most or self._most(place, weight, width)
-                digit = min(rest // weight, most)
+        if scale is None:
+            scale = self._scale(length, width)
+            if self._holder.ALONE:
+                self._scales[key] = scale
+        rest = number - scale.first
+        for weight, place in scale.weights:
+            if rest > 0:
+                digit = min(rest // weight, scale.most)
                 self._put(place, digit)
                 rest -= weight * digit
         return self._value() == number
+
+    def _scale(self, length: int, width: int) -> Scale:
+        """What digits count for that are zeros now."""
+        first = self._value()
+        weights = [(self._weight(place), place) for place in range(length)]
+        weights = sorted((one for one in weights if one[0] > 0), reverse=True)
+        most = self._most(weights[0][1], weights[0][0], width) if weights else 0
+        return Scale(first, weights, most)
 
     def _put(self, place: int, digit: int) -> None:
         if self._digit is None:

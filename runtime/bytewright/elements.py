@@ -236,15 +236,24 @@ class Elements:
         ends: Places = self._offsets[start + 1 : stop + 1] - self._offsets[start]
         return ends
 
-    def data(self, lying: Lying, start: int, stop: int) -> memoryview:
+    def size(self, start: int, stop: int) -> int:
+        """See `Encoding`."""
+        return int(self._offsets[stop] - self._offsets[start])
+
+    def put(self, lying: Lying, start: int, stop: int, into: memoryview) -> None:
         """See `Encoding`."""
         changed = self._changed(lying)
-        if self._data is None or changed:
-            assert self._encoder is not None
+        if changed:
             self._says |= changed
+            self._data = None
+        assert self._encoder is not None
+        if self._data is None and stop - start == len(self):
+            self._encode(self._encoder, np.frombuffer(into, np.uint8))
+            return
+        if self._data is None:
             self._data = np.empty(int(self._offsets[-1]), np.uint8)
             self._encode(self._encoder, self._data)
-        return self._data.data[int(self._offsets[start]) : int(self._offsets[stop])]
+        into[:] = self._data.data[int(self._offsets[start]) : int(self._offsets[stop])]
 
     def is_settled(self, lying: Lying) -> bool:
         """See `Encoding`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -43,8 +44,11 @@ class Encoding(Protocol):
     def ends(self, start: int, stop: int) -> Places:
         """Where each of some elements ends, counted from where the first begins."""
 
-    def data(self, lying: Lying, start: int, stop: int) -> memoryview:
-        """Their bytes, which say where others lie as far as that is known."""
+    def size(self, start: int, stop: int) -> int:
+        """How many bytes some elements take."""
+
+    def put(self, lying: Lying, start: int, stop: int, into: memoryview) -> None:
+        """Put their bytes, which say where others lie as far as that is known, into memory that has room for these."""
 
     def is_settled(self, lying: Lying) -> bool:
         """Whether what was written says where others lie."""
@@ -59,6 +63,11 @@ class Run(NamedTuple):
     elements: Encoding
     start: int
     stop: int
+
+    @property
+    def size(self) -> int:
+        """How many bytes they take."""
+        return self.elements.size(self.start, self.stop)
 
     @property
     def ends(self) -> Places:
@@ -99,5 +108,19 @@ class Reserved(NamedTuple):
     def fill(self, buffer: Buffer) -> None:
         """Write them."""
         elements, start, stop = self.run
-        data = elements.data(self.lying, start, stop)
-        joined(buffer)[self.place : self.place + len(data)] = data
+        elements.put(self.lying, start, stop, memoryview(joined(buffer))[self.place : self.place + self.run.size])
+
+
+def together(runs: list[Reserved]) -> Iterator[Reserved]:
+    """The same bytes, those of elements that follow each other in their columns as well as where they lie at once."""
+    before: Reserved | None = None
+    for one in runs:
+        if before is not None:
+            run, same = before.run, before.run.elements is one.run.elements and before.lying is one.lying
+            if same and run.stop == one.run.start and before.place + run.size == one.place:
+                before = before._replace(run=run._replace(stop=one.run.stop))
+                continue
+            yield before
+        before = one
+    if before is not None:
+        yield before

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.errors import NO_VALUE, WriteError
-from bytewright.model import Struct, occupy, vacate
+from bytewright.model import Spelt, Struct, occupy, vacate
 from bytewright.outstanding import Outstanding
 from bytewright.pieces import part_of
 from bytewright.processing import Process
@@ -95,22 +95,41 @@ class Written(NamedTuple):
     decided: list[Decided]
 
 
+class Scale(NamedTuple):
+    """What so many digits of a class of structures count for, where that follows from nothing else.
+
+    Attributes:
+        first: the number that zeros spell.
+        weights: what a digit counts for, and its place, the highest first.
+        most: the largest digit.
+    """
+
+    first: int
+    weights: list[tuple[int, int]]
+    most: int
+
+    @property
+    def last(self) -> int:
+        """The largest number that they spell."""
+        return self.first + self.most * sum(weight for weight, _ in self.weights)
+
+
 class Memory:
     """What was written of a model the last time, as far as it may stay.
 
     Args:
         canonical: whether it is written without what was kept from a file.
-        spelt: the digits in which structures of a class spelt a number, as far as is known.
+        spelt: how structures of a class spelt a number, as far as is known.
 
     Attributes:
+        scales: what digits count for, by the class of the structure and how many there are.
         encoded: what bytes of a field, or an element of it, were encoded to.
     """
 
-    def __init__(
-        self, *, canonical: bool = False, spelt: dict[tuple[type[Struct], int], list[int]] | None = None
-    ) -> None:
+    def __init__(self, *, canonical: bool = False, spelt: dict[tuple[type[Struct], int], Spelt] | None = None) -> None:
         self.canonical = canonical
         self.spelt = spelt if spelt is not None else {}
+        self.scales: dict[tuple[type[Struct], int], Scale] = {}
         self.encoded: dict[tuple[int, int, int | None], tuple[bytes, Process, bytes]] = {}
         self._written: dict[int, Written] = {}
         self._open: set[int] = set()

@@ -236,6 +236,22 @@ SEEN = 1 << 27
 had changed them."""
 
 
+class Spelt(NamedTuple):
+    """How structures of a class spell a number.
+
+    Attributes:
+        number: the number.
+        digits: the digits.
+        make: gives them to a structure that is that number; None: they are there.
+        data: their bytes, if these are whole and follow from the number alone.
+    """
+
+    number: int
+    digits: list[int]
+    make: Callable[[Struct], None] | None = None
+    data: bytes | None = None
+
+
 class Struct:
     """Base of generated structures."""
 
@@ -272,6 +288,8 @@ class Struct:
     SPELT: ClassVar[tuple[int, int | None, int] | None] = None
     """How digits spell that member: the list of them, the digit in an element (None: the element), its bits; None: they
     don't."""
+    ALONE: ClassVar[bool] = False
+    """Whether its bytes follow from that member alone, wherever it lies: digits are made when they are asked for."""
     HELD: ClassVar[bool] = False
     """Whether a writer finds a field by that member, which is calculated of it."""
     LOGICAL: ClassVar[str] = ""
@@ -313,6 +331,10 @@ class Struct:
         def __getattr__(self, name: str) -> Any:
             """Read a field that is read when it is first asked for."""
             read = None if name.startswith("_") else (self._pending or {}).pop(name, None)
+            spells = self.SPELT is not None and name == self.FIELDS[self.SPELT[0]].name
+            if spells and isinstance(self._told, Spelt):
+                self._told.make(self)
+                return getattr(self, name)
             if read is None:
                 calculated = getattr(type(self), name, None)
                 if isinstance(calculated, property):
@@ -358,6 +380,11 @@ class Struct:
         except AttributeError:
             return False
         return True
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether it is the number that it was told, and nobody has asked for its digits, or given it others."""
+        return isinstance(self._told, Spelt) and not self._is_set(self.FIELDS[self.SPELT[0]].name)  # type: ignore[index]
 
     def _defer(self, name: str, read: Callable[[], None]) -> None:
         """Leave a field to be read when it is first asked for; ``read`` sets it."""
@@ -405,6 +432,8 @@ class Struct:
 
     def _adopt(self) -> None:
         """Tell the structures below what they belong to."""
+        if isinstance(self._told, Spelt):
+            return  # there are none yet
         for id, name in _holding(type(self)):
             if not given(self, name):
                 continue
@@ -422,6 +451,8 @@ class Struct:
         """Let the structures below, and this one, forget what they belong to: whatever holds none of them is let go at
         once, and not when cycles are looked for."""
         self._parent = None
+        if isinstance(self._told, Spelt):
+            return
         for _, name in _holding(type(self)):
             if not given(self, name):
                 continue

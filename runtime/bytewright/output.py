@@ -24,7 +24,7 @@ from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
 from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed, value_of
-from bytewright.pieces import Buffer, parts_of, sharing
+from bytewright.pieces import Buffer, parts_of, sharing, widened
 from bytewright.placing import Gaps, Placing, Stream, hand_over, keep_gaps, note_spare, settle
 from bytewright.processing import Process
 
@@ -83,6 +83,13 @@ class Output(Values):
         self._around: list[tuple[int, ...]] = []
         self.first = first
         self.learnt = False
+
+    def let_go(self) -> None:
+        """Let go of all when somebody has the bytes: some of it leads back here, and would stay until cycles are looked
+        for."""
+        self.discard()
+        self.outstanding, self.begun = Outstanding(), Begun()
+        self._references, self._rules = [], []
 
     # --- positions ---------------------------------------------------------------------------------------------
 
@@ -368,12 +375,14 @@ class Output(Values):
             return False
         self.align()
         run, begin, stream = value.run, self.pos, self._streams[-1]
-        ends = run.ends + begin
         self._lying.note(run, begin, stream)
         self._laid[id(run.elements)] = run.elements
         self.outstanding.reserved_runs.append(Reserved(len(self._buffer), run, self._lying))
         self.outstanding.lays = True
-        self._buffer += bytes(int(ends[-1]) - begin if len(ends) else 0)
+        self._buffer = widened(self._buffer, run.size)
+        if until is None and not to_end:
+            return True
+        ends = run.ends + begin
         if until is not None:
             behind: Any = ends
             self.assure(lambda: ended(owner, field, until(Here(behind, stream)).tolist()))
@@ -478,6 +487,19 @@ class Output(Values):
             self._spans.pop(id(value), None)  # what is new is last
             self._spans[id(value)] = self.begun.place(value), len(self._buffer)
 
+    def spelt(self, owner: Struct) -> bool:
+        """Write a structure as others that spell the number that it was told; whether it is, as otherwise its digits
+        are to be written."""
+        data = None if self._bit_count else self._spelt(owner)
+        if data is None:
+            return False
+        self._buffer += data
+        return True
+
+    def _spelt(self, owner: Struct) -> bytes | None:
+        """The bytes of the number that a structure was told; None: they aren't known, or it has digits."""
+        return owner._told.data if owner._told is not None and owner._is_told else None
+
     def amend(self, owner: Struct, emit: Callable[[Any, Output], None]) -> bool:
         """Write a structure that has changed, and nothing around it, where it was written before.
 
@@ -494,6 +516,11 @@ class Output(Values):
         if span is None or self.agreed or owner._io is not stream:
             return False
         self.align()
+        start, end = span
+        spelt = self._spelt(owner)
+        if spelt is not None and len(spelt) == end - start:
+            self._buffer[start:end] = spelt
+            return True
         mark, tasks, noted = len(self._buffer), stream.waiting, len(self._noted)
         around, self.outstanding = self.outstanding, Outstanding()
         emit(owner, self)
@@ -502,7 +529,6 @@ class Output(Values):
         buffer = self._buffer
         data = buffer[mark:]
         del buffer[mark:]
-        start, end = span
         if len(data) != end - start or inside.reserves or stream.waiting > tasks or len(self._noted) > noted:
             return False
         self.outstanding.add_checks(inside)

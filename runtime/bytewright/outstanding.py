@@ -12,7 +12,7 @@ from bytewright.cursor import Cursor
 from bytewright.errors import ReadError, WriteError, shown
 from bytewright.exploring import explore
 from bytewright.kinds import KINDS, unfit
-from bytewright.laid import Reserved
+from bytewright.laid import Reserved, together
 from bytewright.model import SEEN, STREAMS, Struct, field_path, span_of, structures_in
 from bytewright.pieces import Buffer, joined, part_of, place_in
 
@@ -270,7 +270,8 @@ class Guess(NamedTuple):
     @property
     def right(self) -> bool:
         """Whether it has it still."""
-        return bool(value_of(self.owner, self.field, self.element) == self.value)
+        value = value_of(self.owner, self.field, self.element)
+        return value is self.value or bool(value == self.value)
 
 
 @dataclass(slots=True)
@@ -335,7 +336,7 @@ class Outstanding:
         Raises:
             WriteError: a number doesn't fit.
         """
-        for run in self.reserved_runs:
+        for run in together(self.reserved_runs):
             run.fill(buffer)
         for number in self.later:
             number.fill(buffer)

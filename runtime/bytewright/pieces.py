@@ -8,6 +8,9 @@ LARGE = 1 << 20
 """Size in bytes from which a value is a piece of its own."""
 
 
+_ZEROS = memoryview(bytes(1 << 16))
+
+
 class Buffer(Protocol):
     """Bytes that are being written: a ``bytearray``, or `Pieces`."""
 
@@ -100,6 +103,15 @@ def sharing(buffer: Buffer, value: bytes | bytearray | memoryview) -> Buffer:
         pieces.share(value)
         return pieces
     buffer += value
+    return buffer
+
+
+def widened(buffer: Buffer, size: int) -> Buffer:
+    """The buffer with so many zeros behind the rest."""
+    whole, rest = divmod(size, len(_ZEROS))
+    for _ in range(whole):
+        buffer += _ZEROS
+    buffer += _ZEROS[:rest]
     return buffer
 
 

@@ -124,9 +124,8 @@ class Process:
                 return _turned("ror", data, self._args[0])
             case "ror":
                 return _turned("rol", data, self._args[0])
-        if not hasattr(self._made(), "encode"):
-            return None
-        return self._call("encode", data, None)
+        made = self._made()
+        return self._call("encode", data, None, made) if hasattr(made, "encode") else None
 
     def piece(self, data: bytes, place: int) -> tuple[int, int]:
         """Where something begins in bytes that are decoded in pieces.
@@ -178,9 +177,9 @@ class Process:
                 break
         return b"".join(found)
 
-    def _call(self, what: str, data: bytes, offset: int | None) -> bytes:
+    def _call(self, what: str, data: bytes, offset: int | None, made: Any = None) -> bytes:
         try:
-            return bytes(getattr(self._made(), what)(data))
+            return bytes(getattr(made or self._made(), what)(data))
         except CodecError:
             raise
         except Exception as error:  # it is the user's

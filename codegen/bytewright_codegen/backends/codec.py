@@ -298,6 +298,10 @@ class CodecPlans:
             return None
         return Isolation(self.types).digits(self.types[type])
 
+    def alone(self, type: str) -> bool:
+        """Whether the number that a structure spells is all that its bytes follow from."""
+        return self.spelt(type) is not None and len(self.types[type].fields) == 1 and self.enclosed.alone(type)
+
     def held(self, type: str) -> tuple[int, tuple[Expr, ...]] | None:
         """The number of the field that a writer finds by the calculated value that stands for a structure, and the
         solutions over that value; None: none stands for it, or it rests on something else."""

@@ -78,6 +78,7 @@ class _StructView:
     items: list[_ItemView]
     shown_as: str
     spelt: Digits | None
+    alone: bool
     held: bool
     logical: str
     presence: list[tuple[str, int]]
@@ -136,6 +137,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         text=expressions(typedef.to_string) if typedef.to_string is not None else "",
         shown_as=field_name(shown.name) if shown is not None and hasattr(shown, "name") else "",
         spelt=plans.spelt(typedef.name),
+        alone=plans.alone(typedef.name),
         held=plans.held(typedef.name) is not None,
         logical=typedef.logical.kind if typedef.logical is not None else "",
         columns=[(c.id, column_value(ArrowTypes(plans), expressions, c)) for c in typedef.columns],

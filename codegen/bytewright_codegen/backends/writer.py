@@ -125,6 +125,7 @@ class _RecordView:
     references: list[tuple[str, str, str]]
     referred: bool
     spelt: bool
+    alone: bool
     held: HeldView | None
     rebuilt: list[str]
 
@@ -155,6 +156,7 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         list(_references(plans, plan)),
         plan.type in plans.referred,
         plans.spelt(plan.type) is not None,
+        plans.alone(plan.type),
         _held(plans, plan.type),
         rebuilt(plans, plan),
     )

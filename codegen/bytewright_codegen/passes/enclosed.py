@@ -74,6 +74,11 @@ class Enclosed:
         others = self._types.keys() - enclosure.types
         return not any(self._looks_into(other, enclosure.types) for other in others)
 
+    def alone(self, type: str) -> bool:
+        """Whether that is so of a structure of a type wherever it lies, and nothing tells it where it ends."""
+        enclosure = _Enclosure(self._types, self._plans, type, own=False)
+        return not self._types[type].params and enclosure.ends_itself() and enclosure.holds(self._opened)
+
     def _looks_into(self, type: str, inside: Set[str]) -> bool:
         """Whether a type asks for something that structures of other types hold, or leads to these."""
         typedef = self._types[type]

@@ -216,7 +216,8 @@ class _Chains:
 
     def links(self, stored: int) -> Any:
         """The links of each of so many events, in the order of the numbers of indexes."""
-        order = np.lexsort((self.numbers, self.places))
+        # No event is twice in an index, so that any order of equal ones does.
+        order = np.argsort(self.places * (1 + int(self.numbers.max(initial=0))) + self.numbers)
         before = _numbers(np.roll(self.places, 1)[order], self.begin[order])
         after = _numbers(np.roll(self.places, -1)[order], self.end[order])
         names = ["key", "event_before", "event_after"]
@@ -228,10 +229,15 @@ class _Chains:
 def _chains(links: _Links, times: Numbers, place_of: Numbers) -> _Chains:
     """The chains of events; ``place_of``: where each row is stored."""
     numbers = links.by_size[links.numbers]
-    order = np.lexsort((links.rows, times[links.rows], numbers))
+    order = np.lexsort((times[links.rows], _small(numbers, len(links.names))))  # rows ascend
     numbers = numbers[order]
     begin, end = np.diff(numbers, prepend=-1) != 0, np.diff(numbers, append=-1) != 0
     return _Chains(numbers, place_of[links.rows[order]], begin, end)
+
+
+def _small(numbers: Numbers, many: int) -> npt.NDArray[Any]:
+    """Numbers below ``many`` in a type that is sorted without comparing, if there is one for them."""
+    return numbers.astype(np.uint16) if many <= 1 << 16 else numbers
 
 
 def _ranks(order: list[int]) -> Numbers:
@@ -261,9 +267,11 @@ def _links(rows: pa.RecordBatch) -> _Links:
     holders = _compute.list_parent_indices(lists).to_numpy().astype(np.int64)
     many = max(1, len(found.names))
     once = np.sort(holders * many + found.numbers)
-    once = once[np.flatnonzero(np.diff(once, prepend=-1))]  # one that is named twice is meant once
-    numbers = once % many
-    return _Links(found.names, numbers, np.bincount(numbers, minlength=len(found.names)), False, once // many)
+    again = once[1:] == once[:-1]
+    if not again.any():
+        return _Links(found.names, found.numbers, found.counts, False, holders)
+    holders, numbers = np.divmod(once[np.append(True, ~again)], many)  # one that is named twice is meant once
+    return _Links(found.names, numbers, np.bincount(numbers, minlength=len(found.names)), False, holders)
 
 
 def _parts(kind: bytes, names: _Names, behind: int = 0) -> Iterator[tuple[bytes, int, int]]:

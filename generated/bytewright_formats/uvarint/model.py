@@ -22,6 +22,7 @@ class Uvarint(Struct):
     INSTANCES: ClassVar[tuple[str, ...]] = ("value",)
     SHOWN_AS: ClassVar[str] = "value"
     SPELT: ClassVar[tuple[int, int | None, int] | None] = (0, 1, 7)
+    ALONE: ClassVar[bool] = True
 
     groups: list[Group]
     """The groups, the lowest first."""
@@ -30,6 +31,8 @@ class Uvarint(Struct):
     def value(self) -> int:
         """The integer."""
         this: Any = self
+        if this._is_told:
+            return int(this._told.number)
         found: int = this.groups[-1].value
         return found
 

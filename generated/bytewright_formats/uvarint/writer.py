@@ -23,8 +23,8 @@ from .model import Group, Uvarint
 
 def derive_uvarint(self: Uvarint, out: Output) -> None:
     """Find what follows from the rest of a ``uvarint``."""
-    if self._told is not None:
-        tell(self, out, derive_uvarint)
+    if self._told is not None and tell(self, out, derive_uvarint, emit_uvarint):
+        return
     close_list(self, 0, out, (), 0, Said(False), Said(True))
     if self.groups is not None:
         for _index, item in enumerate(self.groups):
@@ -35,6 +35,8 @@ def derive_uvarint(self: Uvarint, out: Output) -> None:
 def emit_uvarint(self: Uvarint, out: Output) -> None:
     """Write a ``uvarint``."""
     out.begin(self)
+    if out.spelt(self):
+        return
     values = listed(self, 0)
     for _index, item in enumerate(values):
         item.i = _index
