@@ -178,7 +178,7 @@ class _Spelling:
         self._name = name
         self._items = items
         self._digit = digit
-        self._derive = lambda: derive(holder, out)
+        self._derive = partial(derive, holder, out)
         self._scales = out.memory.scales
         self._digits: list[Any] = []
 

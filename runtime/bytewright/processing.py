@@ -179,7 +179,7 @@ class Process:
 
     def _call(self, what: str, data: bytes, offset: int | None, made: Any = None) -> bytes:
         try:
-            return bytes(getattr(made or self._made(), what)(data))
+            return bytes(getattr(self._made() if made is None else made, what)(data))
         except CodecError:
             raise
         except Exception as error:  # it is the user's

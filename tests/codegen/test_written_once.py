@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import struct
+import weakref
 from typing import Any
 
 import pytest
@@ -126,3 +128,24 @@ def test_a_model_is_let_go_when_its_bytes_are_known(drawers: Codec) -> None:
     model._disown()
     assert card._parent is None
     assert card.value._parent is None
+
+
+def test_what_was_noted_while_a_model_was_written_is_let_go_at_once(
+    drawers: Codec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[weakref.ref[Output]] = []
+
+    class Noted(Output):
+        def __init__(self, **given: Any) -> None:
+            super().__init__(**given)
+            found.append(weakref.ref(self))
+
+    monkeypatch.setattr(converging, "Output", Noted)
+    model = from_plain(drawers, document(b"abc", b"x" * 200))
+    gc.disable()
+    try:
+        drawers.to_bytes(model, canonical=True, relocate=True)
+        assert found
+        assert not any(one() for one in found)
+    finally:
+        gc.enable()

@@ -216,8 +216,7 @@ class _Chains:
 
     def links(self, stored: int) -> Any:
         """The links of each of so many events, in the order of the numbers of indexes."""
-        # No event is twice in an index, so that any order of equal ones does.
-        order = np.argsort(self.places * (1 + int(self.numbers.max(initial=0))) + self.numbers)
+        order = _order(self.places, stored)  # the numbers ascend
         before = _numbers(np.roll(self.places, 1)[order], self.begin[order])
         after = _numbers(np.roll(self.places, -1)[order], self.end[order])
         names = ["key", "event_before", "event_after"]
@@ -229,15 +228,19 @@ class _Chains:
 def _chains(links: _Links, times: Numbers, place_of: Numbers) -> _Chains:
     """The chains of events; ``place_of``: where each row is stored."""
     numbers = links.by_size[links.numbers]
-    order = np.lexsort((times[links.rows], _small(numbers, len(links.names))))  # rows ascend
+    order = np.argsort(times[links.rows], kind="stable")  # rows ascend
+    order = order[_order(numbers[order], len(links.names))]
     numbers = numbers[order]
     begin, end = np.diff(numbers, prepend=-1) != 0, np.diff(numbers, append=-1) != 0
     return _Chains(numbers, place_of[links.rows[order]], begin, end)
 
 
-def _small(numbers: Numbers, many: int) -> npt.NDArray[Any]:
-    """Numbers below ``many`` in a type that is sorted without comparing, if there is one for them."""
-    return numbers.astype(np.uint16) if many <= 1 << 16 else numbers
+def _order(numbers: Numbers, many: int) -> Numbers:
+    """The order of numbers below ``many``, equal ones as they are."""
+    if many <= 1 << 16:  # these are sorted without comparing
+        return np.argsort(numbers.astype(np.uint16), kind="stable")
+    # Sorted as different numbers, which is much faster than leaving equal ones where they are.
+    return np.argsort(numbers * len(numbers) + np.arange(len(numbers)))
 
 
 def _ranks(order: list[int]) -> Numbers:
