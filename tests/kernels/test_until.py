@@ -84,3 +84,35 @@ def test_lists_that_end_at_zeros_are_left_to_objects(tmp_path: Path) -> None:
     assert reason == "a list that ends at zeros, other than the records of a file"
     rows, error, _ = read(codec, b"\1\0\2\0\0" + bytes(5) + b"\3" * 5, "auto")
     assert (rows, error) == ([f"{{'a': {a}}}" for a in (1, 0, 2, 3, 3, 3, 3, 3)], None)
+
+
+FILLED = """
+meta: {id: filled, endian: le}
+seq:
+  - {id: notes, type: note, repeat: eos, -until-zeros: true}
+types:
+  note:
+    seq:
+      - {id: len_text, type: u1}
+      - {id: text, type: str, size: len_text, encoding: UTF-8}
+      - {id: mark, type: u2}
+"""
+
+
+def test_zeros_behind_records_that_zeros_could_be(tmp_path: Path) -> None:
+    """Records of zeros are such where anything else follows."""
+    (tmp_path / "filled.ksy").write_text(FILLED, encoding="utf-8")
+    codec = load(tmp_path / "filled.ksy")
+    note, nothing = b"\2ok\7\0", bytes(3)
+    for data, count in [
+        (note + nothing + note + nothing * 3, 3),
+        (note + bytes(40), 1),
+        (bytes(40), 0),
+        (nothing * 5 + note, 6),
+        (note * 3 + b"\0", 3),
+    ]:
+        rows, error, warnings = agree(codec, data)
+        assert (len(rows), error, len(warnings)) == (count, None, not data.endswith(note))
+    tried, bad = agree_when_damaged(codec, note + nothing + note + nothing * 3)
+    assert tried > 80
+    assert bad > 20

@@ -57,6 +57,10 @@ _SMALL = 200
 """Nodes of an expression that may say no more than a length."""
 
 
+_FIRST: dict[str, int] = {"u4le": 4, "u2le": 2, "u1": 1}
+"""Numbers that a record may begin with, and their bytes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unsupported:
     """Why the kernel can't make the rows of a view, and what in the spec stands in its way."""
@@ -518,12 +522,23 @@ class _Lowering:
                 self._refuse_other_layout(condition, usual, entry, place, index)
             else:
                 self._layout.where = condition
+        if entry.attribute.until_zeros:
+            self._leave_zeros(entry)
         element, _ = self._layout.one(entry, place, index)
         assert isinstance(element, Structure)
         self._layout.settle(certain=True)
         if condition is not None and self._chooses:
             self._shown_where = kernel.Binary("!=", condition(element), Const(0))
         return frame, _Scope(parent, element, RECORDS, index)
+
+    def _leave_zeros(self, entry: Entry) -> None:
+        """Leave records to objects that may be nothing but zeros: these look whether more than zeros follows."""
+        smallest = 0 if entry.count is None else entry.count.smallest // 8
+        found = next((kind for kind, size in _FIRST.items() if size <= smallest), None)
+        if found is None:
+            raise Refusal("records that end at zeros, and may have no bytes", entry.loc)
+        self._steps.need(RECORDS, Start(), kernel.Const(_FIRST[found]), Start(), End(), entry.name, None)
+        self._steps.leave(RECORDS, kernel.Binary("!=", kernel.Load(found, Start()), kernel.Const(0)), entry.name)
 
     def _refuse_other_layout(
         self,

@@ -55,6 +55,8 @@ _NUMBERS = (3, 4, 5, 8, 9, 10, 16)
 _NUMBERS_2 = (0, 0, 1, 0, 2, 1, 2)
 
 _STEPS: tuple[Step, ...] = (
+    Need("records", Start(), Const(4), Start(), End(), "containers"),
+    Aside("records", Load("u4le", Start()).differs(0), "containers"),
     Need("records", Start(), Const(16), Start(), End(), "num_bytes"),
     Let("records", "num_bytes", Load("s4le", Start())),
     Check("records", Get("num_bytes") >= 12, "num_bytes"),
