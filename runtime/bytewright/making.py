@@ -294,6 +294,8 @@ class ColumnMaker:
         self.rows = rows
         for _, encoder in self._programs.known.values():
             encoder.let_go()
+        if self._programs.around is not None:
+            self._programs.around.let_go()
         _PROGRAMS.give(self._codec, self._settings, self._sizes, self._programs)
 
     def _table(self, batches: Iterable[pa.RecordBatch]) -> pa.Table:

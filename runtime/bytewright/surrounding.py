@@ -64,6 +64,10 @@ class Surrounding:
         self._encoder.part_with()
         return [memory[first:behind] for first, behind in pairwise(places.tolist())]
 
+    def let_go(self) -> None:
+        """Keep no more memory than to begin with."""
+        self._encoder.let_go()
+
     def _stored(self, path: Path, value: Any) -> Any:
         """What stands for a plain value.
 
