@@ -29,6 +29,7 @@ from bytewright.lasting import Deferred
 from bytewright.plain import from_plain, later
 from bytewright.prepared import Pool
 from bytewright.rows import check_columns
+from bytewright.surrounding import Surrounding
 from bytewright.taking import Known, NotTaken, Taken, Taking
 from bytewright.views.inverse import blank
 from bytewright.views.view import Scope
@@ -127,9 +128,7 @@ class _Items:
         """What stands for them in plain values."""
         if len(self.ends) == 1:
             return []
-        kept = Deferred(_never)
-        kept.keep(self.content)
-        return [kept]
+        return [_kept(self.content)]
 
 
 @dataclass(slots=True)
@@ -175,11 +174,13 @@ class _Programs:
         choosing: the fields that decide how items are laid out.
         known: by what these are: the plan, and what encodes by it.
         following: what fills in digests, by that and the fields.
+        around: what makes the elements of the outer list; None: objects do.
     """
 
     choosing: Sequence[Path]
     known: dict[tuple[tuple[Path, int], ...], tuple[EncodingPlan, Encoder]] = field(default_factory=dict)
     following: dict[Any, Following] = field(default_factory=dict)
+    around: Surrounding | None = None
 
 
 _PROGRAMS: Pool[_Programs] = Pool(2)
@@ -282,13 +283,19 @@ class ColumnMaker:
 
     def _begin(self, rows: int) -> None:
         known = _PROGRAMS.take(self._codec, self._settings, self._sizes)
-        self._programs = known or _Programs(choosing(self._plan))
+        if known is None:
+            known = _Programs(choosing(self._plan))
+            if self._plan.around is not None:
+                known.around = Surrounding(self._plan.around, _names(self._outer, self._deal.inner), self._sizes)
+        self._programs = known
         self._numbers = np.empty(rows, np.int64)
 
     def _finish(self, rows: int) -> None:
         self.rows = rows
         for _, encoder in self._programs.known.values():
             encoder.let_go()
+        if self._programs.around is not None:
+            self._programs.around.let_go()
         _PROGRAMS.give(self._codec, self._settings, self._sizes, self._programs)
 
     def _table(self, batches: Iterable[pa.RecordBatch]) -> pa.Table:
@@ -483,9 +490,20 @@ class ColumnMaker:
 
     def _made_parts(self, elements: Sequence[_Element]) -> list[Deferred]:
         """The elements, each made on its own."""
+        if self._programs.around is not None:
+            made = [self._surrounded(self._programs.around, some) for some in _together(elements)]
+            if None not in made:
+                return [part for some in made for part in some or ()]
         parts = [self._part(one.values, one.items.deferred(), number) for number, one in enumerate(elements)]
         self._codec.make_parts(self._model(parts), self._settings.values)
         return parts
+
+    def _surrounded(self, around: Surrounding, elements: Sequence[_Element]) -> list[Deferred] | None:
+        """Elements whose items lie one behind another."""
+        items = [one.items for one in elements]
+        ends = np.array([*(one.ends[0] for one in items), items[-1].ends[-1]], np.int64)
+        made = around.made([one.values for one in elements], ends, items[0].data)
+        return None if made is None else [_kept(data) for data in made]
 
     def _dealt(self, element: _Element) -> Iterator[_Element]:
         """An element, or several of its items where it would be too large; see `bytewright.dealing`."""
@@ -517,6 +535,27 @@ def _column(table: pa.Table, field: pa.Field[Any], absent: dict[pa.DataType, Any
     return absent[field.type]
 
 
+def _together(elements: Sequence[_Element]) -> Iterator[list[_Element]]:
+    """Elements in groups whose items lie one behind another in one piece of memory."""
+    group: list[_Element] = []
+    for one in elements:
+        if group:
+            last = group[-1].items
+            if last.data is not one.items.data or last.ends[-1] != one.items.ends[0]:
+                yield group
+                group = []
+        group.append(one)
+    if group:
+        yield group
+
+
+def _kept(data: memoryview) -> Deferred:
+    """What stands in plain values for something whose bytes are there."""
+    kept = Deferred(_never)
+    kept.keep(data)
+    return kept
+
+
 def _never(last: Any) -> None:
     """Items are made already."""
 
@@ -538,6 +577,16 @@ def _held(kind: type[Struct], way: Sequence[str]) -> type[Struct]:
         assert field.struct is not None
         kind = field.struct
     return kind
+
+
+def _names(kind: type[Struct], way: Sequence[str]) -> Path:
+    """A way from structures down, in names of fields in Python."""
+    found: list[str] = []
+    for id in way:
+        field = next(field for field in kind.FIELDS if field.id == id)
+        found.append(field.name)
+        kind = field.struct or kind
+    return tuple(found)
 
 
 def _joined(places: Sequence[Places]) -> Places:

@@ -80,7 +80,7 @@ class Taking:
         for source in sources:
             try:
                 one = self._shared(source)
-            except (pa.ArrowException, ValueError, TypeError, OverflowError) as error:
+            except (pa.ArrowException, ValueError, TypeError, OverflowError, IndexError) as error:
                 raise NotTaken(f"{'.'.join(source.path)}: {error}") from error
             if one is not None:
                 found[source.path] = one
@@ -160,13 +160,7 @@ class Taking:
         if known is None:
             if not pa.types.is_list(array.type):
                 array = array.cast(pa.list_(array.type.value_type))
-            if array.null_count or array.offset:
-                lengths = _compute.fill_null(_compute.list_value_length(array), 0).to_numpy(zero_copy_only=False)
-                offsets = pa.array(np.concatenate(([0], np.cumsum(lengths))).astype(np.int32))
-                known = offsets, array.flatten()
-            else:
-                known = array.offsets, array.values
-            self._lists[path] = known
+            known = self._lists[path] = _parts(array)
         return known
 
     def _members_of(self, path: Path, array: Any) -> list[Any]:
@@ -234,6 +228,19 @@ class Taking:
         if not begin:
             raise NotTaken("no offsets")
         return Array(shape, address, validity.validity, array.offset, begin, address + size)
+
+
+def _parts(lists: Any) -> tuple[Any, Any]:
+    """Offsets that begin with 0 and elements: none but those of lists that are there."""
+    offsets = lists.offsets
+    first, behind = offsets[0].as_py(), offsets[-1].as_py()
+    if lists.null_count:
+        lengths = _compute.list_value_length(lists)
+        if _compute.sum(lengths, min_count=0).as_py() != behind - first:
+            ends = np.cumsum(_compute.fill_null(lengths, 0).to_numpy(zero_copy_only=False))
+            return pa.array(np.concatenate(([0], ends)).astype(np.int32)), lists.flatten()
+    begins = offsets if first == 0 else _compute.subtract(offsets, offsets[0])
+    return begins, lists.values.slice(first, behind - first)
 
 
 def _validate(array: Any) -> None:

@@ -359,6 +359,16 @@ def test_several_files_are_those_that_are_made_one_by_one(
     assert [(one.rows, one.encoded) for _, one in made] == [(len(rows), len(rows)) for rows in files]
 
 
+def test_what_lies_around_items_is_made_by_the_kernel(
+    codec: Codec, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = table(codec, [ROW, {**ROW, "form": "plain"}] * 50)
+    settings = parse(codec, options(folder, most=700))
+    expected, _ = bytes_of(codec, made, "orders", settings, engine="objects")
+    monkeypatch.setattr(ColumnMaker, "_part", None)
+    assert bytes_of(codec, made, "orders", settings, engine="columns")[0] == expected
+
+
 def test_files_that_the_kernel_cannot_make_are_made_by_objects_alone(codec: Codec, folder: Path) -> None:
     settings = parse(codec, options(folder, most=0))
     odd = {9, 30}

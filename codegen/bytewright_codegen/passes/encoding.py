@@ -155,7 +155,8 @@ def _encoded(
     walk = Writing(Steps(library), plans, writings, known, records.header)
     size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
     alone = bool(records.way) and _is_alone(spec, plans[spec.root.name], writings[spec.root.name])
-    plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), records.way, alone)
+    around = _around(records, library, spec, plans, writings, known) if alone else None
+    plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), records.way, alone, around)
     verify(plan, spec.root.loc)
     evaluation = walk.evaluation
     asked = {name for node in nodes_of(plan) for name in _asked(node)}
@@ -166,6 +167,35 @@ def _encoded(
         {name: expr for name, expr in evaluation.listed.lists.items() if name in asked},
         {name: expr for name, expr in evaluation.listed.parts.items() if name in asked},
     )
+
+
+def _around(
+    records: _Records,
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> EncodingPlan | None:
+    """How the elements of the list of which a file consists are written, whose records are given as bytes; None: only
+    objects know."""
+    root = plans[spec.root.name]
+    (outer,) = root.entries
+    if not isinstance(outer.item, Nested):
+        return None
+    header = Header(library, spec, outer.name)
+    holder = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
+    holder.owner = header.root
+    walk = Writing(Steps(library), plans, writings, known, header, records.way[1:])
+    try:
+        size = walk.record(holder, outer, outer.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+        plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
+        if walk.given not in walk.sources or any(_asked(node) for node in nodes_of(plan)):
+            return None
+        verify(plan, spec.root.loc)
+    except Refusal:
+        return None
+    return plan
 
 
 def _is_alone(spec: Spec, root: RecordPlan, writing: WritingPlan) -> bool:

@@ -132,6 +132,7 @@ class Writing:
         writings: derive plans by type.
         sizes: sizes.
         header: what is known before the records.
+        given: the way to a list whose elements, made on their own, rows hold as bytes; empty: there is none.
     """
 
     def __init__(
@@ -141,7 +142,9 @@ class Writing:
         writings: Mapping[str, WritingPlan],
         sizes: Sizes,
         header: Header | None,
+        given: Path = (),
     ) -> None:
+        self.given = given
         self._steps = steps
         self._library = steps.library
         self._plans = plans
@@ -781,6 +784,8 @@ class Writing:
         if path.holder or any(repeated for _, repeated in path.steps[:-1]):
             raise Refusal("a number that counts lists in lists", self._library.types[structure.type].loc)
         way = (*self._opened[id(structure)].way, *(name for name, _ in path.steps))
+        if way == self.given:
+            raise Refusal("a number that counts what rows hold as bytes", self._library.types[structure.type].loc)
         self._source(way, "list")
         self._check(here, kernel.There(way), here.guard)
         measured = Num(here.domain, kernel.Items(way), 0, _LONGEST)
@@ -819,7 +824,10 @@ class Writing:
 
     def _piece(self, structure: Structure, one: EntryWriting, item: Raw | Text, here: _Here) -> Expr:
         entry = one.entry
-        if one.equation is not None or entry.valid is not None or entry.frame.fills_up or one.default is not None:
+        unsaid = (
+            one.default is not None and not self.given
+        )  # around given lists, all that isn't said is left to objects
+        if one.equation is not None or entry.valid is not None or entry.frame.fills_up or unsaid:
             raise Refusal("bytes or text with rules, or that follow from others", entry.loc)
         encoded, name = "", ""
         if isinstance(item, Text):
@@ -964,6 +972,8 @@ class Writing:
         measured = (*one.after, *one.sizes)
         if one.equation is not None or isinstance(entry.item, Bits) or one.default is not None or measured:
             raise Refusal("a list that follows from others, or of bits", entry.loc)
+        if self.given and here.way == self.given:
+            return self._given(structure, one, here)
         if entry.count.kind == "expr":
             assert entry.count.expr is not None
             count = self.evaluation.number(entry.count.expr, self._context(structure, here))
@@ -997,6 +1007,17 @@ class Writing:
         fixed = constant(size) if not isinstance(size, Get) else None
         taken: Expr = scaled(items, fixed) if fixed is not None else kernel.Sum(child, size)
         return total(here.place, taken)
+
+    def _given(self, structure: Structure, one: EntryWriting, here: _Here) -> Expr:
+        """Write a list whose elements rows hold as bytes; gives where it ends."""
+        entry = one.entry
+        assert entry.count is not None
+        if entry.count.kind != "eos" or one.lengths or entry.valid is not None or here.guard is not None:
+            raise Refusal("a list that is counted, or has rules", entry.loc)
+        self._source(here.way, "bytes")
+        self._require(structure, one, here)
+        self._add(encoding.PutPiece(here.domain, here.place, here.way))
+        return total(here.place, kernel.Size(here.way, ""))
 
     def _columns(self, structure: Structure, one: EntryWriting, here: _Here, count: Num) -> Expr:
         """Write a list with an element per column of the header: each in the way that the header decides."""

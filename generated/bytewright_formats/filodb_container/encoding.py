@@ -2326,6 +2326,32 @@ ENCODING: EncodingPlan | str = EncodingPlan(
     ),
     list=("containers", "area", "records"),
     alone=True,
+    around=EncodingPlan(
+        steps=(
+            Check("records", (Get("=0") >= -2147483648) & (Get("=0") <= 0x7FFFFFFF), "num_bytes"),
+            Check("records", Get("=0") >= 12, "num_bytes"),
+            Put("records", "s4le", Const(0), Get("=0")),
+            Check("records", There(("reserved",)), "reserved"),
+            PutPiece("records", Const(4), ("reserved",)),
+            Check("records", Size(("reserved",)).equals(3), "reserved"),
+            Check("records", Const(1).equals(1), "version"),
+            Put("records", "u1", Size(("reserved",)) + 4, Const(1)),
+            Fits("records", ("time",), -9223372036854775808, 9223372036854775807, "time"),
+            Check("records", There(("time",)), "time"),
+            Put("records", "s8le", Size(("reserved",)) + 5, Held(("time",))),
+            Check("records", There(("area",)), "area"),
+            Check("records", There(("area", "records")), "area.records"),
+            PutPiece("records", Size(("reserved",)) + 13, ("area", "records")),
+            Let("records", "=0", Size(("area", "records")) + 12),
+        ),
+        size=Size(("reserved",)) + Size(("area", "records")) + 13,
+        sources=(
+            Source(("reserved",), "bytes"),
+            Source(("time",), "s8le", unit="ms"),
+            Source(("area",), "struct"),
+            Source(("area", "records"), "bytes"),
+        ),
+    ),
 )
 """How rows become records, or why the kernel can't make them."""
 

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.digests import xxh32
+from bytewright.distinct import distinct
 from bytewright.following import Digested
 from bytewright.making import Alike, ByColumns, Whole
 
@@ -50,7 +51,7 @@ def records(rows: pa.Table, options: Mapping[str, Any], files: Numbers | None = 
         ValueError: some rows are left to be made one by one.
     """
     schemas = options["schemas"]
-    for containers in _containers(rows, np.zeros(len(rows), np.int64) if files is None else files):
+    for containers in _containers(rows, files):
         members = np.concatenate([one.rows for one in containers])
         some = _Rows(_taken(rows, members))
         which = _schemas_of(some, schemas, options["schema"])
@@ -72,9 +73,7 @@ class _Maps:
         self.literals, self.values = lists.flatten().flatten()
         if self.literals.null_count or self.values.null_count:
             raise ValueError("maps without a key or a value")
-        encoded = self.literals.dictionary_encode()
-        self.keys: list[str] = encoded.dictionary.to_pylist()
-        self.places: Numbers = encoded.indices.to_numpy(zero_copy_only=False)
+        self.keys, self.places = distinct(self.literals)
 
 
 class _Rows:
@@ -209,29 +208,33 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
     return found
 
 
-def _containers(rows: pa.Table, files: Numbers) -> Iterator[list[Whole]]:
+def _containers(rows: pa.Table, files: Numbers | None) -> Iterator[list[Whole]]:
     """The containers, in the order of their files and numbers, some at a time: rows of a file without one go into one,
     which is the first."""
     count = len(rows)
     numbers = _known(_column(rows, "container"), -1).to_numpy(zero_copy_only=False)
-    records = _column(rows, "record")
-    places = np.where(
-        records.is_null().to_numpy(zero_copy_only=False),
-        np.arange(count) - _firsts(files),  # its number in the file
-        _known(records, 0).to_numpy(zero_copy_only=False),
-    )
+    places = _places(_column(rows, "record"), files)
     order = np.arange(count)
-    in_order = (np.diff(numbers) > 0) | (np.diff(numbers) == 0) & (np.diff(places) >= 0)
-    if not (in_order | (np.diff(files) > 0)).all():
-        order = np.lexsort((places, numbers, files))
-    edges = np.flatnonzero((np.diff(numbers[order]) != 0) | (np.diff(files[order]) != 0)) + 1
-    moments = _column(rows, "container_time").cast(pa.timestamp("ms", "UTC")).cast(pa.int64())
+    steps = numbers[1:] - numbers[:-1]
+    in_order = (steps > 0) | (steps == 0) & (places[1:] >= places[:-1])
+    changes = steps != 0
+    if files is not None:
+        in_order |= files[1:] > files[:-1]
+    if not in_order.all():
+        order = np.lexsort((places, numbers) if files is None else (places, numbers, files))
+        changes = np.diff(numbers[order]) != 0
+    if files is not None:
+        changes |= np.diff(files[order]) != 0
+    edges = np.flatnonzero(changes) + 1
+    moments = _column(rows, "container_time")
+    firsts = order[np.concatenate(([0], edges))] if count else order
+    known = _counted(moments.take(pa.array(firsts)))
     cuts = iter(_cuts(rows))
     cut = next(cuts, 0)
     found: list[Whole] = []
     place = 0
-    for members in np.split(order, edges) if count else ():
-        values = {"reserved": "000000", "time": _moment(moments, members)}
+    for moment, members in zip(known, np.split(order, edges) if count else (), strict=True):
+        values = {"reserved": "000000", "time": _moment(moments, members) if moment is None else moment}
         behind = place + len(members)
         while place < behind:
             part = members[len(members) - (behind - place) :][: cut - place]
@@ -255,18 +258,28 @@ def _cuts(rows: pa.Table) -> Iterator[int]:
             begin = end
 
 
-def _firsts(files: Numbers) -> Numbers:
-    """For each row the first one of its file."""
-    begins = np.diff(files, prepend=-1) != 0
-    return np.maximum.accumulate(np.where(begins, np.arange(len(files)), 0))
+def _places(records: Any, files: Numbers | None) -> Numbers:
+    """The number of each row in its container: where none is said, that in its file."""
+    found: Numbers = _known(records, 0).to_numpy(zero_copy_only=False)
+    if not records.null_count:
+        return found
+    every = np.arange(len(records))
+    if files is not None:
+        begins = np.diff(files, prepend=-1) != 0
+        every -= np.maximum.accumulate(np.where(begins, every, 0))
+    return np.where(records.is_null().to_numpy(zero_copy_only=False), every, found)
+
+
+def _counted(moments: Any) -> list[int | None]:
+    """Moments in milliseconds since 1970."""
+    found: list[int | None] = moments.cast(pa.timestamp("ms", "UTC")).cast(pa.int64()).to_pylist()
+    return found
 
 
 def _moment(moments: Any, members: Numbers) -> int:
     """The first moment that rows say; if none does, now."""
-    if len(members) and moments[int(members[0])].is_valid:
-        return int(moments[int(members[0])].as_py())
-    said = moments.take(pa.array(members)).drop_null()
-    return int(said[0].as_py()) if len(said) else int(time.time() * 1000)
+    said = _counted(moments.take(pa.array(members)).drop_null())
+    return said[0] if said and said[0] is not None else int(time.time() * 1000)
 
 
 def _fields(rows: _Rows, schema: Any, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -491,7 +504,7 @@ def _formats(schemes: Any, values: Any) -> Numbers:
     of_doubles = np.array([*((DOUBLES | empty).get(scheme, -1) for scheme in known), EMPTY], np.int64)
     always = np.array([*(scheme == "geometric_minus_1" for scheme in known), False], np.bool_)
     places = encoded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False)
-    numbers = values.values.to_numpy(zero_copy_only=False)
+    numbers = values.flatten().to_numpy(zero_copy_only=False)
     broken = ~((numbers >= -MOST_EXACT) & (numbers <= MOST_EXACT) & (np.floor(numbers) == numbers))
     lengths = values.value_lengths().to_numpy(zero_copy_only=False)
     rows = np.repeat(np.arange(len(lengths)), lengths)
@@ -514,22 +527,31 @@ def _listed(values: Any) -> Any:
 
 def _filled(lists: Any) -> Any:
     """A column of lists of floats, with an empty one where there is none."""
-    lengths = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
-    offsets = np.concatenate(([0], np.cumsum(lengths)))
-    items = lists.flatten()
+    offsets, items = lists.offsets, lists.values
+    if lists.null_count:
+        lengths = _known(_compute.list_value_length(lists), 0)
+        if _compute.sum(lengths, min_count=0).as_py() != offsets[-1].as_py() - offsets[0].as_py():
+            ends = np.concatenate(([0], np.cumsum(lengths.to_numpy(zero_copy_only=False))))
+            offsets, items = pa.array(ends.astype(np.int32), pa.int32()), lists.flatten()
     if items.null_count:
         raise ValueError("lists of numbers with a null")
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32), pa.int32()), items)
+    return pa.ListArray.from_arrays(offsets, items)
 
 
 def _whole(lists: Any, where: npt.NDArray[np.bool_]) -> Any:
     """The same of integers, where they are to be: those beyond the largest are it."""
-    chosen = np.repeat(where, lists.value_lengths().to_numpy(zero_copy_only=False))
-    numbers = np.where(chosen, lists.values.to_numpy(zero_copy_only=False), 0)
+    lengths = lists.value_lengths().to_numpy(zero_copy_only=False)
+    numbers = lists.values.to_numpy(zero_copy_only=False)
+    if len(numbers) != lengths[where].sum():
+        first = lists.offsets[0].as_py()
+        chosen = np.zeros(len(numbers), np.bool_)
+        chosen[first : first + int(lengths.sum())] = np.repeat(where, lengths)
+        numbers = np.where(chosen, numbers, 0)
     if not (numbers >= -MOST_EXACT).all() or np.isinf(numbers).any():
         raise ValueError("numbers that are no integers")
     large = numbers >= MOST_EXACT
-    found = np.where(large, 0, numbers).astype(np.int64)
+    found = np.where(large, 0, numbers) if large.any() else numbers
+    found = found.astype(np.int64)
     found[large] = MOST_EXACT - 1
     return pa.ListArray.from_arrays(lists.offsets, pa.array(found, pa.int64()))
 

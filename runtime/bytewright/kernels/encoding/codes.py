@@ -106,3 +106,21 @@ DIGEST_STATE = 5
     GATHER_OUT,
 ) = range(4)
 GATHER_STATE = 4
+
+# --- state of the kernel that numbers texts ---------------------------------------------------------------------------
+(
+    TEXT_OFFSETS,  # address of the offsets (int32) of the texts
+    TEXT_VALUES,
+    TEXT_SIZE,  # bytes of all
+    TEXT_COUNT,
+    TEXT_NUMBERS,  # address of an int32 for each: its number
+    TEXT_FIRSTS,  # address of `TEXTS` int64: which is the first of each that differs
+    TEXT_NEXT,  # address of `TEXTS` + 1 int64: which follows each (and comes first), -1
+    TEXT_SLOTS,  # address of `TEXTS_SLOTS` int64, -1
+    TEXT_FREE,  # how often a slot may be taken by another
+    TEXT_FOUND,  # how many differ
+) = range(10)
+TEXT_STATE = 10
+TEXTS = 1024
+"""Texts that differ, at most."""
+TEXTS_SLOTS = 4096

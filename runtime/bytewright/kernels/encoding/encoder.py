@@ -137,6 +137,10 @@ class Encoder:
                 larger[:used] = self._buffer[:used]
                 self._buffer = larger
 
+    def part_with(self) -> None:
+        """Leave the piece that was made last to whoever has it: it stays as it is."""
+        self._buffer = self._allocated(self._buffer.size - codes.OUT_SLACK)
+
     def let_go(self) -> None:
         """Keep no more memory for bytes than to begin with."""
         if self._buffer.size > self._sizes.buffer_bytes + codes.OUT_SLACK:

@@ -251,6 +251,7 @@ class EncodingPlan:
             lies around them is made by objects.
         alone: whether a file is nothing but a list of what holds the records, so that two files one behind another are
             one.
+        around: how an element of that list is written, whose records are given as bytes; None: by objects.
     """
 
     steps: tuple[Step, ...]
@@ -258,6 +259,7 @@ class EncodingPlan:
     sources: tuple[Source, ...]
     list: tuple[str, ...] = ()
     alone: bool = False
+    around: EncodingPlan | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,48 @@
+"""Which of many texts differ, by which code beside a spec looks at each of those once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from bytewright.kernels import codes as shared
+from bytewright.kernels.encoding import codes
+
+
+def distinct(texts: pa.Array[Any]) -> tuple[list[str], npt.NDArray[np.int32]]:
+    """The texts that differ, in the order in which they come first, and the place of each text among them.
+
+    Those that are few, and come again in the same order, take least time.
+
+    Raises:
+        ValueError: one is null, or lies outside of what there is, or they are no texts.
+    """
+    from bytewright.kernels.compiling import entered
+
+    if texts.null_count or texts.type != pa.string():
+        raise ValueError("something else than texts")
+    count = len(texts)
+    if not count:
+        return [], np.zeros(0, np.int32)
+    memory: list[Any] = texts.buffers()
+    numbers = np.empty(count, np.int32)
+    firsts = np.empty(codes.TEXTS, np.int64)
+    free = np.full(codes.TEXTS + 1 + codes.TEXTS_SLOTS, -1, np.int64)
+    state = np.zeros(codes.TEXT_STATE, np.int64)
+    state[codes.TEXT_OFFSETS] = memory[1].address + 4 * texts.offset
+    state[codes.TEXT_VALUES], state[codes.TEXT_SIZE] = (memory[2].address, memory[2].size) if memory[2] else (0, 0)
+    state[codes.TEXT_COUNT], state[codes.TEXT_NUMBERS] = count, numbers.ctypes.data
+    state[codes.TEXT_FIRSTS], state[codes.TEXT_NEXT] = firsts.ctypes.data, free.ctypes.data
+    state[codes.TEXT_SLOTS] = free[codes.TEXTS + 1 :].ctypes.data
+    state[codes.TEXT_FREE] = count + codes.TEXTS_SLOTS
+    ended = entered("encoding.distinct.number")(int(state.ctypes.data))
+    if ended == shared.INVALID:
+        raise ValueError("texts outside of what there is")
+    if ended == shared.FULL:
+        encoded: Any = texts.dictionary_encode()
+        return encoded.dictionary.to_pylist(), encoded.indices.to_numpy(zero_copy_only=False)
+    found: Any = texts.take(pa.array(firsts[: state[codes.TEXT_FOUND]], pa.int64())).to_pylist()
+    return found, numbers
