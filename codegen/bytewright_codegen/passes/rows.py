@@ -51,6 +51,7 @@ from bytewright_codegen.symbolic.values import (
     Structure,
     Value,
 )
+from bytewright_codegen.symbolic.varints import spelled, varint_value
 
 _FILE = kernel.Given("where the file begins")
 _SMALL = 200
@@ -113,11 +114,14 @@ def rows(
         view: the view; None: the default view of a spec that states none.
     """
     refused: Refusal | None = None
-    for taken, chooses in _ways(spec, plans, view):
-        try:
-            return _Lowering(library, spec, taken, known, chooses=chooses).rows(view)
-        except Refusal as refusal:
-            refused = refusal if not chooses and taken is plans else refused
+    # Integers that groups of bits spell are read as a whole, unless the groups are shown, too.
+    spell = any(spelled(library, plans, type) and not varint_value(library, plans, type) for type in plans)
+    for integers in (True, False) if spell else (False,):
+        for taken, chooses in _ways(spec, plans, view):
+            try:
+                return _Lowering(library, spec, taken, known, chooses=chooses, integers=integers).rows(view)
+            except Refusal as refusal:
+                refused = refusal if not integers and not chooses and taken is plans else refused
     assert refused is not None
     return Unsupported(refused.reason, refused.location)
 
@@ -170,15 +174,17 @@ class _Lowering:
         known: Sizes,
         *,
         chooses: bool = False,
+        integers: bool = False,
     ) -> None:
-        """``chooses``: whether records that a view leaves out are read as well, where they are laid out as others."""
+        """``chooses``: whether records that a view leaves out are read as well, where they are laid out as others.
+        ``integers``: see `Layout`."""
         self._library = library
         self._spec = spec
         self._plans = plans
         self._steps = Steps(library)
         root = plans[spec.root.name]
         self._header = None if root.records is None else Header(library, spec, root.entries[root.records].name)
-        self._layout = Layout(self._steps, self._plans, known, self._header)
+        self._layout = Layout(self._steps, self._plans, known, self._header, integers=integers)
         self._conditional: View | None = None
         self._chooses = chooses
         self._shown_where: kernel.Expr | None = None

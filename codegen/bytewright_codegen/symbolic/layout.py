@@ -68,7 +68,7 @@ from bytewright_codegen.symbolic.values import (
     Structure,
     Value,
 )
-from bytewright_codegen.symbolic.varints import varint_value
+from bytewright_codegen.symbolic.varints import MOST_BYTES, Spelling, spelled, varint_value
 
 _DECODERS: dict[str, Literal["nibble_pack"]] = {"bytewright.codecs.nibble_pack": "nibble_pack"}
 """Codecs of bytes that the kernel has, by the names that specs have for them."""
@@ -78,11 +78,19 @@ class Layout:
     """Reads types symbolically."""
 
     def __init__(
-        self, steps: Steps, plans: Mapping[str, RecordPlan], sizes: Sizes, header: Header | None = None
+        self,
+        steps: Steps,
+        plans: Mapping[str, RecordPlan],
+        sizes: Sizes,
+        header: Header | None = None,
+        *,
+        integers: bool = False,
     ) -> None:
+        """``integers``: whether the groups that spell integers are nothing but these."""
         self._steps = steps
         self._plans = plans
         self._sizes = sizes
+        self._integers = integers
         self._placed = any(plan.placed for plan in plans.values())
         self._library = steps.library
         self._inside = Inside(plans)
@@ -441,30 +449,42 @@ class Layout:
                 loaded = self._steps.let(here.domain, here.path, _bytes_number(address, width // 8, order))
                 end = total(here.position, width // 8)
                 return Num(here.domain, loaded, 0, (1 << width) - 1, present=here.guard), end
-            case Nested(type) if (value := varint_value(self._library, self._plans, type)) is not None:
-                found = self._varint(type, value, here)
+            case Nested(type) if (spelling := self._spelling(type)) is not None:
+                found = self._varint(type, spelling, here)
                 return found, found.position
             case Nested():
                 found = self.structure(item, here, index, entry.name if entry.named and entry.count is None else "")
                 return found, found.position
         raise Refusal("a switch" if isinstance(item, Choice) else "this kind of field", entry.loc)
 
-    def _varint(self, type: str, value: str, here: Place) -> Structure:
-        """A structure that is an unsigned LEB128 integer; ``value``: the instance that says which."""
+    def _spelling(self, type: str) -> Spelling | None:
+        """How a type spells an integer that is read as a whole."""
+        if self._integers:
+            return spelled(self._library, self._plans, type)
+        value = varint_value(self._library, self._plans, type)
+        return None if value is None else Spelling(value)
+
+    def _varint(self, type: str, spelling: Spelling, here: Place) -> Structure:
+        """A structure that is an unsigned LEB128 integer."""
         self.need(here, Const(1))
         address, _ = self._where(here, Const(0))
         there = Const(1) if here.guard is None else here.guard
         size = self._steps.let(here.domain, f"{here.path}#", VarintSize(address, here.stream.end, there))
         whole: plan.Expr = Binary("<", Const(0), size)
+        if spelling.most < MOST_BYTES:
+            whole = Binary("&", whole, Binary("<=", size, Const(spelling.most)))
         if here.guard is not None:
             whole = Binary("|", Binary("==", here.guard, Const(0)), whole)
-        # One that doesn't end, or holds more than 64 bits: what that means, the object reader knows.
+        # One that doesn't end, or holds more bits than count: what that means, the object reader knows.
         self._steps.leave(here.domain, whole, here.path)
         size = choose(here.guard, size, Const(0))
         number = self._steps.let(here.domain, here.path, Varint(address, size))
         found = Structure(type, here.domain, here.stream, total(here.position, size), here.parent, here.path)
         found.present, found.start = here.guard, here.position
-        found.instances[value] = Num(here.domain, number, 0, (1 << 64) - 1, present=here.guard)
+        high = (1 << min(64, 7 * spelling.most)) - 1
+        found.instances[spelling.value] = Num(here.domain, number, 0, high, present=here.guard)
+        if spelling.size is not None:
+            found.instances[spelling.size] = Num(here.domain, size, 0, spelling.most, present=here.guard)
         return found
 
     def _switch(
