@@ -317,11 +317,12 @@ def transcoded(encoding: Any) -> RowPlan:
 
 
 @pytest.mark.parametrize("settings", [Settings(), TINY, Settings(batch_bytes=3000)], ids=str)
-@pytest.mark.parametrize("encoding", ["latin-1", "utf-16le", "utf-16be", "utf-8", "ascii"])
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16le", "utf-16be", "utf-8", "ascii", "cp1252", "cp437"])
 def test_encodings(encoding: str, settings: Settings) -> None:
     """Text becomes UTF-8; a column that is not asked for isn't looked at."""
     generator = random.Random(4)
-    letters = {"latin-1": "ab\x7f\x80ÿ", "ascii": "ab\x7f"}.get(encoding, "aé€\uffff😀")
+    mapped = {"cp1252": "ab\x7fÿ€™", "cp437": "ab\x00é█Γ"}
+    letters = {"latin-1": "ab\x7f\x80ÿ", "ascii": "ab\x7f", **mapped}.get(encoding, "aé€\uffff😀")
     texts = ["".join(generator.choices(letters, k=size)) for size in (0, 1, 2, 15, 16, 31, 32, 33, 70, 3000) * 3]
     data, expected = b"", []
     for text in texts:
@@ -330,7 +331,8 @@ def test_encodings(encoding: str, settings: Settings) -> None:
         expected.append({"text": text, "short": short, "at": len(data) + 2})
         data += struct.pack("<H", len(raw)) + raw
     assert read(transcoded(encoding), data, settings=settings) == (expected, None)
-    bad = {"utf-8": b"\xff", "ascii": b"\x80", "latin-1": None}.get(encoding, b"\xdc\xdc")
+    known = {"utf-8": b"\xff", "ascii": b"\x80", "latin-1": None, "cp1252": b"a\x8d", "cp437": None}
+    bad = known.get(encoding, b"\xdc\xdc")
     if bad is not None:
         rows, place = read(transcoded(encoding), data + struct.pack("<H", len(bad)) + bad, settings=settings)
         assert (rows, place) == (expected, len(data))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
@@ -84,7 +84,6 @@ _SCALES = {"s": 1_000_000, "ms": 1000, "us": 1}
 """Microseconds of a unit."""
 _BOUNDS = {"bool": (0, 1), **{f"int{n}": (-(1 << n - 1), (1 << n - 1) - 1) for n in (8, 16, 32, 64)}}
 """The numbers that a column of a type can hold."""
-Encoding = Literal["", "utf-8", "ascii", "latin-1", "utf-16be", "utf-16le"]
 _INTEGERS = ("bool", *INTEGERS)
 Each = Callable[[Sequence, SpecExpr], tuple[str, Value]]
 """Gives the domain of a list's elements, and the element; see `bytewright_codegen.symbolic.lists.Lists.each`."""
@@ -341,8 +340,7 @@ class Columns:
         if valid is not None and value.present == within:
             address = Select(valid, address, self._steps.somewhere(self._rows))
             length, valid = Select(valid, length, Const(0)), None
-        encoding = cast("Encoding", value.encoding)
-        return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid, encoding)
+        return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid, value.encoding)
 
     def _number(
         self,

@@ -56,7 +56,7 @@ from bytewright_codegen.symbolic.lists import Lists
 from bytewright_codegen.symbolic.rules import Rules
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.switches import Switches, merged
-from bytewright_codegen.symbolic.texts import ENCODINGS
+from bytewright_codegen.symbolic.texts import encoding_of
 from bytewright_codegen.symbolic.values import (
     Alternatives,
     Context,
@@ -408,7 +408,7 @@ class Layout:
         """So many bytes, or text, which is checked."""
         if not isinstance(entry.item, Text):
             return Piece(here.domain, here.position, size, False, here.guard)
-        encoding = ENCODINGS.get(entry.item.encoding.lower())
+        encoding = encoding_of(entry.item.encoding)
         if encoding is None:
             raise Refusal(f"text in {entry.item.encoding}", entry.loc)
         if encoding != "latin-1":

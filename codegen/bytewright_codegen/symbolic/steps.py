@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Literal, cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
@@ -287,8 +286,7 @@ class Steps:
 
     def check_text(self, domain: str, address: plan.Expr, length: plan.Expr, encoding: str, path: str) -> None:
         """Refuse records where bytes aren't text."""
-        known = cast('Literal["utf-8", "ascii", "utf-16be", "utf-16le"]', encoding)
-        self._add(CheckText(domain, address, length, path, known))
+        self._add(CheckText(domain, address, length, path, encoding))
 
     def leave(self, domain: str, condition: plan.Expr, path: str) -> None:
         """Leave records aside for which a condition doesn't hold; from here on it is known to."""

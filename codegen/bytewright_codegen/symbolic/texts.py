@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bytewright.kernels import plan
+from bytewright.kernels.charmaps import points
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright_codegen.ir.expressions import Conditional, Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.values import BytesValue, StrValue
@@ -24,7 +26,15 @@ ENCODINGS: dict[str, str] = {
     **dict.fromkeys(("utf-16be", "utf-16-be"), "utf-16be"),
     **dict.fromkeys(("utf-16le", "utf-16-le"), "utf-16le"),
 }
-"""Encodings by the names that specs have for them, in lower case."""
+"""Encodings that rows are written in, by the names that specs have for them, in lower case."""
+
+
+def encoding_of(name: str) -> str | None:
+    """The encoding that a spec names, as the kernel reads it; None: it doesn't."""
+    known = ENCODINGS.get(name.lower())
+    return codecs.lookup(name).name if known is None and points(name) is not None else known
+
+
 _MOST_LEFT_OUT = 8
 """Characters at the beginning of a text that may be left out."""
 
@@ -78,7 +88,7 @@ class Texts:
     def decoded(self, target: Expr, encoding: str, context: Context, expr: Expr) -> Piece:
         """Bytes as text."""
         value = self._evaluation.value(target, context)
-        known = ENCODINGS.get(encoding.lower())
+        known = encoding_of(encoding)
         if not isinstance(value, Piece) or value.is_text or known is None:
             raise Refusal(f"text in {encoding}", expr.loc)
         return replace(value, is_text=True, encoding=known)

@@ -9,6 +9,7 @@ from typing import Literal
 import pyarrow as pa
 
 from bytewright.kernels import codes, plan, walking
+from bytewright.kernels.charmaps import points
 from bytewright.kernels.expressions import Writer
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.instructions import Operand, Value
@@ -218,9 +219,19 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
     elif isinstance(step, plan.CheckText):
         domain = writer.domain(step.domain)
         place, size = writer.value(step.address, domain), writer.value(step.length, domain)
-        writer.emit(codes.TEXT, domain, place, size, _ENCODINGS[step.encoding], field=writer.field(step.field))
+        writer.emit(codes.TEXT, domain, place, size, _encoding(writer, step.encoding), field=writer.field(step.field))
     else:
         raise PlanError("a list that the header describes, without a header")
+
+
+def _encoding(writer: Writer, name: str) -> int:
+    """What operations know an encoding by: a number, or the address of a table."""
+    if name in _ENCODINGS:
+        return _ENCODINGS[name]
+    known = points(name)
+    if known is None:
+        raise PlanError(f"text in {name}")
+    return writer.table(known)
 
 
 class _Output:
@@ -377,11 +388,11 @@ class _Output:
         registers = (self.writer.value(address, self.domain), self.writer.value(length, self.domain))
         if column.encoding not in ("", "latin-1"):
             field = self.writer.field(column.name)
-            self.writer.emit(codes.TEXT, self.domain, *registers, _ENCODINGS[column.encoding], field=field)
+            self.writer.emit(codes.TEXT, self.domain, *registers, _encoding(self.writer, column.encoding), field=field)
         if column.encoding in ("", "utf-8", "ascii"):
             self._emit(codes.BYTES, *registers, leaf, leaf=leaf)
         else:
-            self._emit(codes.TRANSCODE, *registers, _ENCODINGS[column.encoding], leaf, leaf=leaf)
+            self._emit(codes.TRANSCODE, *registers, _encoding(self.writer, column.encoding), leaf, leaf=leaf)
 
     def _anywhere(self) -> plan.Expr:
         place: plan.Expr = plan.Start()

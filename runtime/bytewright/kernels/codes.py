@@ -105,7 +105,7 @@ U2BE, S2BE, U4BE, S4BE, WORDBE = range(7, 12)
 # --- binary operators ------------------------------------------------------------------------------------------------
 OPERATORS = ("+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max")
 
-# --- encodings that a text can be checked for ------------------------------------------------------------------------
+# --- encodings of text; what is more is the address of a table of the code points of 256 bytes -----------------------
 UTF_8 = 0
 ASCII = 1
 UTF_16LE = 2

@@ -27,12 +27,14 @@ def append_transcoded(
     used = load_s4(offsets)
     for i in range(n):
         length = load_8(size + size_step * i)
-        # A byte becomes two, or a unit of two bytes three; two such units become four.
-        needed = used + 2 * length + _SPARE
+        # A byte becomes up to three, or a unit of two bytes does; two such units become four.
+        needed = used + 3 * length + _SPARE
         if needed > capacity:
             return i, needed
         if encoding == LATIN_1:
             used += _latin_1(load_8(place + place_step * i), length, values + used)
+        elif encoding > LATIN_1:
+            used += _mapped(load_8(place + place_step * i), length, values + used, encoding)
         else:
             used += _utf_16(load_8(place + place_step * i), length, values + used, encoding == UTF_16BE)
         store_4(offsets + 4 * i + 4, used)
@@ -56,6 +58,15 @@ def _latin_1(at: int, size: int, out: int) -> int:
         while at < here:
             out = _store(load_u1(at), out)
             at += 1
+    return out - begin
+
+
+@inner
+def _mapped(at: int, size: int, out: int, points: int) -> int:
+    """Bytes that are characters of a table; gives how many bytes they take."""
+    begin = out
+    for i in range(size):
+        out = _store(load_8(points + 8 * load_u1(at + i)), out)
     return out - begin
 
 
@@ -94,6 +105,16 @@ def _store(point: int, out: int) -> int:
     store_1(out + 2, 0x80 | point >> 6 & 0x3F)
     store_1(out + 3, 0x80 | point & 0x3F)
     return out + 4
+
+
+@inner
+def is_mapped(at: int, end: int, points: int) -> bool:
+    """Whether all bytes are characters of a table."""
+    while at < end:
+        if load_8(points + 8 * load_u1(at)) < 0:
+            return False
+        at += 1
+    return True
 
 
 @inner

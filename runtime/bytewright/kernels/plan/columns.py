@@ -43,15 +43,15 @@ class Named:
 class Piece:
     """A column of bytes (``type`` ``binary``) or of text (``string``).
 
-    ``encoding``: of text that isn't UTF-8, or not yet known to be valid; empty: a `CheckText` has looked at it. A
-    record is refused where it isn't valid, and where ``fits`` is 0."""
+    ``encoding``: of text that isn't UTF-8, or not yet known to be valid: as that of `CheckText`, or ``latin-1``; empty:
+    a `CheckText` has looked at it. A record is refused where it isn't valid, and where ``fits`` is 0."""
 
     name: str
     type: Literal["binary", "string"]
     address: Expr
     length: Expr
     valid: Expr | None = None
-    encoding: Literal["", "utf-8", "ascii", "latin-1", "utf-16be", "utf-16le"] = ""
+    encoding: str = ""
     fits: Expr | None = None
 
 

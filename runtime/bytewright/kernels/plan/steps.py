@@ -48,13 +48,14 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class CheckText:
-    """Refuse the record where bytes aren't valid text."""
+    """Refuse the record where bytes aren't valid text. ``encoding``: ``utf-8``, ``ascii``, ``utf-16be``, ``utf-16le``,
+    or one of a byte a character (`bytewright.kernels.charmaps`)."""
 
     domain: str
     address: Expr
     length: Expr
     field: str
-    encoding: Literal["utf-8", "ascii", "utf-16be", "utf-16le"] = "utf-8"
+    encoding: str = "utf-8"
 
 
 @dataclass(frozen=True, slots=True)
