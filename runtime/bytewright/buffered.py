@@ -11,6 +11,7 @@ from bytewright.model import Struct
 from bytewright.outstanding import Outstanding
 from bytewright.pieces import Buffer, parts_of
 from bytewright.placing import Stream
+from bytewright.spooling import Part, content, contents
 
 
 class Buffered:
@@ -142,16 +143,16 @@ class Buffered:
 
     def getvalue(self) -> bytes:
         """What was written."""
-        return b"".join(parts_of(self._buffer))
+        return contents(parts_of(self._buffer))
 
     @property
     def contents(self) -> bytes | memoryview:
         """The same, not copied if it is in one piece; nothing is written any more."""
         parts = parts_of(self._buffer)
-        return self.getvalue() if len(parts) > 1 else memoryview(parts[0]).toreadonly()
+        return self.getvalue() if len(parts) > 1 else memoryview(content(parts[0])).toreadonly()
 
     @property
-    def parts(self) -> Sequence[bytes | bytearray | memoryview]:
+    def parts(self) -> Sequence[Part]:
         """What was written, not copied: pieces that follow each other."""
         return parts_of(self._buffer)
 

@@ -22,6 +22,7 @@ from bytewright.limits import DEFAULT, Limits
 from bytewright.output import Output
 from bytewright.reading import finish, survey
 from bytewright.source import Source, open_source
+from bytewright.spooling import Part, Spool, content
 
 if TYPE_CHECKING:
     from bytewright.making import ByColumns
@@ -361,16 +362,27 @@ class Codec:
         canonical: bool = False,
         relocate: bool = False,
         options: Mapping[str, Any] | None = None,
-    ) -> Sequence[bytes | bytearray | memoryview]:
-        """The bytes of a whole file in parts, large values as they were given; see `to_bytes`."""
-        made = self._made(model, canonical=canonical, override=False, relocate=relocate, options=options)
+        spool: Spool | None = None,
+    ) -> Sequence[Part]:
+        """The bytes of a whole file in parts, large values as they were given; see `to_bytes`.
+
+        ``spool``: the file, which takes large structures as soon as they are made, and is then to be given the parts
+        (`Spool.write`)."""
+        made = self._made(model, canonical=canonical, override=False, relocate=relocate, options=options, spool=spool)
         parts = made.parts
         made.let_go()
         return parts
 
     @uncollected()
     def _made(
-        self, model: Struct, *, canonical: bool, override: bool, relocate: bool, options: Mapping[str, Any] | None
+        self,
+        model: Struct,
+        *,
+        canonical: bool,
+        override: bool,
+        relocate: bool,
+        options: Mapping[str, Any] | None,
+        spool: Spool | None = None,
     ) -> Output:
         """A whole file as it was written; see `to_bytes`."""
         if not isinstance(model, self.root):
@@ -385,7 +397,9 @@ class Codec:
                 raise unread[0].unkept("a rebuilt file, which keeps nothing but values")
             complete(model)
             model._indexes = {}
-            first = Output(canonical=canonical, override=override, relocate=relocate, options=given, unread=unread)
+            first = Output(
+                canonical=canonical, override=override, relocate=relocate, options=given, unread=unread, spool=spool
+            )
             self.derive(model, first)
             model._adopt()
             made = converged(model, self.emit, first, placed=self.placed)
@@ -483,7 +497,7 @@ class Codec:
         """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         with replacing(path) as file:
-            file.writelines(made.parts)
+            file.writelines(map(content, made.parts))
 
     def structures(self) -> dict[str, type[Struct]]:
         """The structures that a file may hold, by the names that ``tree`` shows."""

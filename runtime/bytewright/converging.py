@@ -92,7 +92,8 @@ def deferred(
     if not isinstance(value, Deferred):
         return False
     if value.data is None:
-        value.keep(_made(owner, known, value, out, derive, emit, element))
+        data = _made(owner, known, value, out, derive, emit, element)
+        value.keep(data if out.spool is None else out.spool.keep(data))
         relieve()
     return True
 

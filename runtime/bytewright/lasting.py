@@ -18,6 +18,7 @@ from bytewright.model import Spelt, Struct, occupy, vacate
 from bytewright.outstanding import Outstanding
 from bytewright.pieces import part_of
 from bytewright.processing import Process
+from bytewright.spooling import Spooled
 
 if TYPE_CHECKING:
     from bytewright.output import Output
@@ -41,14 +42,14 @@ class Deferred:
 
     def __init__(self, make: Callable[[Struct | None], Struct | None]) -> None:
         self._make: Callable[[Struct | None], Struct | None] | None = make
-        self.data: bytes | memoryview | None = None
+        self.data: bytes | memoryview | Spooled | None = None
 
     def made(self, last: Struct | None) -> Struct | None:
         """The structure, or another in place of the last one."""
         assert self._make is not None
         return self._make(last)
 
-    def keep(self, data: bytes | memoryview) -> None:
+    def keep(self, data: bytes | memoryview | Spooled) -> None:
         """Its bytes are known, and stay as they are; what it was made from is let go."""
         self._make, self.data = None, data
 

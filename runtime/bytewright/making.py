@@ -29,6 +29,7 @@ from bytewright.lasting import Deferred
 from bytewright.plain import from_plain, later
 from bytewright.prepared import Pool
 from bytewright.rows import check_columns
+from bytewright.spooling import content
 from bytewright.surrounding import Surrounding
 from bytewright.taking import Known, NotTaken, Taken, Taking
 from bytewright.views.inverse import blank
@@ -275,7 +276,7 @@ class ColumnMaker:
         try:
             for elements in self._elements(self._made(self._table(table.to_batches()), files), files):
                 for one, part in self._fitting(elements):
-                    made[one.file].append(bytes(part.data or b""))
+                    made[one.file].append(bytes(content(part.data or b"")))
         except WriteError as error:
             raise NotEncodable(str(error)) from error
         self._finish(len(table))
@@ -471,7 +472,7 @@ class ColumnMaker:
         """The bytes of a file that has some elements, or more in place of those that are too large."""
         fitting = self._fitting(elements)
         if self._plan.alone:
-            yield from (part.data or b"" for _, part in fitting)
+            yield from (memoryview(content(part.data or b"")) for _, part in fitting)
         else:
             model = self._model([part for _, part in fitting])
             yield self._codec.to_bytes(model, canonical=True, relocate=True, options=self._settings.values)

@@ -27,6 +27,7 @@ from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed
 from bytewright.pieces import Buffer, parts_of, sharing, widened
 from bytewright.placing import Gaps, Placing, Stream, hand_over, keep_gaps, note_spare, settle
 from bytewright.processing import Process
+from bytewright.spooling import Spool, contents
 
 
 class Output(Values):
@@ -43,6 +44,7 @@ class Output(Values):
         rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
         memory: what was written the last time, and what need not be written again.
         unread: what can't be read of a damaged file: bytes that no field describes stay where they were.
+        spool: the file that it is for, which takes large structures as soon as these are made; None: they are kept.
     """
 
     def __init__(
@@ -58,10 +60,12 @@ class Output(Values):
         first: bool = False,
         memory: Memory | None = None,
         unread: Sequence[Unread] = (),
+        spool: Spool | None = None,
     ) -> None:
         super().__init__(canonical=canonical, override=override, rehearsal=rehearsal)
         self.options = options or {}
         self.unread = unread
+        self.spool = spool
         self.relocate = relocate or (canonical and not override)
         self._positions: dict[int, tuple[int, Stream | None]] = {}
         self._lying = Lying()
@@ -273,7 +277,7 @@ class Output(Values):
         self._decoded = self._streams.pop()
         self._decoded.close(len(self._buffer))
         self._fill_in()
-        data, inner = b"".join(parts_of(self._buffer)), self.outstanding
+        data, inner = contents(parts_of(self._buffer)), self.outstanding
         self._buffer, self._streams, self.outstanding, self._spans = self._outer.pop()
         self.outstanding.add_checks(inner)
         for late in inner.later:

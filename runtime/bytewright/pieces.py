@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol, Self
 
+from bytewright.spooling import Part, Spooled, contents
+
 LARGE = 1 << 20
 """Size in bytes from which a value is a piece of its own."""
 
@@ -31,12 +33,12 @@ class Pieces:
     """
 
     def __init__(self, begun: bytearray) -> None:
-        self.parts: list[bytes | bytearray | memoryview] = []
+        self.parts: list[Part] = []
         self._last = begun
         self._before = 0
         self.parts.append(begun)
 
-    def share(self, data: bytes | memoryview) -> None:
+    def share(self, data: bytes | memoryview | Spooled) -> None:
         """Add bytes that must stay as they are until all is written."""
         self._before += len(self._last) + len(data)
         self._last = bytearray()
@@ -57,7 +59,7 @@ class Pieces:
     def whole(self) -> bytearray:
         """All of it as one piece, which it is from now on."""
         if len(self.parts) > 1:
-            self._last, self._before = bytearray().join(self.parts), 0
+            self._last, self._before = bytearray(contents(self.parts)), 0
             self.parts = [self._last]
         return self._last
 
@@ -94,10 +96,10 @@ class Pieces:
         return self.whole, place
 
 
-def sharing(buffer: Buffer, value: bytes | bytearray | memoryview) -> Buffer:
+def sharing(buffer: Buffer, value: Part) -> Buffer:
     """The buffer with a value behind the rest, which isn't copied if it is large and nobody else changes it."""
     alone = isinstance(value, bytes) or (isinstance(value, memoryview) and value.nbytes == len(value))
-    if alone and len(value) >= LARGE:
+    if isinstance(value, Spooled) or (alone and len(value) >= LARGE):
         assert not isinstance(value, bytearray)
         pieces = buffer if isinstance(buffer, Pieces) else Pieces(joined(buffer))
         pieces.share(value)
@@ -140,6 +142,6 @@ def joined(buffer: Buffer) -> bytearray:
     return buffer
 
 
-def parts_of(buffer: Buffer) -> list[bytes | bytearray | memoryview]:
+def parts_of(buffer: Buffer) -> list[Part]:
     """The bytes in pieces that follow each other."""
     return buffer.parts if isinstance(buffer, Pieces) else [joined(buffer)]

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from bytewright.kernels import buffers
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.copier import Bytes, Copier
+from bytewright.spooling import Part, content
 from bytewright.standing import Standing
 
 PIECE = 1 << 20
@@ -40,7 +41,7 @@ class Region:
         return self.end - self.begin == _size(rows, self.stride)
 
 
-def hollow(parts: Iterable[bytes | bytearray | memoryview], lists: Sequence[Standing]) -> Bytes:
+def hollow(parts: Iterable[Part], lists: Sequence[Standing]) -> Bytes:
     """The parts of a file as one; of those that large lists are which are not there yet, memory that nobody has
     touched: so it takes none."""
     found = [*parts]
@@ -49,7 +50,7 @@ def hollow(parts: Iterable[bytes | bytearray | memoryview], lists: Sequence[Stan
     for part in found:
         end = at + len(part)
         if not any(not one.turned and one.place <= at and end <= one.end for one in lists):
-            data[at:end] = np.frombuffer(part, np.uint8)
+            data[at:end] = np.frombuffer(content(part), np.uint8)
         at = end
     return data
 

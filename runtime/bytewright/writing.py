@@ -21,6 +21,7 @@ from bytewright.files import replacing
 from bytewright.making import ColumnMaker
 from bytewright.settings import Settings, parse
 from bytewright.skeletons import SkeletonEncoder
+from bytewright.spooling import Part, Spool, content, contents
 
 Engine = Literal["auto", "columns", "objects"]
 Batches = Callable[[], Iterable[pa.RecordBatch]]
@@ -101,8 +102,12 @@ def write_rows(
         except NotEncodable as found:
             why = found
         table = pa.Table.from_batches(batches(), schema)
-        parts, written = _by_objects(codec, table, view, settings, root, engine, why)
-        file.writelines(parts)
+        spool = Spool.of(file)
+        parts, written = _by_objects(codec, table, view, settings, root, engine, why, spool)
+        if spool is not None:
+            spool.write(parts)
+        else:
+            file.writelines(map(content, parts))
     return written
 
 
@@ -145,7 +150,7 @@ def bytes_of(
     except NotEncodable as found:
         why = found
     parts, written = _by_objects(codec, table, view, settings, root, engine, why)
-    return b"".join(parts), written
+    return contents(parts), written
 
 
 def bytes_of_each(
@@ -178,7 +183,7 @@ def bytes_of_each(
         some = table.slice(first, behind - first)
         if found is not None:
             parts, written = _by_objects(codec, some, view, settings, root, engine, found)
-            yield b"".join(parts), written
+            yield contents(parts), written
         elif first == behind:
             nothing = nothing or bytes_of(codec, some, view, settings, root, engine)
             yield nothing
@@ -298,8 +303,10 @@ def _by_objects(
     root: str | None,
     engine: Engine,
     why: NotEncodable,
-) -> tuple[Sequence[bytes | bytearray | memoryview], Written]:
-    """The parts of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all."""
+    spool: Spool | None = None,
+) -> tuple[Sequence[Part], Written]:
+    """The parts of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all.
+    ``spool``: the file, if it takes some as soon as they are known."""
     encoders = Encoders(codec.elements) if isinstance(why, _InParts) else None
     if engine == "columns" and encoders is None:
         raise _refused(codec, why)
@@ -311,7 +318,7 @@ def _by_objects(
         model = rows.made_of(codec, maker, table, settings, encoders)
     else:
         model = rows.model_of_table(codec, table, view, settings, root)
-    parts = codec.to_parts(model, canonical=maker is not None, relocate=True, options=settings.values)
+    parts = codec.to_parts(model, canonical=maker is not None, relocate=True, options=settings.values, spool=spool)
     if encoders is None or encoders.reason:
         reason = str(why) if encoders is None else encoders.reason
         if engine == "columns":

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import struct
+from pathlib import Path
 
 import pytest
 
 from bytewright.pieces import LARGE, Buffer, Pieces, joined, part_of, parts_of, place_in, sharing
+from bytewright.spooling import Spool, Spooled, contents
 
 BIG = bytes(range(256)) * (LARGE // 256)
 
@@ -25,7 +27,7 @@ def test_large_values_are_not_copied() -> None:
     view = parts_of(buffer)[1]
     assert isinstance(view, memoryview)
     assert view.obj is BIG
-    assert (len(buffer), b"".join(parts_of(buffer))) == (LARGE + 9, b"head" + BIG + b"tail\7")
+    assert (len(buffer), contents(parts_of(buffer))) == (LARGE + 9, b"head" + BIG + b"tail\7")
 
 
 @pytest.mark.parametrize("value", [b"x" * 10, bytearray(BIG), memoryview(BIG).cast("I")])
@@ -55,7 +57,7 @@ def test_whoever_changes_bytes_joins_them() -> None:
     buffer[2:6] = b"----"
     del buffer[len(buffer) - 2 :]
     buffer = sharing(buffer, BIG)
-    assert b"".join(parts_of(buffer)) == b"he----" + BIG[2:] + b"tai" + BIG
+    assert contents(parts_of(buffer)) == b"he----" + BIG[2:] + b"tai" + BIG
 
 
 def test_what_is_done_to_the_last_piece_joins_none() -> None:
@@ -67,6 +69,18 @@ def test_what_is_done_to_the_last_piece_joins_none() -> None:
     buffer[end - 5 : end - 1] = b"long tail"
     del buffer[end + 3 :]
     assert len(buffer.parts) == 3
-    assert b"".join(parts_of(buffer)) == b"head" + BIG + b"long tai"
+    assert contents(parts_of(buffer)) == b"head" + BIG + b"long tai"
     assert bytes(part_of(buffer, 2, 6)) == b"ad" + BIG[:2]
     assert parts_of(buffer) == [b"head" + BIG + b"long tai"]
+
+
+def test_what_is_in_the_file_already_is_read_when_somebody_looks_at_it(tmp_path: Path) -> None:
+    with (tmp_path / "made").open("w+b") as file:
+        kept = Spool(file).keep(BIG)
+        assert isinstance(kept, Spooled)
+        buffer = sharing(bytearray(b"head"), kept)
+        buffer += b"tail"
+        assert len(buffer) == LARGE + 8
+        assert contents(parts_of(buffer)) == b"head" + BIG + b"tail"
+        assert bytes(part_of(buffer, 2, 6)) == b"ad" + BIG[:2]
+        assert parts_of(buffer) == [b"head" + BIG + b"tail"]

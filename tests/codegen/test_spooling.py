@@ -1,0 +1,120 @@
+"""Large structures that are made when they are needed lie in the file as soon as they are made."""
+
+from __future__ import annotations
+
+import os
+import struct
+import threading
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import bytewright
+from bytewright import spooling
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+from bytewright.spooling import Part, Spool, Spooled
+from bytewright_codegen.load import load
+
+TRUNKS = """
+meta: {id: trunks, endian: le}
+-made-of:
+  packed: {with: packing:trunks, arrow: true, columns: {text: bytes}}
+seq:
+  - {id: head, size: HEAD}
+instances:
+  packed: {pos: 0, type: packed(_index), repeat: expr, repeat-expr: places.places.size}
+  places: {pos: _io.size - 40, size: 40, type: places}
+types:
+  packed:
+    params: [{id: i, type: s4}]
+    instances:
+      trunk: {io: _root._io, pos: '_root.places.places[i].begin', size: '_root.places.places[i].len', type: trunk}
+  places: {seq: [{id: places, type: place, repeat: eos}]}
+  place:
+    seq:
+      - {id: begin, type: u4}
+      - {id: len, type: u4}
+  trunk: {seq: [{id: words, type: word, repeat: eos}]}
+  word:
+    seq:
+      - {id: len, type: u2}
+      - {id: text, size: len}
+"""
+PACKING = """
+from functools import partial
+
+
+def trunks(rows):
+    trunks = [partial(dict, words=[{"text": text}]) for text in rows["text"].to_pylist()]
+    return {"head": b"h" * HEAD, "packed": [{"trunk": trunk} for trunk in trunks], "places": {"places": [{}] * 5}}
+"""
+TEXTS = [b"a" * 100, b"few", b"", b"b" * 64, b"c" * 1000]
+
+
+def _made(head: int) -> bytes:
+    data, places = b"h" * head, b""
+    for text in TEXTS:
+        places += struct.pack("<II", len(data), len(text) + 2)
+        data += struct.pack("<H", len(text)) + text
+    return data + places
+
+
+def _trunks(folder: Path, head: int) -> Codec:
+    (folder / "trunks.ksy").write_text(TRUNKS.replace("HEAD", str(head)), encoding="utf-8")
+    (folder / "packing.py").write_text(PACKING.replace("HEAD", str(head)), encoding="utf-8")
+    return load(folder / "trunks.ksy")
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[list[Part]]:
+    """The parts of each file."""
+    found: list[list[Part]] = []
+    write = Spool.write
+
+    def noted(self: Spool, parts: Any) -> None:
+        found.append([*parts])
+        write(self, parts)
+
+    monkeypatch.setattr(spooling, "SPOOLED", 64)
+    monkeypatch.setattr(Spool, "write", noted)
+    return found
+
+
+@pytest.mark.parametrize("head", [0, 3, 150])
+def test_parts_stay_where_they_are_or_move(tmp_path: Path, written: list[list[Part]], head: int) -> None:
+    codec = _trunks(tmp_path, head)
+    path = tmp_path / "made"
+    bytewright.write(pa.table({"text": TEXTS}), path, codec, "packed")
+    assert path.read_bytes() == _made(head)
+    (parts,) = written
+    assert [len(part) for part in parts if isinstance(part, Spooled)] == [102, 66, 1002]
+
+
+def test_a_pipe_takes_all_at_the_end(tmp_path: Path, written: list[list[Part]]) -> None:
+    codec, path, found = _trunks(tmp_path, 0), tmp_path / "pipe", []
+    os.mkfifo(path)
+    reader = threading.Thread(target=lambda: found.append(path.read_bytes()))
+    reader.start()
+    bytewright.write(pa.table({"text": TEXTS}), path, codec, "packed")
+    reader.join()
+    assert (found, written) == ([_made(0)], [])
+
+
+def test_nothing_is_left_of_a_file_that_cannot_be_made(tmp_path: Path, written: list[list[Part]]) -> None:
+    codec = _trunks(tmp_path, 0)
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(WriteError):
+        bytewright.write(pa.table({"text": [*TEXTS[1:], None]}), tmp_path / "made", codec, "packed")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_what_cannot_be_read_again_is_an_error(tmp_path: Path) -> None:
+    with (tmp_path / "made").open("w+b") as file:
+        spool = Spool(file)
+        kept = spool.keep(bytes(spooling.SPOOLED))
+        file.truncate(9)
+        with pytest.raises(OSError, match="again"):
+            spool.write([b"moved", kept])
