@@ -251,6 +251,7 @@ class EncodingPlan:
             lies around them is made by objects.
         alone: whether a file is nothing but a list of what holds the records, so that two files one behind another are
             one.
+        counted: whether something before the records says how many there are, and more may lie behind them.
     """
 
     steps: tuple[Step, ...]
@@ -258,6 +259,7 @@ class EncodingPlan:
     sources: tuple[Source, ...]
     list: tuple[str, ...] = ()
     alone: bool = False
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
