@@ -123,6 +123,12 @@ REFUSED = {
         {},
         "ask how large",
     ),
+    "the size of the file in a structure": (
+        "  - {id: head, type: head}\n  - {id: items, type: item, repeat: eos}\ntypes:\n  head:\n    seq:\n"
+        "      - {id: len_file, type: u4, valid: _root._io.size}" + ITEM,
+        {},
+        "ask how large",
+    ),
     "padding": (
         COUNT + RECORDS + "  - {size: (4 - _io.pos) % 4}\n  - {id: end, type: u2}\ntypes:" + ITEM,
         {"end": 1},

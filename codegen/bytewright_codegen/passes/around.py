@@ -8,7 +8,7 @@ from bytewright.kernels.encoding.unroll import nodes_of
 from bytewright_codegen.ir.expressions import Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.walk import asks_end, structures_in
+from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.enclosed import Enclosed
 from bytewright_codegen.plans.reading import Choice, Nested, RecordPlan
 from bytewright_codegen.plans.writing import ChecksumOf, EntryWriting, PositionOf, Ruled, SizeOf, WritingPlan
@@ -36,10 +36,10 @@ def check(library: Library, root: RecordPlan, writings: Mapping[str, WritingPlan
     calculated = tuple(one for one in typedef.instances if isinstance(one, ValueInstance))
     for type in ("", *_reached(library, {t for field in fields for t in structures_in(field.wire)})):
         about = (library.types[type].fields, library.types[type].instances) if type else (tuple(fields), calculated)
-        if any(isinstance(node, Member) and asks_end(node) for node in nodes_of(about)):
+        if _asks_size(about):
             raise Refusal("fields that ask how large something is", typedef.loc)
     behind = writings[root.type].entries[root.records + 1 :]
-    if behind and any(isinstance(node, Name) and node.name == "_io" for node in nodes_of(calculated)):
+    if behind and any(map(_is_stream, nodes_of(calculated))):
         raise Refusal("fields behind the records that ask where they lie", typedef.loc)
     enclosed = Enclosed(library, dict(writings))
     for one in behind:
@@ -74,4 +74,15 @@ def _lies_anywhere(one: EntryWriting, root: WritingPlan, enclosed: Enclosed) -> 
             return False
     if isinstance(entry.item, Nested) and (entry.item.args or not enclosed.alone(entry.item.type)):
         return False
-    return not any(isinstance(node, Name) and node.name == "_io" for node in nodes_of(entry.attribute))
+    return not any(map(_is_stream, nodes_of(entry.attribute)))
+
+
+def _asks_size(about: object) -> bool:
+    """Whether something is asked of a stream, of any structure, besides how far it has been read."""
+    nodes = [*nodes_of(about)]
+    positions = {id(node.target) for node in nodes if isinstance(node, Member) and node.name == "pos"}
+    return any(_is_stream(node) and id(node) not in positions for node in nodes)
+
+
+def _is_stream(node: object) -> bool:
+    return isinstance(node, Name | Member) and node.name == "_io"
