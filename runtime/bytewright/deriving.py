@@ -19,7 +19,7 @@ from bytewright.output import Output
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 from bytewright.reading import described, repetition
-from bytewright.standing import Standing
+from bytewright.standing import Apart, Standing
 
 _TURNS = 8
 """How often a structure is written on its own, at most, until its lengths are right."""
@@ -661,10 +661,10 @@ def _made(kind: type[Struct], value: Mapping[str, Any]) -> Struct:
     return made
 
 
-def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> list[Any]:
+def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> Sequence[Any]:
     """A list of nested structures, likewise; None stays where validity bits say that a value is absent."""
     values = listed(owner, field)
-    if isinstance(values, Laid):
+    if isinstance(values, Laid | Apart):
         return values
     masked = owner.FIELDS[field].mask
     return [None if v is None and masked else structure(kind, owner, field, v, i, by=by) for i, v in enumerate(values)]

@@ -19,6 +19,7 @@ from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.kernels.encoding.unroll import unroll
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.unroll import HeaderError
+from bytewright.standing import Apart
 from bytewright.taking import NotTaken, Taken, Taking
 from bytewright.views.cells import constant_of, header_columns
 from bytewright.views.inverse import fill
@@ -71,6 +72,7 @@ class RowEncoder:
         names: the columns of the rows, by their names in the view.
         model: what the rows don't hold; None: nothing.
         settings: the options.
+        count: how many rows there will be.
         sizes: sizes that decide how fast it is, not what it gives.
 
     Raises:
@@ -81,24 +83,33 @@ class RowEncoder:
     """
 
     def __init__(
-        self, codec: Codec, layout: Layout, names: list[str], model: Any, settings: Settings, sizes: Sizes = USUAL
+        self,
+        codec: Codec,
+        layout: Layout,
+        names: list[str],
+        model: Any,
+        settings: Settings,
+        count: int,
+        sizes: Sizes = USUAL,
     ) -> None:
         why = refusal(codec, layout)
         if why is not None:
             raise NotEncodable(why)
+        assert isinstance(codec.encoding, EncodingPlan)
         self._layout = layout
         self._names = names
         self._settings = settings
         if model is not None and getattr(model, codec.records_field):
             raise NotEncodable("the root has records")
         self.rows = 0
+        self._count = count
         self._constants: list[_Constant] = []
         self._ways: dict[str, tuple[tuple[str, ...], Any]] = {}
         self._made: set[tuple[str, ...]] = set()
         self._position: str | None = None
         try:
             root = fill(codec, layout, [], model, settings.values)
-            self.prefix = codec.to_bytes(root, relocate=True, options=settings.values)
+            self._before, self._behind = self._around(codec, root, counted=codec.encoding.counted)
             self._root = root
             self._asked: Mapping[str, Any] = codec.encoding_header or {}
             self._plan: EncodingPlan = unroll(codec.encoding, self._header_value)
@@ -106,6 +117,19 @@ class RowEncoder:
         except (WriteError, ReadError, HeaderError) as error:
             raise NotEncodable(str(error)) from error
         self._sizes = sizes
+
+    def _around(self, codec: Codec, root: Any, *, counted: bool) -> tuple[memoryview, memoryview]:
+        """What lies before the records, and behind them."""
+        records = Apart(self._count)
+        if counted:
+            setattr(root, codec.records_field, records)
+        data = memoryview(codec.to_bytes(root, relocate=True, options=self._settings.values))
+        if not counted:
+            return data, data[:0]
+        setattr(root, codec.records_field, [])
+        if records.place < 0:
+            raise NotEncodable("records that begin inside of a byte")
+        return data[: records.place], data[records.place :]
 
     def _header_value(self, name: str, column: int) -> Any:
         return self._asked[name](Scope(self._root, self._root, options=self._settings.values, column=column))
@@ -161,7 +185,7 @@ class RowEncoder:
             NotEncodable: the kernel can't make a file of these rows.
         """
         encoder = Encoder(self._plan, self._sizes)
-        yield self.prefix
+        yield self._before
         for batch in batches:
             self._check(batch)
             columns = [
@@ -178,6 +202,9 @@ class RowEncoder:
             except (NotTaken, PlanError) as error:
                 raise NotEncodable(str(error)) from error
             self.rows = encoder.rows
+        if self.rows != self._count:
+            raise NotEncodable("more or fewer rows than were said")
+        yield self._behind
 
     def _check(self, batch: pa.RecordBatch) -> None:
         """Refuse rows that say otherwise than the header, or stand elsewhere than they are."""

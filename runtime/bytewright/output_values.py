@@ -15,7 +15,7 @@ from bytewright.model import HexText, Struct, field_path
 from bytewright.outstanding import Left
 from bytewright.padding import Padding, cut
 from bytewright.pieces import sharing
-from bytewright.standing import Standing
+from bytewright.standing import Apart, Standing
 
 FREE: Any = object()
 """Stands for the size of bytes of which nothing says how many there are."""
@@ -46,6 +46,11 @@ class Values(Buffered):
             self._buffer += layout.pack(value)
         except (struct.error, TypeError, OverflowError):
             raise unfit(layout, value, owner, field, element) from None
+
+    def leave_out(self, values: Sequence[Any]) -> None:
+        """Note where a list of structures lies that are made apart; of any other nothing."""
+        if isinstance(values, Apart):
+            values.place = -1 if self._bit_count else len(self._buffer)
 
     def numbers(self, kind: str, values: Sequence[Any], owner: Struct, field: int) -> None:
         """A list of numbers.

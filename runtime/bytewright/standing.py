@@ -1,4 +1,4 @@
-"""Lists that are written without being there: so many bytes of one kind, into which values are put later.
+"""Lists that are written without being there: so many bytes of one kind, into which values are put later, or none.
 
 A model that holds them is written like any other; each knows then where it lies in the file.
 """
@@ -6,7 +6,7 @@ A model that holds them is written like any other; each knows then where it lies
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Never
 
 
 class Standing(Sequence[Any]):
@@ -58,3 +58,28 @@ class Standing(Sequence[Any]):
     def written(self, place: int, end: int) -> None:
         """Note where it was written."""
         self.place, self.end = place, end
+
+
+class Apart(Sequence[Any]):
+    """A list of structures that are made apart: it counts, but takes no bytes where it is written.
+
+    Args:
+        count: how many there are.
+
+    Attributes:
+        place: where it was written, in bytes from the beginning of what is written; -1: nowhere, or behind bits.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self.place = -1
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, place: Any) -> Never:
+        raise IndexError(place)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Nothing: whoever goes through them comes to none."""
+        return iter(())

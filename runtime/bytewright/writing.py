@@ -267,7 +267,7 @@ def _encoder(
     model, layout, names = rows.described(codec, schema, view, settings, root)
     if codec.skeletons.get(layout.levels[0].name) == "":
         return SkeletonEncoder(codec, layout, names, model, settings)
-    return RowEncoder(codec, layout, names, model, settings)
+    return RowEncoder(codec, layout, names, model, settings, count)
 
 
 def _encoded(

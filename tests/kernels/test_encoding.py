@@ -39,6 +39,8 @@ TOYS = {
     "tallies": 60,
     "slips": 60,
     "traces": 40,
+    "stock": 40,
+    "rolls": 40,
 }
 """Toys, and how many rows the kernel makes records of, at least."""
 SIZES = (USUAL, Sizes(1, 1), Sizes(200, 3))
@@ -97,7 +99,7 @@ def both(codec: Codec, table: pa.Table, root: str | None = None) -> bytes:
     assert (how.rows, how.encoded) == (table.num_rows, 0)
     for sizes in SIZES:
         model, layout, names = rows.described(codec, table.schema, None, chosen, root)
-        encoder = RowEncoder(codec, layout, names, model, chosen, sizes)
+        encoder = RowEncoder(codec, layout, names, model, chosen, table.num_rows, sizes)
         found = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches(max_chunksize=100))])
         assert found == wanted
         assert encoder.rows == table.num_rows
@@ -424,6 +426,6 @@ def test_a_bad_row_late_in_a_file_leaves_nothing(tmp_path: Path) -> None:
 
 def test_what_has_no_plan() -> None:
     codec = toy("slots")
-    assert codec.encoding == "files that aren't a list of records to their end"
-    with pytest.raises(NotEncodable, match="aren't a list of records"):
-        RowEncoder(codec, rows.described(codec, pa.schema([]), None, parse(codec), "{}")[1], [], None, parse(codec))
+    assert codec.encoding == "what follows from others in more than sizes and counts"
+    with pytest.raises(NotEncodable, match="follows from others"):
+        RowEncoder(codec, rows.described(codec, pa.schema([]), None, parse(codec), "{}")[1], [], None, parse(codec), 0)

@@ -83,7 +83,7 @@ def encoded(name: str, examples: int) -> int:
         for sizes in SIZES:
             made, layout, names = rows.described(codec, table.schema, None, chosen, json.dumps(root))
             try:
-                encoder = RowEncoder(codec, layout, names, made, chosen, sizes)
+                encoder = RowEncoder(codec, layout, names, made, chosen, table.num_rows, sizes)
                 data = b"".join([bytes(piece) for piece in encoder.pieces(batches)])
             except NotEncodable:
                 continue

@@ -25,6 +25,8 @@ SECONDS = 240
         ("tallies", 60),
         ("slips", 60),
         ("traces", 40),
+        ("stock", 40),
+        ("rolls", 40),
     ],
 )
 def test_protected_pages(name: str, fewest: int) -> None:

@@ -166,6 +166,11 @@ class CodecPlans:
         """How the kernel makes the records of a file of rows, or why it can't."""
         return encode(self.library, self.spec, self.all_plans, self.derivations, self.sizes, self.dealt)
 
+    def is_apart(self, type: str, index: int) -> bool:
+        """Whether an entry is the list of records that the kernel may make, with what lies around it made apart."""
+        root, found = self.plans[self.spec.root.name], self.encoding
+        return isinstance(found, Encoded) and found.plan.counted and (type, index) == (root.type, root.records)
+
     @cached_property
     def elements(self) -> dict[tuple[str, int], ElementsPlan]:
         """By type and number of the entry, how the kernel makes the elements of lists that code may give as columns."""

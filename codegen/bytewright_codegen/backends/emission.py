@@ -119,6 +119,7 @@ class EmitEntry:
     there: str
     by_size: bool
     columnar: str
+    apart: bool
     repeat: str
     count: str
     until: str

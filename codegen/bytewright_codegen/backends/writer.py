@@ -247,6 +247,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         there=_there(writing, condition),
         by_size=writing.by_size,
         columnar=_columnar(plans, plan, writing),
+        apart=plans.is_apart(plan.type, entry.index),
         repeat=count.kind if count is not None else "",
         count=expressions(counts) if counts is not None and not writing.late_count else "",
         until=until(plans, entry),

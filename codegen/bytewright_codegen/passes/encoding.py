@@ -21,10 +21,11 @@ from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Spec, ValueInstance
+from bytewright_codegen.passes import around
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
-from bytewright_codegen.plans.writing import ChecksumOf, WritingPlan
+from bytewright_codegen.plans.writing import WritingPlan
 from bytewright_codegen.symbolic.encoding import Writing
 from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.steps import Steps
@@ -72,12 +73,13 @@ def encode(
 @dataclass(frozen=True, slots=True)
 class _Records:
     """The list whose elements are records: ``way`` to it (of the list of which a file consists: empty), the structure
-    that holds it, what is known before it is written."""
+    that holds it, what is known before it is written; ``counted``: whether something says how many there are."""
 
     entry: Entry
     holder: Structure
     header: Header
     way: tuple[str, ...] = ()
+    counted: bool = False
 
 
 def _of_file(
@@ -85,8 +87,8 @@ def _of_file(
 ) -> _Records:
     """The list of which a file consists, behind its header."""
     root = plans[spec.root.name]
-    if root.records is None or root.counted:
-        raise Refusal("files that aren't a list of records to their end", spec.root.loc)
+    if root.records is None:
+        raise Refusal("files that aren't a list of records", spec.root.loc)
     entry = root.entries[root.records]
     if any(one.placed for one in root.entries):
         raise Refusal("fields with places of their own", spec.root.loc)
@@ -98,14 +100,11 @@ def _of_file(
     strange = (writing.equation, writing.closings, writing.sizes, writing.after, writing.before, writing.default)
     if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
         raise Refusal("records that say something of each other, or of what precedes them", entry.loc)
-    for one in writings[root.type].entries:
-        quantity = one.equation.quantity if one.equation is not None else None
-        if isinstance(quantity, ChecksumOf) and quantity.range.end.field >= root.records:
-            raise Refusal("a checksum of all records", one.entry.loc)
+    around.check(library, root, writings)
     header = Header(library, spec, entry.name)
     holder = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
     holder.owner = header.root
-    return _Records(entry, holder, header)
+    return _Records(entry, holder, header, counted=root.counted)
 
 
 def _in_lists(library: Library, spec: Spec, plans: Mapping[str, RecordPlan], lists: Sequence[Entry]) -> _Records:
@@ -156,7 +155,7 @@ def _encoded(
     size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
     alone = bool(records.way) and _is_alone(spec, plans[spec.root.name], writings[spec.root.name])
     around = _around(records, library, spec, plans, writings, known) if alone else None
-    plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), records.way, alone, around)
+    plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), records.way, alone, around, records.counted)
     verify(plan, spec.root.loc)
     evaluation = walk.evaluation
     asked = {name for node in nodes_of(plan) for name in _asked(node)}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bytewright.kernels.encoding.plan import EncodingPlan
 
-ENCODING: EncodingPlan | str = "files that aren't a list of records to their end"
+ENCODING: EncodingPlan | str = "files that aren't a list of records"
 """How rows become records, or why the kernel can't make them."""
 
 SKELETONS: dict[str, str] = {"rows": ""}

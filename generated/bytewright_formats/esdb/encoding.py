@@ -20,7 +20,7 @@ from bytewright.kernels.plan import Behind, Check, Const, Digits, Get, Held, Ite
 
 from .model import Group
 
-ENCODING: EncodingPlan | str = "files that aren't a list of records to their end"
+ENCODING: EncodingPlan | str = "files that aren't a list of records"
 """How rows become records, or why the kernel can't make them."""
 
 ELEMENTS: dict[tuple[type, str], ElementsPlan] = {

@@ -19,7 +19,7 @@ from bytewright.kernels.plan import Check, Const, Digits, Get, Held, Let, Select
 
 from .model import Group, References
 
-ENCODING: EncodingPlan | str = "files that aren't a list of records to their end"
+ENCODING: EncodingPlan | str = "files that aren't a list of records"
 """How rows become records, or why the kernel can't make them."""
 
 ELEMENTS: dict[tuple[type, str], ElementsPlan] = {

@@ -196,7 +196,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
             if codec.skeletons.get(layout.levels[0].name) == "":
                 encoder = SkeletonEncoder(codec, layout, names, model, chosen)
             else:
-                encoder = RowEncoder(codec, layout, names, model, chosen, sizes)
+                encoder = RowEncoder(codec, layout, names, model, chosen, table.num_rows, sizes)
             batches = table.to_batches(max_chunksize=rows_each)
             found.append(b"".join([bytes(piece) for piece in encoder.pieces(batches)]))
             assert encoder.rows == table.num_rows

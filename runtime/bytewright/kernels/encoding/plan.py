@@ -252,6 +252,7 @@ class EncodingPlan:
         alone: whether a file is nothing but a list of what holds the records, so that two files one behind another are
             one.
         around: how an element of that list is written, whose records are given as bytes; None: by objects.
+        counted: whether something before the records says how many there are, and more may lie behind them.
     """
 
     steps: tuple[Step, ...]
@@ -260,6 +261,7 @@ class EncodingPlan:
     list: tuple[str, ...] = ()
     alone: bool = False
     around: EncodingPlan | None = None
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,88 @@
+"""What lies around the records of a file, where these are made apart: it must say nothing that rests on their bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bytewright.kernels.encoding.unroll import nodes_of
+from bytewright_codegen.ir.expressions import Member, Name
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.walk import structures_in
+from bytewright_codegen.passes.enclosed import Enclosed
+from bytewright_codegen.plans.reading import Choice, Nested, RecordPlan
+from bytewright_codegen.plans.writing import ChecksumOf, EntryWriting, PositionOf, Ruled, SizeOf, WritingPlan
+from bytewright_codegen.symbolic.values import Refusal
+
+
+def check(library: Library, root: RecordPlan, writings: Mapping[str, WritingPlan]) -> None:
+    """Refuse files in which something around the records follows from their bytes.
+
+    Args:
+        library: the resolved specs.
+        root: the plan of a whole file, which has records.
+        writings: derive plans by type.
+
+    Raises:
+        Refusal: there is something.
+    """
+    assert root.records is not None
+    typedef = library.types[root.type]
+    for one in writings[root.type].entries:
+        quantity = one.equation.quantity if one.equation is not None else None
+        if isinstance(quantity, ChecksumOf) and quantity.range.end.field >= root.records:
+            raise Refusal("a checksum of all records", one.entry.loc)
+    fields = [entry.attribute for entry in root.entries if entry.index != root.records]
+    calculated = tuple(one for one in typedef.instances if isinstance(one, ValueInstance))
+    for type in ("", *_reached(library, {t for field in fields for t in structures_in(field.wire)})):
+        about = (library.types[type].fields, library.types[type].instances) if type else (tuple(fields), calculated)
+        if _asks_size(about):
+            raise Refusal("fields that ask how large something is", typedef.loc)
+    behind = writings[root.type].entries[root.records + 1 :]
+    if behind and any(map(_is_stream, nodes_of(calculated))):
+        raise Refusal("fields behind the records that ask where they lie", typedef.loc)
+    enclosed = Enclosed(library, dict(writings))
+    for one in behind:
+        if not _lies_anywhere(one, writings[root.type], enclosed):
+            raise Refusal("fields behind the records that rest on where they lie", one.entry.loc)
+
+
+def _reached(library: Library, types: set[str]) -> Iterator[str]:
+    """Some types and those of all that they may hold."""
+    seen = set(types)
+    todo = sorted(types)
+    while todo:
+        name = todo.pop()
+        yield name
+        inner = {t for field in library.types[name].fields for t in structures_in(field.wire)} - seen
+        seen |= inner
+        todo += sorted(inner)
+
+
+def _lies_anywhere(one: EntryWriting, root: WritingPlan, enclosed: Enclosed) -> bool:
+    """Whether a field of the root is written the same wherever it lies, and tells nobody where that is."""
+    entry = one.entry
+    quantity = one.equation.quantity if one.equation is not None else None
+    if isinstance(quantity, PositionOf | Ruled | ChecksumOf) or one.noted or one.gap or isinstance(entry.item, Choice):
+        return False
+    told = (one.before, one.otherwise, one.places, one.told, one.settled, one.closings, one.absences)
+    if any(told) or entry.checksum is not None:
+        return False
+    for solve in one.after:
+        equation = None if solve.climb else root.entries[solve.field].equation
+        if equation is None or not isinstance(equation.quantity, SizeOf):
+            return False
+    if isinstance(entry.item, Nested) and (entry.item.args or not enclosed.alone(entry.item.type)):
+        return False
+    return not any(map(_is_stream, nodes_of(entry.attribute)))
+
+
+def _asks_size(about: object) -> bool:
+    """Whether something is asked of a stream, of any structure, besides how far it has been read."""
+    nodes = [*nodes_of(about)]
+    positions = {id(node.target) for node in nodes if isinstance(node, Member) and node.name == "pos"}
+    return any(_is_stream(node) and id(node) not in positions for node in nodes)
+
+
+def _is_stream(node: object) -> bool:
+    return isinstance(node, Name | Member) and node.name == "_io"

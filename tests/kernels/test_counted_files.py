@@ -1,0 +1,183 @@
+"""Files that say how many records they have, and may go on behind them: the kernel makes these, objects the rest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from tests.kernels.both import toy
+from tests.kernels.test_encoding import both
+
+import bytewright
+from bytewright import rows
+from bytewright.codec import Codec
+from bytewright.encoding import NotEncodable, RowEncoder
+from bytewright.errors import WriteError
+from bytewright.settings import parse
+from bytewright.writing import bytes_of, write_rows
+from bytewright_codegen.load import load
+
+STOCK = {"site": 3, "title": "Märkte", "closing": 9}
+ROLLS = {"head": {"version": 1, "place": "Ulm"}, "remarks": [1, 2], "foot": {"note": "häufig"}, "rest": "00ff"}
+
+
+def items(count: int) -> pa.Table:
+    """Rows of the toy ``stock``."""
+    prices = [None if n % 2 else n / 4 for n in range(count)]
+    names = pa.array(["ä" * (n % 9) for n in range(count)], pa.string())
+    return pa.table(
+        {"number": pa.array(range(count), pa.int64()), "name": names, "price": pa.array(prices, pa.float64())}
+    )
+
+
+def entries(count: int, *, wide: bool) -> pa.Table:
+    """Rows of the toy ``rolls``."""
+    return pa.table(
+        {
+            "number": pa.array(range(count), pa.int64()),
+            "wide": pa.array([n if wide else None for n in range(count)], pa.int64()),
+            "is_last": pa.array([n == count - 1 for n in range(count)], pa.bool_()),
+            "rank": pa.array([n % 128 for n in range(count)], pa.int16()),
+        }
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1, 700])
+def test_what_lies_around_records(count: int) -> None:
+    data = both(toy("stock"), items(count), json.dumps(STOCK))
+    assert int.from_bytes(data[4:8], "little") == count
+    model = toy("stock").parse(data)
+    assert (len(model.items), model.title, model.closing) == (count, "Märkte", 9)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_count_that_is_solved_for(version: int) -> None:
+    codec = toy("rolls")
+    root = ROLLS | {"head": {"version": version, "place": "Ulm"}}
+    data = both(codec, entries(300, wide=version > 1), json.dumps(root))
+    model = codec.parse(data)
+    assert (model.head.more, len(model.entries), model.remarks, model.foot.note) == (299, 300, [1, 2], "häufig")
+
+
+def test_a_count_that_has_no_solution() -> None:
+    """There is no way to say that there are no records."""
+    codec, table, root = toy("rolls"), entries(0, wide=False), json.dumps(ROLLS)
+    with pytest.raises(WriteError) as wanted:
+        bytes_of(codec, table, None, parse(codec), root, "objects")
+    with pytest.raises(WriteError) as found:
+        bytes_of(codec, table, None, parse(codec), root)
+    assert str(found.value) == str(wanted.value)
+
+
+def test_a_file_is_written_of_batches(tmp_path: Path) -> None:
+    codec, table, path = toy("stock"), items(9000), tmp_path / "stock.bin"
+    written = bytewright.write(table, path, codec, root=json.dumps(STOCK), engine="columns")
+    assert (written.rows, written.encoded, written.reason) == (9000, 9000, "")
+    assert bytewright.open(path, codec).to_table().num_rows == 9000
+    whole = path.read_bytes()
+    assert bytewright.write(table, path, codec, root=json.dumps(STOCK), engine="objects").encoded == 0
+    assert path.read_bytes() == whole
+
+
+def test_a_bad_row(tmp_path: Path) -> None:
+    codec, table = toy("stock"), items(9000)
+    bad = table.set_column(0, "number", pa.array([*range(8999), -1], pa.int64()))
+    with pytest.raises(WriteError, match="number"):
+        bytewright.write(bad, tmp_path / "stock.bin", codec, root=json.dumps(STOCK))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("told", [9, 11])
+def test_more_or_fewer_rows_than_were_told(told: int, tmp_path: Path) -> None:
+    """A count is never wrong: objects, who count what there is, write such files."""
+    codec, table, path = toy("stock"), items(10), tmp_path / "stock.bin"
+    text = json.dumps(STOCK)
+    model, layout, names = rows.described(codec, table.schema, None, parse(codec), text)
+    with pytest.raises(NotEncodable, match="rows than"):
+        list(RowEncoder(codec, layout, names, model, parse(codec), told).pieces(table.to_batches()))
+    write_rows(codec, table.schema, told, table.to_batches, path, None, parse(codec), text)
+    assert path.read_bytes() == bytes_of(codec, table, None, parse(codec), text, "objects")[0]
+
+
+HEAD = """
+meta: {id: shelf, endian: le, encoding: UTF-8}
+seq:
+"""
+ITEM = """
+  item:
+    seq: [{id: number, type: u4}, {id: len, type: u1}, {id: name, type: str, size: len}]
+"""
+RECORDS = "  - {id: items, type: item, repeat: expr, repeat-expr: num_items}\n"
+COUNT = "  - {id: num_items, type: u2}\n"
+REFUSED = {
+    "the size of the file": (
+        "  - {id: len_file, type: u4, valid: _io.size}\n" + COUNT + RECORDS + "types:" + ITEM,
+        {},
+        "ask how large",
+    ),
+    "the size of a file up to whose end there are records": (
+        "  - {id: len_file, type: u4, valid: _io.size}\n  - {id: items, type: item, repeat: eos}\ntypes:" + ITEM,
+        {},
+        "ask how large",
+    ),
+    "the size of the file in a structure": (
+        "  - {id: head, type: head}\n  - {id: items, type: item, repeat: eos}\ntypes:\n  head:\n    seq:\n"
+        "      - {id: len_file, type: u4, valid: _root._io.size}" + ITEM,
+        {},
+        "ask how large",
+    ),
+    "padding": (
+        COUNT + RECORDS + "  - {size: (4 - _io.pos) % 4}\n  - {id: end, type: u2}\ntypes:" + ITEM,
+        {"end": 1},
+        "rest on where",
+    ),
+    "padding in a structure": (
+        COUNT
+        + RECORDS
+        + "  - {id: end, type: foot}\ntypes:\n  foot:\n    seq: [{size: (4 - _io.pos) % 4}, {id: end, type: u2}]"
+        + ITEM,
+        {"end": {"end": 1}},
+        "rest on where",
+    ),
+    "a place behind the records": (
+        "  - {id: ofs_end, type: u4, -derive: {position-of: end}}\n"
+        + COUNT
+        + RECORDS
+        + "  - {id: end, type: u2}\ntypes:"
+        + ITEM,
+        {"end": 1},
+        "rest on where",
+    ),
+    "a checksum": (
+        COUNT
+        + RECORDS
+        + "  - {id: sum, type: u4, -checksum: {algorithm: crc32, from: num_items, to: items}}\ntypes:"
+        + ITEM,
+        {},
+        "checksum",
+    ),
+}
+
+
+def described(text: str, path: Path) -> Codec:
+    """The codec of a spec."""
+    file = path / "shelf.ksy"
+    file.write_text(HEAD + text, encoding="utf-8")
+    return load(file)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_follows_from_the_bytes_of_records(name: str, tmp_path: Path) -> None:
+    """Objects make all of the file."""
+    text, root, why = REFUSED[name]
+    codec = described(text, tmp_path)
+    assert why in str(codec.encoding) or "list of records" in str(codec.encoding)
+    table = pa.table({"number": pa.array(range(5), pa.int64()), "name": ["a", "bb", "", "ä", "x"]})
+    said: Any = json.dumps(root)
+    data, written = bytes_of(codec, table, None, parse(codec), said)
+    assert (written.rows, written.encoded) == (5, 0)
+    assert data == bytes_of(codec, table, None, parse(codec), said, "objects")[0]
+    assert bytewright.open(data, codec).to_table().column("number").to_pylist() == [*range(5)]
