@@ -498,6 +498,7 @@ class Codec:
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         with replacing(path) as file:
             file.writelines(map(content, made.parts))
+        made.let_go()
 
     def structures(self) -> dict[str, type[Struct]]:
         """The structures that a file may hold, by the names that ``tree`` shows."""

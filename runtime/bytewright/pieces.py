@@ -8,9 +8,8 @@ from bytewright.spooling import Part, Spooled, contents
 
 LARGE = 1 << 20
 """Size in bytes from which a value is a piece of its own."""
-
-
 _ZEROS = memoryview(bytes(1 << 16))
+"""Zeros that are added at a time."""
 
 
 class Buffer(Protocol):

@@ -11,36 +11,29 @@ from tests.codegen.conftest import Compile
 from bytewright.codec import Codec
 from bytewright.plain import from_plain, to_plain
 
+NUMBER = """
+types:
+  number:
+    -value: value
+    seq: [{{id: digits, type: digit(_index), repeat: until, repeat-until: not _.more}}]
+    instances: {{value: {{value: digits.last.value}}}}
+  digit:
+    params: [{{id: i, type: s4}}]
+    seq: [{{id: more, type: b1}}, {{id: low, type: b{bits}}}]
+    instances: {{value: {{value: '(i == 0 ? 0 : _parent.digits[i - 1].value.as<u8>) + (low.as<u8> << ({bits} * i))'}}}}
+"""
 NOTES = """
 seq:
   - {id: kind, type: number}
   - {id: len, type: number}
   - {id: text, size: len.value}
-types:
-  number:
-    -value: value
-    seq: [{id: digits, type: digit(_index), repeat: until, repeat-until: not _.more}]
-    instances: {value: {value: digits.last.value}}
-  digit:
-    params: [{id: i, type: s4}]
-    seq: [{id: more, type: b1}, {id: low, type: b7}]
-    instances: {value: {value: '(i == 0 ? 0 : _parent.digits[i - 1].value.as<u8>) + (low.as<u8> << (7 * i))'}}
-"""
+""" + NUMBER.format(bits=7)
 NIBBLES = """
 seq:
   - {id: flags, type: b4}
   - {id: kind, type: number}
   - {id: rest, type: b4}
-types:
-  number:
-    -value: value
-    seq: [{id: digits, type: digit(_index), repeat: until, repeat-until: not _.more}]
-    instances: {value: {value: digits.last.value}}
-  digit:
-    params: [{id: i, type: s4}]
-    seq: [{id: more, type: b1}, {id: low, type: b3}]
-    instances: {value: {value: '(i == 0 ? 0 : _parent.digits[i - 1].value.as<u8>) + (low.as<u8> << (3 * i))'}}
-"""
+""" + NUMBER.format(bits=3)
 TEXT = b"x" * 200
 WRITTEN = b"\xac\x02\xc8\x01" + TEXT
 

@@ -21,7 +21,7 @@ from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Spec, ValueInstance
-from bytewright_codegen.passes import around
+from bytewright_codegen.passes import apart
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
@@ -100,11 +100,17 @@ def _of_file(
     strange = (writing.equation, writing.closings, writing.sizes, writing.after, writing.before, writing.default)
     if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
         raise Refusal("records that say something of each other, or of what precedes them", entry.loc)
-    around.check(library, root, writings)
+    apart.check(library, root, writings)
     header = Header(library, spec, entry.name)
-    holder = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
-    holder.owner = header.root
+    holder = _file(root, header)
     return _Records(entry, holder, header, counted=root.counted)
+
+
+def _file(root: RecordPlan, header: Header) -> Structure:
+    """The file as a structure, of which the header is known."""
+    found = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
+    found.owner = header.root
+    return found
 
 
 def _in_lists(library: Library, spec: Spec, plans: Mapping[str, RecordPlan], lists: Sequence[Entry]) -> _Records:
@@ -112,8 +118,7 @@ def _in_lists(library: Library, spec: Spec, plans: Mapping[str, RecordPlan], lis
     root = plans[spec.root.name]
     outermost = lists[0]
     header = Header(library, spec, outermost.name)
-    holder = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
-    holder.owner = header.root
+    holder = _file(root, header)
     way: list[str] = []
     for entry in lists:
         for step in _way(holder.type, entry, plans, ()):
@@ -183,8 +188,7 @@ def _around(
     if not isinstance(outer.item, Nested):
         return None
     header = Header(library, spec, outer.name)
-    holder = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
-    holder.owner = header.root
+    holder = _file(root, header)
     walk = Writing(Steps(library), plans, writings, known, header, records.way[1:])
     try:
         size = walk.record(holder, outer, outer.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))

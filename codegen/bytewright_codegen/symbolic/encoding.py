@@ -824,9 +824,8 @@ class Writing:
 
     def _piece(self, structure: Structure, one: EntryWriting, item: Raw | Text, here: _Here) -> Expr:
         entry = one.entry
-        unsaid = (
-            one.default is not None and not self.given
-        )  # around given lists, all that isn't said is left to objects
+        # Around a list that is given, whatever isn't said is left to objects.
+        unsaid = one.default is not None and not self.given
         if one.equation is not None or entry.valid is not None or entry.frame.fills_up or unsaid:
             raise Refusal("bytes or text with rules, or that follow from others", entry.loc)
         encoded, name = "", ""
