@@ -35,6 +35,8 @@ _ENCODINGS = {
     "utf-16le": codes.UTF_16LE,
     "utf-16be": codes.UTF_16BE,
     "latin-1": codes.LATIN_1,
+    "utf-32le": codes.UTF_32LE,
+    "utf-32be": codes.UTF_32BE,
 }
 _CHECKSUMS = {
     "adler32": (codes.ADLER_32, None),
@@ -231,7 +233,7 @@ def _encoding(writer: Writer, name: str) -> int:
     known = points(name)
     if known is None:
         raise PlanError(f"text in {name}")
-    return writer.table(known)
+    return writer.keep(known)
 
 
 class _Output:

@@ -9,6 +9,7 @@ import numpy as np
 
 from bytewright.kernels import codes as shared
 from bytewright.kernels import plan as kernel
+from bytewright.kernels.charmaps import encoded
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import ITEM, EncodingPlan
@@ -27,6 +28,8 @@ _ENCODINGS = {
     "latin-1": shared.LATIN_1,
     "utf-16le": shared.UTF_16LE,
     "utf-16be": shared.UTF_16BE,
+    "utf-32le": shared.UTF_32LE,
+    "utf-32be": shared.UTF_32BE,
 }
 _WORD = 8
 _CHECKSUMS = {"adler32": shared.ADLER_32}
@@ -150,6 +153,15 @@ class _Writer(Writer):
             raise PlanError(f"no words of 64 bits: {'.'.join(path)}")
         return self.source(path)
 
+    def encoded_as(self, name: str) -> int:
+        """What operations know an encoding by: a number, or the address of a table."""
+        if name in _ENCODINGS:
+            return _ENCODINGS[name]
+        table = encoded(name)
+        if table is None:
+            raise PlanError(f"text in {name}")
+        return self.keep(table)
+
     def list(self, name: str, parent: int, path: Path) -> None:
         """The elements of a list are a domain."""
         child = self.add_domain(name, parent)
@@ -241,7 +253,7 @@ class _Writer(Writer):
             case kernel.There(path):
                 return codes.THERE, (self.source(path),)
             case kernel.Size(path, name):
-                return codes.SIZES, (self.source(path), _ENCODINGS[name])
+                return codes.SIZES, (self.source(path), self.encoded_as(name))
             case kernel.Items(path):
                 return codes.ITEMS, (self.source(path),)
             case kernel.Packed(path, kind):
@@ -280,7 +292,7 @@ class _Writer(Writer):
                 self.emit(codes.PUT_VARINT, domain, start, place, constant, self.value(value, domain), there)
             case encoding.PutPiece(_, at, path, name) if path in self.columns:
                 place, constant = self._split(at, domain)
-                source, how = self.source(path), _ENCODINGS[name]
+                source, how = self.source(path), self.encoded_as(name)
                 if when is None and self.columns[path].nullable:
                     there = self.value(kernel.There(path), domain)
                 self.emit(codes.PUT_PIECE, domain, start, place, constant, source, how, there)
