@@ -113,9 +113,10 @@ UTF_16BE = 3
 LATIN_1 = 4
 UTF_32LE = 5
 UTF_32BE = 6
+UUID = 7  # of bytes: their text in hexadecimal
 
 # --- functions of floats ---------------------------------------------------------------------------------------------
-FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of")
+FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int")
 
 # --- codecs of bytes -------------------------------------------------------------------------------------------------
 NIBBLE_PACK = 0

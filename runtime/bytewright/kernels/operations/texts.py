@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright.kernels.charmaps import NODE, PLAIN, SECOND
-from bytewright.kernels.codes import LATIN_1, UTF_16BE, UTF_32BE, UTF_32LE
+from bytewright.kernels.codes import LATIN_1, UTF_16BE, UTF_32BE, UTF_32LE, UUID
 from bytewright.kernels.intrinsics import (
     load_8,
     load_s4,
@@ -17,10 +17,12 @@ from bytewright.kernels.intrinsics import (
     store_4,
 )
 from bytewright.kernels.jit import inner
-from bytewright.kernels.vectors import high_bits_32
+from bytewright.kernels.vectors import high_bits_32, write_uuid
 
 _SPARE = 32
 """Bytes behind a value that a move may write."""
+_UUID_TEXT = 36
+"""Characters of a uuid's text."""
 _NUMBER, _POINT = (1 << NODE) - 1, (1 << SECOND) - 1
 """What an entry of a table has of a number, and what of that the first code point is."""
 
@@ -47,8 +49,11 @@ def append_transcoded(
             return i, needed
         if encoding == LATIN_1:
             used += _latin_1(load_8(place + place_step * i), length, values + used)
-        elif encoding > UTF_32BE:
+        elif encoding > UUID:
             used += _mapped(load_8(place + place_step * i), length, values + used, encoding)
+        elif encoding == UUID:
+            write_uuid(values + used, load_8(place + place_step * i))
+            used += _UUID_TEXT * (length > 0)
         elif encoding >= UTF_32LE:
             used += _utf_32(load_8(place + place_step * i), length, values + used, encoding == UTF_32BE)
         else:
