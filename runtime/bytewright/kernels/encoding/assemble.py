@@ -41,10 +41,12 @@ class Shape:
     Attributes:
         width: bytes of a number below 0 where it is signed, otherwise of an unsigned one; 0: it is none.
         nullable: whether some are null.
+        numbers: of values that stand elsewhere, what says which of them each row has; (): they stand in order.
     """
 
     width: int = 0
     nullable: bool = False
+    numbers: Path = ()
 
 
 _WIDTHS = {
@@ -146,16 +148,29 @@ class _Writer(Writer):
     def words(self, path: Path) -> int:
         """The number of the source of the elements of a list of 64-bit words."""
         path = (*path, ITEM)
-        if path not in self.columns or abs(self.columns[path].width) != _WORD:
+        known = self.columns.get(path)
+        if known is None or abs(known.width) != _WORD or known.numbers:
             raise PlanError(f"no words of 64 bits: {'.'.join(path)}")
         return self.source(path)
+
+    def numbers(self, path: Path, domain: int) -> Operand:
+        """The register that says which value each element has for a field; -1: they stand in order."""
+        way = self.columns[path].numbers
+        if not way:
+            return -1
+        key = codes.NUMBERED, domain, (self.source(way),)
+        if key not in self.written:
+            self.written[key] = Value(domain)
+            self.checks.append(Instruction(*key, self.written[key]))
+        return self.written[key]
 
     def list(self, name: str, parent: int, path: Path) -> None:
         """The elements of a list are a domain."""
         child = self.add_domain(name, parent)
         if path in self.columns and parent not in self.absent:
-            numbers = Value(child, pinned=True)
-            self.checks.append(Instruction(codes.LISTED, parent, (child, self.source(path)), numbers))
+            found = Value(child, pinned=True)
+            operands = child, self.source(path), self.numbers(path, parent)
+            self.checks.append(Instruction(codes.LISTED, parent, operands, found))
         else:
             self.absent.add(child)
 
@@ -237,15 +252,15 @@ class _Writer(Writer):
                 width = self.columns[path].width
                 if width not in _WIDTHS:
                     raise PlanError(f"no number: {'.'.join(path)}")
-                return codes.HELD, (self.source(path), _WIDTHS[width])
+                return codes.HELD, (self.source(path), _WIDTHS[width], self.numbers(path, domain))
             case kernel.There(path):
-                return codes.THERE, (self.source(path),)
+                return codes.THERE, (self.source(path), self.numbers(path, domain))
             case kernel.Size(path, name):
-                return codes.SIZES, (self.source(path), _ENCODINGS[name])
+                return codes.SIZES, (self.source(path), _ENCODINGS[name], self.numbers(path, domain))
             case kernel.Items(path):
-                return codes.ITEMS, (self.source(path),)
+                return codes.ITEMS, (self.source(path), self.numbers(path, domain))
             case kernel.Packed(path, kind):
-                return codes.PACKED, (self.source(path), self.words(path), kind)
+                return codes.PACKED, (self.source(path), self.words(path), kind, self.numbers(path, domain))
             case kernel.Digits(number):
                 return codes.DIGITS, (self.value(number, domain),)
             case kernel.Behind(size, first):
@@ -283,11 +298,13 @@ class _Writer(Writer):
                 source, how = self.source(path), _ENCODINGS[name]
                 if when is None and self.columns[path].nullable:
                     there = self.value(kernel.There(path), domain)
-                self.emit(codes.PUT_PIECE, domain, start, place, constant, source, how, there)
+                numbers = self.numbers(path, domain)
+                self.emit(codes.PUT_PIECE, domain, start, place, constant, source, how, there, numbers)
             case encoding.PutPacked(_, at, path, kind) if path in self.columns:
                 place, constant = self._split(at, domain)
                 sources = self.source(path), self.words(path)
-                self.emit(codes.PUT_PACKED, domain, start, place, constant, *sources, kind, there)
+                numbers = self.numbers(path, domain)
+                self.emit(codes.PUT_PACKED, domain, start, place, constant, *sources, kind, there, numbers)
             case encoding.PutBytes(_, at, text):
                 place, constant = self._split(at, domain)
                 data = np.frombuffer(bytes.fromhex(text), np.uint8).copy()
