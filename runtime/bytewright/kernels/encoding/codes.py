@@ -126,3 +126,20 @@ TEXT_STATE = 10
 TEXTS = 1024
 """Texts that differ, at most."""
 TEXTS_SLOTS = 4096
+
+# --- state of the kernel that goes along chains: int64 are of 8 bytes, other numbers of 4 ------------------------------
+(
+    CHAIN_NUMBERS,  # address of the chain of each entry of the rows' lists
+    CHAIN_ENTRIES,  # how many there are
+    CHAIN_OFFSETS,  # address of where each row's list begins, and the last one ends
+    CHAIN_ROWS,
+    CHAIN_ORDER,  # address of an int64 for each row: which comes next; 0: they come as they are
+    CHAIN_PLACES,  # address of what stands for each row
+    CHAIN_COUNT,  # how many chains there are
+    CHAIN_BEFORE,  # address of what comes before each entry, -1
+    CHAIN_BEHIND,  # address of what comes behind it, -1
+    CHAIN_FIRSTS,  # address of the first of each chain, -1
+    CHAIN_LASTS,  # address of the last one, -1
+    CHAIN_LAST_ENTRIES,  # address of an int64 for each chain: its last entry so far, -1
+) = range(12)
+CHAIN_STATE = 12
