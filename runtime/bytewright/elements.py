@@ -23,7 +23,7 @@ from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Refer
 from bytewright.kernels.failures import PlanError
 from bytewright.laid import Element, Lying, Places, Run
 from bytewright.python_rows import rows_of
-from bytewright.taking import NUMBERS, Known, NotTaken, Taken, Taking, values_of
+from bytewright.taking import Known, NotTaken, Taken, Taking
 
 if TYPE_CHECKING:
     from bytewright.lasting import Stored
@@ -166,9 +166,13 @@ class Elements:
             Taken((name,), column)
             for name, column in zip(self._columns.schema.names, self._columns.columns, strict=True)
         ]
-        # What refers to others takes as many bytes wherever they lie.
-        self._says = {path: np.zeros(len(one.of), np.int64) for one in self._referring for path in one.paths}
-        columns += self._saying(self._says)
+        # What refers to others takes as many bytes wherever they lie. It is the number of a place among theirs, which
+        # are put where the kernel reads them when they are known.
+        for one in self._referring:
+            for path in one.paths:
+                places = self._says[path] = np.zeros(len(one.of), np.int64)
+                said = pa.DictionaryArray.from_arrays(one.rows, pa.array(places.view(np.uint64)), safe=False)
+                columns.append(Taken(path, said))
         self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
@@ -194,7 +198,7 @@ class Elements:
         found = {one: rows for one in plan.references if (rows := self._rows(one.path)) is not None}
         if {_ids(one.path) for one in found} != self._refers.keys():
             raise NotTaken("what says where others lie refers to nothing")
-        self._referring = [_Referring(one, self._refers[_ids(one.path)], *rows) for one, rows in found.items()]
+        self._referring = [_Referring(one, self._refers[_ids(one.path)], rows) for one, rows in found.items()]
         at = 0
         for run in self._runs:
             if run.start != at:
@@ -203,39 +207,22 @@ class Elements:
         if at != len(self):
             raise NotTaken("rows that are in no list")
 
-    def _rows(self, path: Path) -> tuple[Any, Path] | None:
-        """The rows that a field refers to, of all elements that may have it, and what says which of these each has
-        (see `Taken`); None: it has no column."""
+    def _rows(self, path: Path) -> Any:
+        """The rows that a field refers to, of all elements that may have it; None: it has no column."""
         array: Any = pa.StructArray.from_arrays(self._columns.columns, self._columns.schema.names)
-        numbers: Path = ()
-        for at, step in enumerate(path):
+        order = None
+        for step in path:
             kind = array.type
             if step == ITEM:
-                array, numbers = array.flatten(), ()
+                array, order = array.flatten(), None
             elif pa.types.is_struct(kind) and kind.get_field_index(step) >= 0:
                 array = array.flatten()[kind.get_field_index(step)]
             else:
                 return None
             if pa.types.is_dictionary(array.type):
-                array, numbers = values_of(array, numbers, (*path[: at + 1], NUMBERS) if at + 1 < len(path) else ())
-        return array, numbers
-
-    def _saying(self, says: Mapping[Path, Places]) -> list[Taken]:
-        """Columns of the fields that say where others lie: these are numbers of what stands there."""
-        return [
-            Taken(path, pa.DictionaryArray.from_arrays(one.rows, pa.array(says[path])), numbers=one.numbers)
-            for one in self._referring
-            for path in one.paths
-            if path in says
-        ]
-
-    def _say(self, says: dict[Path, Places]) -> None:
-        """Say of others that they lie elsewhere now."""
-        assert self._plan is not None
-        sources = [one for one in self._plan.elements.sources if one.path in says]
-        self._held |= Taking(self._saying(says), _no_texts, known=self._known, numbered=True).arrays(sources)
-        self._says |= says
-        self._data = None
+                order = array.indices if order is None else array.indices.take(order)
+                array = array.dictionary
+        return array if order is None else array.take(order)
 
     def _encode(self, encoder: Encoder, made: Octets) -> None:
         """Put the bytes of all of them into memory that has room for just these."""
@@ -253,8 +240,9 @@ class Elements:
     def put(self, lying: Lying, start: int, stop: int, into: memoryview) -> None:
         """See `Encoding`."""
         changed = self._changed(lying)
-        if changed:
-            self._say(changed)
+        for path, places in changed.items():
+            self._says[path][:] = places
+            self._data = None
         assert self._encoder is not None
         if self._data is None and stop - start == len(self):
             self._encode(self._encoder, np.frombuffer(into, np.uint8))
@@ -324,17 +312,15 @@ class _Referring:
         plan: the field.
         of: the others.
         rows: which of them each refers to; null: to none.
-        numbers: see `bytewright.taking.Taken`.
         paths: of the fields that say it.
         last: where the others lay when that was asked last.
         seen: of what that was asked; ``version``: its, then.
     """
 
-    def __init__(self, plan: Referring, of: Elements, rows: Any, numbers: Path) -> None:
+    def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
         self.plan = plan
         self.of = of
         self.rows = rows.cast(pa.int32())
-        self.numbers = numbers
         self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
         self.last: list[Place] | None = None
         self.seen: Lying | None = None

@@ -33,19 +33,11 @@ class NotTaken(Exception):  # noqa: N818 - it is caught by whoever writes rows b
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A column of rows.
-
-    Attributes:
-        path: the way to the field that it is, from the record down.
-        array: its values.
-        form: how they are shown.
-        numbers: what says which of them each row has; (): they are in the order of rows.
-    """
+    """A column of rows: the way to the field that it is, from the record down, its values, and how they are shown."""
 
     path: Path
     array: Any
     form: Form = PLAIN
-    numbers: Path = ()
 
 
 @dataclass(slots=True)
@@ -129,10 +121,7 @@ class Taking:
             return Array(Shape()) if below and source.kind in ("struct", "any") else None
         array, form, numbers = found
         one = self._held(array, form, source)
-        if one is None or not numbers:
-            return one
-        nullable = one.shape.nullable or self._numbers[numbers].null_count > 0
-        return replace(one, shape=replace(one.shape, nullable=nullable, numbers=numbers))
+        return replace(one, shape=replace(one.shape, numbers=numbers)) if one is not None and numbers else one
 
     def _held(self, array: Any, form: Form, source: Source) -> Array | None:
         """What an array holds."""
@@ -152,7 +141,8 @@ class Taking:
         column = self._column(path)
         if column is None:
             return None
-        array, form, numbers, at = column.array, column.form, column.numbers, len(column.path)
+        array, form, at = column.array, column.form, len(column.path)
+        numbers: Path = ()
         while True:
             array, numbers = self._values(path[:at], array, numbers)
             if at == len(path):
@@ -181,13 +171,17 @@ class Taking:
         """The values of a field, and what says which of them each row has, if these are in a dictionary."""
         if not pa.types.is_dictionary(array.type):
             return array, numbers
-        way = () if numbers or not self.numbered else (*path, NUMBERS)
-        if way and way not in self._numbers:
+        if not len(array.dictionary):
+            return pa.nulls(len(array), array.type.value_type), numbers
+        if numbers or not self.numbered:  # it is said once which value a row has
+            return array.dictionary_decode(), numbers
+        way = (*path, NUMBERS)
+        if way not in self._numbers:
             self._numbers[way] = array.indices.cast(pa.int32())
             ends = _compute.min_max(self._numbers[way]).as_py()
             if ends["min"] is not None and not 0 <= ends["min"] <= ends["max"] < len(array.dictionary):
                 raise NotTaken("numbers of values that aren't there")
-        return values_of(array, numbers, way)
+        return array.dictionary, way
 
     def _opened(self, path: Path, array: Any) -> tuple[Any, Any]:
         """The offsets and the elements of a column of lists."""
@@ -263,19 +257,6 @@ class Taking:
         if not begin:
             raise NotTaken("no offsets")
         return Array(shape, address, validity.validity, array.offset, begin, address + size)
-
-
-def values_of(array: Any, numbers: Path, way: Path) -> tuple[Any, Path]:
-    """The values of an array that is a dictionary, and what says which of them each row has.
-
-    Args:
-        array: the array.
-        numbers: what says that of the array; values are put in its order, then, as it is said only once.
-        way: what is to say it of them; (): they are put in order.
-    """
-    if not len(array.dictionary):
-        return pa.nulls(len(array), array.type.value_type), numbers
-    return (array.dictionary, way) if way and not numbers else (array.dictionary_decode(), numbers)
 
 
 def _parts(lists: Any) -> tuple[Any, Any]:

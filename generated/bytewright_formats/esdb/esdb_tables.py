@@ -111,7 +111,7 @@ def _block(rows: pa.RecordBatch) -> Plain:
     # Rows mostly come as they happened.
     oldest = None if (times[1:] >= times[:-1]).all() else np.argsort(times, kind="stable")
     chains = chained(links.numbers, ends, len(links.names), place_of, oldest)
-    link = [pa.array(links.numbers), _numbers(chains.before), _numbers(chains.behind)]
+    link = [pa.array(links.numbers.view(np.uint32)), _numbers(chains.before), _numbers(chains.behind)]
     linked = pa.ListArray.from_arrays(
         pa.array(ends), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
     )

@@ -111,7 +111,7 @@ def _block(rows: pa.RecordBatch) -> Plain:
     # Rows mostly come as they happened.
     oldest = None if (times[1:] >= times[:-1]).all() else np.argsort(times, kind="stable")
     chains = chained(links.numbers, ends, len(links.names), place_of, oldest)
-    link = [pa.array(links.numbers), _numbers(chains.before), _numbers(chains.behind)]
+    link = [pa.array(links.numbers.view(np.uint32)), _numbers(chains.before), _numbers(chains.behind)]
     linked = pa.ListArray.from_arrays(
         pa.array(ends), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
     )
@@ -142,7 +142,9 @@ def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
     newest = _newest(times)
     order = _by_rank(groups.by_name[groups.numbers], len(groups.names), newest)
     data = pa.DictionaryArray.from_arrays(pa.array(order, pa.int32()), _there(rows["data"], b""))
-    events = Elements(pa.RecordBatch.from_arrays([pa.array(times[order] % (1 << 32)), data], ["timestamp", "data"]))
+    events = Elements(
+        pa.RecordBatch.from_arrays([pa.array(times[order] % (1 << 32)), data], ["timestamp", "data"])
+    )
     listed = _pairs(links.by_name[links.numbers], _ranks(newest)[links.rows], len(order))
     found = pa.StructArray.from_arrays([pa.array(_ranks(order)[newest[listed[1]]])], ["event"])
     references = Elements(pa.RecordBatch.from_arrays([found], ["found"]), {"found.event": events})
@@ -227,22 +229,26 @@ def _links(rows: pa.RecordBatch) -> _Links:
     texts = lists.flatten()
     if texts.null_count:
         raise ValueError("an index without a name")
-    found, holders = _named(texts), _compute.list_parent_indices(lists).to_numpy().astype(np.int64)
+    found, holders = _named(texts), _compute.list_parent_indices(lists).to_numpy()
     many = len(found.names)
-    once = _pairs(holders, found.by_size[found.numbers], many)
-    fresh = np.append(True, (np.diff(once[0]) != 0) | (np.diff(once[1]) != 0))[: len(holders)]
-    if not fresh.all():  # one that is named twice is meant once
-        holders, numbers = once[0][fresh], np.array(found.sizes)[once[1][fresh]]
+    once, numbers = _pairs(holders, found.by_size[found.numbers], many)
+    again = (once[1:] == once[:-1]) & (numbers[1:] == numbers[:-1])
+    if again.any():  # one that is named twice is meant once
+        fresh = np.append(True, ~again)
+        holders, numbers = once[fresh], np.array(found.sizes)[numbers[fresh]]
         found = _Names(found.names, numbers, np.bincount(numbers, minlength=many))
-        once = _pairs(holders, found.by_size[numbers], many)
+        once, numbers = _pairs(holders, found.by_size[numbers], many)
     sizes = found.sizes
-    return _Links([found.names[i] for i in sizes], once[1].astype(np.int32), found.counts[sizes], once[0])
+    return _Links([found.names[i] for i in sizes], numbers.astype(np.int32), found.counts[sizes], once)
 
 
 def _pairs(firsts: Numbers, others: Numbers, many: int) -> tuple[Numbers, Numbers]:
     """Pairs of numbers in their order; the second ones are below ``many``."""
     bits = many.bit_length()
-    pairs = np.sort(firsts << bits | others)
+    # Small numbers are sorted in half the time.
+    kind = np.int32 if int(firsts.max(initial=0)) + 1 << bits <= 1 << 31 else np.int64
+    pairs = firsts.astype(kind) << bits | others.astype(kind)
+    pairs.sort()
     return pairs >> bits, pairs & ((1 << bits) - 1)
 
 
