@@ -339,7 +339,9 @@ def _together(columns: pa.Table) -> pa.RecordBatch:
     batches = columns.combine_chunks().to_batches()
     if len(batches) > 1:
         raise ValueError("more elements than one column holds")
-    return batches[0] if batches else pa.RecordBatch.from_pylist([], columns.schema)
+    if batches:
+        return batches[0]
+    return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in columns.schema], schema=columns.schema)
 
 
 def _paths(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
