@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, count
 
+from bytewright.kernels.encoding import plan as encoding
+from bytewright.kernels.encoding.plan import ColumnVariant
 from bytewright.kernels.plan import Binary, CellVariant, Const, Expr, Given, Step, Variant
 
 _WORTH = 3
@@ -23,6 +25,10 @@ class Definition:
     source: str
 
 
+Varying = Variant | CellVariant | ColumnVariant
+Steps = tuple[Step, ...] | tuple[encoding.Step, ...]
+
+
 class NamedSteps:
     """The steps of variants, by name: after the view, the list and what decides between the variants.
 
@@ -32,7 +38,7 @@ class NamedSteps:
 
     def __init__(self) -> None:
         self.found: list[Definition] = []
-        self._names: dict[tuple[Step, ...], str] = {}
+        self._names: dict[Steps, str] = {}
         self._within: list[str] = []
 
     @contextmanager
@@ -42,7 +48,7 @@ class NamedSteps:
         yield
         self._within.pop()
 
-    def variant(self, variant: Variant | CellVariant, number: int, text: Callable[[tuple[Step, ...]], str]) -> str:
+    def variant(self, variant: Varying, number: int, text: Callable[[Steps], str]) -> str:
         """The steps of a variant as an argument: their name, if they are worth one.
 
         Args:

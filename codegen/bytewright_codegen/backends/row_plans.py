@@ -23,7 +23,7 @@ from bytewright.kernels.plan import (
     Step,
     Unrolled,
 )
-from bytewright_codegen.backends.named_steps import Definition, NamedSteps, list_name
+from bytewright_codegen.backends.named_steps import Definition, NamedSteps, Varying, list_name
 
 # How tightly Python's operators bind, loosest first.
 _COMPARE, _OR, _XOR, _AND, _SHIFT, _SUM, _PRODUCT, _ATOM = range(8)
@@ -78,6 +78,18 @@ def definitions(plans: dict[str, RowPlan]) -> list[Definition]:
             text = printer.text(plan)
         apart.found.append(Definition(name, "", text))
     return [*found, *apart.found]
+
+
+def encoding_definitions(plan: EncodingPlan, name: str) -> list[Definition]:
+    """What a module says to have an encoding plan: steps with names of their own, and the plan.
+
+    Args:
+        plan: the plan.
+        name: of its constant.
+    """
+    apart = NamedSteps()
+    text = _Printer({}, {}, apart).text(plan)
+    return [*apart.found, Definition(name, "EncodingPlan | str", text)]
 
 
 def source(
@@ -145,17 +157,18 @@ class _Printer:
             return self._sequence(value)
         if isinstance(value, RowPlan):
             return self._call(value, {"steps": self._steps(value.steps)})
-        if self.apart is not None and isinstance(value, Unrolled | Cells):
+        if self.apart is not None and isinstance(value, Unrolled | Cells | encoding.Columns):
             return self._call(value, {"variants": self._variants(value, self.apart)})
         if hasattr(value, "__dataclass_fields__"):
             return self._call(value, {})
         return _literal(value)
 
-    def _variants(self, value: Unrolled | Cells, apart: NamedSteps) -> str:
+    def _variants(self, value: Unrolled | Cells | encoding.Columns, apart: NamedSteps) -> str:
         """The variants of a list, or of its columns."""
-        name = list_name(value.name) if isinstance(value, Unrolled) else f"{list_name(value.list)}_SHOWN"
+        name = f"{list_name(value.list)}_SHOWN" if isinstance(value, Cells) else list_name(value.name)
+        variants: tuple[Varying, ...] = value.variants
         with apart.within(name):
-            each = enumerate(value.variants)
+            each = enumerate(variants)
             return _tuple(self._call(one, {"steps": apart.variant(one, i, self.text)}) for i, one in each)
 
     def _steps(self, steps: tuple[Step, ...]) -> str:
