@@ -315,8 +315,11 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         raise NotTaken(f"a boolean is wanted, not {kind}")
     elif pa.types.is_timestamp(kind) and unit and kind.unit in ("s", "ms", "us"):
         # Through microseconds, as Python's moments are.
-        counted: Any = pa.timestamp(cast("Unit", unit), kind.tz)
-        return array.cast(pa.timestamp("us", kind.tz)).cast(counted).cast(pa.int64())
+        if kind.unit != "us":
+            array = array.cast(pa.timestamp("us", kind.tz))
+        if unit != "us":
+            array = array.cast(pa.timestamp(cast("Unit", unit), kind.tz))
+        return array.view(pa.int64())
     elif source.kind[0] == "f":
         if pa.types.is_float32(kind):
             return array.cast(pa.float64())
