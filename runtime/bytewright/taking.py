@@ -327,6 +327,8 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         form = form.form
     if isinstance(form, Null):
         raise NotTaken("values that stand for null")
+    if is_stored(kind, source):
+        return array
     unit = form.unit if isinstance(form, Moment) else source.unit
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         if source.table:
@@ -342,22 +344,28 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         raise NotTaken(f"a boolean is wanted, not {kind}")
     elif pa.types.is_timestamp(kind) and unit and kind.unit in ("s", "ms", "us"):
         # Through microseconds, as Python's moments are.
-        counted: Any = pa.timestamp(cast("Unit", unit), kind.tz)
-        return array.cast(pa.timestamp("us", kind.tz)).cast(counted).cast(pa.int64())
-    elif pa.types.is_floating(kind) and source.kind[0] == "f":
-        wanted = pa.float32() if source.kind[1] == "4" else pa.float64()
-        if kind == wanted:
-            return array
-        if kind == pa.float32():
-            return array.cast(wanted)
-    elif source.kind[0] != "f":
-        if pa.types.is_decimal(kind):
-            kind, array = pa.uint64(), array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
-        if pa.types.is_uint64(kind) and not source.kind.startswith("u8"):
-            return array.cast(pa.int64())
-        if pa.types.is_integer(kind):
-            return array
+        if kind.unit != "us":
+            array = array.cast(pa.timestamp("us", kind.tz))
+        if unit != "us":
+            array = array.cast(pa.timestamp(cast("Unit", unit), kind.tz))
+        return array.view(pa.int64())
+    elif source.kind[0] == "f":
+        if pa.types.is_float32(kind):
+            return array.cast(pa.float64())
+    elif pa.types.is_decimal(kind):
+        return array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
+    elif pa.types.is_uint64(kind):
+        return array.cast(pa.int64())
     raise NotTaken(f"{source.kind} is wanted, not {array.type}")
+
+
+def is_stored(kind: pa.DataType, source: Source) -> bool:
+    """Whether values of a type that mean nothing else are what is stored for a field, which is a number."""
+    if pa.types.is_integer(kind):
+        return source.kind[0] != "f" and (source.kind.startswith("u8") or not pa.types.is_uint64(kind))
+    if pa.types.is_floating(kind):
+        return source.kind[0] == "f" and source.kind != "flag" and kind.bit_width == 8 * int(source.kind[1])
+    return False
 
 
 class _Labels(dict[str, int]):
