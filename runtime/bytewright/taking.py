@@ -18,7 +18,7 @@ from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
 from bytewright.kernels.encoding.plan import ITEM, Source
 from bytewright.logical import Unit
-from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Record, Via
+from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Pairs, Record, Via
 
 NUMBERS = "#"
 """In a path, behind that of a field whose values stand elsewhere: which of them each row has."""
@@ -154,7 +154,7 @@ class Taking:
                 form = form.form
             elif step == ITEM and _is_list(array.type):
                 array, numbers = self._opened(path[:at], array)[1], ()
-                form = form.item if isinstance(form, Items) else PLAIN
+                form = _item_form(form)
             elif pa.types.is_struct(array.type):
                 named = _member(array.type, form, step)
                 if named is None:
@@ -187,7 +187,10 @@ class Taking:
         """The offsets and the elements of a column of lists."""
         known = self._lists.get(path)
         if known is None:
-            if not pa.types.is_list(array.type):
+            if pa.types.is_map(array.type):
+                pair = pa.struct([pa.field("key", array.type.key_type), pa.field("value", array.type.item_type)])
+                array = array.cast(pa.list_(pair))
+            elif not pa.types.is_list(array.type):
                 array = array.cast(pa.list_(array.type.value_type))
             known = self._lists[path] = _parts(array)
         return known
@@ -290,7 +293,15 @@ def _validate(array: Any) -> None:
 
 
 def _is_list(kind: pa.DataType) -> bool:
-    return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    of_size = pa.types.is_fixed_size_list(kind)
+    return of_size or pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_map(kind)
+
+
+def _item_form(form: Form) -> Form:
+    """How the elements of a list are shown: those of a map as pairs."""
+    if isinstance(form, Pairs):
+        return Record({"key": form.key, "value": form.value})
+    return form.item if isinstance(form, Items) else PLAIN
 
 
 def _member(kind: Any, form: Form, name: str) -> tuple[int, Form] | None:
