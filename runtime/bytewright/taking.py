@@ -18,7 +18,7 @@ from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
 from bytewright.kernels.encoding.plan import ITEM, Source
 from bytewright.logical import Unit
-from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Record, Via
+from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Pairs, Record, Via
 
 NUMBERS = "#"
 """In a path, behind that of a field whose values stand elsewhere: which of them each row has."""
@@ -154,7 +154,7 @@ class Taking:
                 form = form.form
             elif step == ITEM and _is_list(array.type):
                 array, numbers = self._opened(path[:at], array)[1], ()
-                form = form.item if isinstance(form, Items) else PLAIN
+                form = _item_form(form)
             elif pa.types.is_struct(array.type):
                 named = _member(array.type, form, step)
                 if named is None:
@@ -187,7 +187,10 @@ class Taking:
         """The offsets and the elements of a column of lists."""
         known = self._lists.get(path)
         if known is None:
-            if not pa.types.is_list(array.type):
+            if pa.types.is_map(array.type):
+                pair = pa.struct([pa.field("key", array.type.key_type), pa.field("value", array.type.item_type)])
+                array = array.cast(pa.list_(pair))
+            elif not pa.types.is_list(array.type):
                 array = array.cast(pa.list_(array.type.value_type))
             known = self._lists[path] = _parts(array)
         return known
@@ -297,7 +300,15 @@ def _validate(array: Any) -> None:
 
 
 def _is_list(kind: pa.DataType) -> bool:
-    return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    of_size = pa.types.is_fixed_size_list(kind)
+    return of_size or pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_map(kind)
+
+
+def _item_form(form: Form) -> Form:
+    """How the elements of a list are shown: those of a map as pairs."""
+    if isinstance(form, Pairs):
+        return Record({"key": form.key, "value": form.value})
+    return form.item if isinstance(form, Items) else PLAIN
 
 
 def _member(kind: Any, form: Form, name: str) -> tuple[int, Form] | None:
@@ -334,6 +345,8 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         form = form.form
     if isinstance(form, Null):
         raise NotTaken("values that stand for null")
+    if is_stored(kind, source):
+        return array
     unit = form.unit if isinstance(form, Moment) else source.unit
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         if source.table:
@@ -349,22 +362,28 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         raise NotTaken(f"a boolean is wanted, not {kind}")
     elif pa.types.is_timestamp(kind) and unit and kind.unit in ("s", "ms", "us"):
         # Through microseconds, as Python's moments are.
-        counted: Any = pa.timestamp(cast("Unit", unit), kind.tz)
-        return array.cast(pa.timestamp("us", kind.tz)).cast(counted).cast(pa.int64())
-    elif pa.types.is_floating(kind) and source.kind[0] == "f":
-        wanted = pa.float32() if source.kind[1] == "4" else pa.float64()
-        if kind == wanted:
-            return array
-        if kind == pa.float32():
-            return array.cast(wanted)
-    elif source.kind[0] != "f":
-        if pa.types.is_decimal(kind):
-            kind, array = pa.uint64(), array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
-        if pa.types.is_uint64(kind) and not source.kind.startswith("u8"):
-            return array.cast(pa.int64())
-        if pa.types.is_integer(kind):
-            return array
+        if kind.unit != "us":
+            array = array.cast(pa.timestamp("us", kind.tz))
+        if unit != "us":
+            array = array.cast(pa.timestamp(cast("Unit", unit), kind.tz))
+        return array.view(pa.int64())
+    elif source.kind[0] == "f":
+        if pa.types.is_float32(kind):
+            return array.cast(pa.float64())
+    elif pa.types.is_decimal(kind):
+        return array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
+    elif pa.types.is_uint64(kind):
+        return array.cast(pa.int64())
     raise NotTaken(f"{source.kind} is wanted, not {array.type}")
+
+
+def is_stored(kind: pa.DataType, source: Source) -> bool:
+    """Whether values of a type that mean nothing else are what is stored for a field, which is a number."""
+    if pa.types.is_integer(kind):
+        return source.kind[0] != "f" and (source.kind.startswith("u8") or not pa.types.is_uint64(kind))
+    if pa.types.is_floating(kind):
+        return source.kind[0] == "f" and source.kind != "flag" and kind.bit_width == 8 * int(source.kind[1])
+    return False
 
 
 class _Labels(dict[str, int]):

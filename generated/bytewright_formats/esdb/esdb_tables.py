@@ -142,9 +142,7 @@ def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
     newest = _newest(times)
     order = _by_rank(groups.by_name[groups.numbers], len(groups.names), newest)
     data = pa.DictionaryArray.from_arrays(pa.array(order, pa.int32()), _there(rows["data"], b""))
-    events = Elements(
-        pa.RecordBatch.from_arrays([pa.array(times[order] % (1 << 32)), data], ["timestamp", "data"])
-    )
+    events = Elements(pa.RecordBatch.from_arrays([pa.array(times[order] % (1 << 32)), data], ["timestamp", "data"]))
     listed = _pairs(links.by_name[links.numbers], _ranks(newest)[links.rows], len(order))
     found = pa.StructArray.from_arrays([pa.array(_ranks(order)[newest[listed[1]]])], ["event"])
     references = Elements(pa.RecordBatch.from_arrays([found], ["found"]), {"found.event": events})

@@ -220,7 +220,11 @@ class _Writer(Writer):
             ):
                 return self.constant(0)
             case Binary(operator, left, right):
-                if operator == "<=" and self.resolved(left, domain) == Const(0) and self._most(right, domain) is not None:
+                if (
+                    operator == "<="
+                    and self.resolved(left, domain) == Const(0)
+                    and self._most(right, domain) is not None
+                ):
                     return self.constant(1)
                 known = self._folded(operator, self.value(left, domain), self.value(right, domain))
                 if known is not None:

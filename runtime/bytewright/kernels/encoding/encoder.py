@@ -162,9 +162,7 @@ class Encoder:
         if self._buffer.size > self._sizes.buffer_bytes + codes.OUT_SLACK:
             self._buffer = self._allocated(self._sizes.buffer_bytes)
 
-    def _begin(
-        self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None
-    ) -> _Begun:
+    def _begin(self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None) -> _Begun:
         """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
         from bytewright.kernels import compiling
 
