@@ -194,7 +194,7 @@ class Elements:
     def _check_columns(self, plan: ElementsPlan) -> None:
         """Refuse columns that nothing is made of, and rows that are elements of no list, or of several; note what
         refers to others."""
-        ways = {one.path for one in (*plan.elements.sources, *plan.references)}
+        ways = {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
         known = {path[:size] for path in ways for size in range(1, len(path) + 1)}
         for path in _paths(self._columns.schema):
             if path not in known:
