@@ -105,7 +105,9 @@ class Taker:
         if self._width and self._alone is not None:
             there = _bits(array)
             address = array.buffers()[1].address + self._width * array.offset
-            return Vector(there, ((self._alone, Values(address, self._width, 0, there, array)),), empty=False, kept=array)
+            return Vector(
+                there, ((self._alone, Values(address, self._width, 0, there, array)),), empty=False, kept=array
+            )
         try:
             parts = tuple(self._parts(array))
         except (pa.ArrowException, ValueError, OverflowError, TypeError, NotTaken) as error:
