@@ -92,8 +92,11 @@ class _Rows:
         self._columns: dict[str, Any] = {} if of is None else of._columns
         self._maps: dict[str, _Maps] = {} if of is None else of._maps
         self.made: dict[Any, Any] = {} if of is None else of.made
-        whole = [name for name in rows.schema.names if _column(rows, name).null_count < len(rows)]
-        self.names: list[str] = whole if of is None else of.names
+        if of is None:
+            self._columns |= {name: _column(rows, name) for name in rows.schema.names}
+            self.names: list[str] = [name for name, one in self._columns.items() if one.null_count < len(rows)]
+        else:
+            self.names = of.names
 
     def those(self, chosen: Numbers) -> _Rows:
         """The same with others chosen."""
@@ -106,9 +109,7 @@ class _Rows:
             ValueError: there is none.
         """
         if name not in self._columns:
-            if name not in self._rows.schema.names:
-                raise ValueError(f"{name}: there is no value")
-            self._columns[name] = _column(self._rows, name)
+            raise ValueError(f"{name}: there is no value")
         return self._columns[name]
 
     def values(self, name: str) -> Any:
@@ -120,7 +121,7 @@ class _Rows:
         """Whether some that are chosen have a value in a column."""
         if name not in self._there:
             there = self.column(name)
-            self._there[name] = there.is_valid().to_numpy(zero_copy_only=False) if there.null_count else None
+            self._there[name] = _is_there(there) if there.null_count else None
         there = self._there[name]
         return bool(len(self.chosen) if there is None else there[self.chosen].any())
 
@@ -171,6 +172,16 @@ def _column(rows: pa.Table, name: str) -> Any:
     return column.combine_chunks() if column.num_chunks else pa.array([], column.type)
 
 
+def _is_there(array: Any) -> npt.NDArray[np.bool_]:
+    """Which values of an array are there."""
+    bits = array.buffers()[0]
+    if bits is None:
+        return np.full(len(array), array.null_count == 0)
+    end = array.offset + len(array)
+    found = np.unpackbits(np.frombuffer(bits, np.uint8, -(-end // 8)), count=end, bitorder="little")
+    return found[array.offset :].view(np.bool_)
+
+
 def _known(array: Any, otherwise: Any) -> Any:
     """An array with a value in place of nulls."""
     return array.fill_null(otherwise) if array.null_count else array
@@ -199,9 +210,14 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
     Raises:
         ValueError: none stands for a value.
     """
-    encoded = array.dictionary_encode()
-    known = [numbers.get(value, -2) for value in encoded.dictionary.to_pylist()]
-    places = _known(encoded.indices, len(known)).to_numpy(zero_copy_only=False)
+    values: list[Any]
+    if array.type == pa.string() and not array.null_count:
+        values, places = distinct(array)
+    else:
+        encoded = array.dictionary_encode()
+        values = encoded.dictionary.to_pylist()
+        places = _known(encoded.indices, len(values)).to_numpy(zero_copy_only=False)
+    known = [numbers.get(value, -2) for value in values]
     found: Numbers = np.array([*known, -1], np.int64)[places]
     if (found == -2).any():
         raise ValueError("rows with an unknown schema")
@@ -267,7 +283,7 @@ def _places(records: Any, files: Numbers | None) -> Numbers:
     if files is not None:
         begins = np.diff(files, prepend=-1) != 0
         every -= np.maximum.accumulate(np.where(begins, every, 0))
-    return np.where(records.is_null().to_numpy(zero_copy_only=False), every, found)
+    return np.where(_is_there(records), found, every)
 
 
 def _counted(moments: Any) -> list[int | None]:
@@ -292,14 +308,13 @@ def _fields(rows: _Rows, schema: Any, options: Mapping[str, Any]) -> dict[str, A
     missing = None
     if schema.has_id:
         number = schema.id & 0xFFFF
-        stated = rows.values("schema_id")
-        if not _compute.all(_compute.equal(stated, number).fill_null(True), min_count=0).as_py():
+        if (_known(rows.column("schema_id"), number).to_numpy()[rows.chosen] != number).any():
             raise ValueError(f"the schema {schema.name} has the id {number}")
         stored = rows.column("partition_hash")
         made["body.schema_id"] = pa.repeat(pa.scalar(number, pa.uint16()), len(stored))
         made["body.partition_hash"] = stored
         if stored.null_count:
-            missing = stored.is_null().to_numpy(zero_copy_only=False)
+            missing = ~_is_there(stored)
             if missing[rows.chosen].any():
                 made["body.partition_hash"] = _hashes(rows, schema, stored, missing, options)
     order = options["mapOrder"]
@@ -409,7 +424,7 @@ def _listed_entries(rows: _Rows, name: str, keys: tuple[str, ...], order: str, w
     predefined = {key: PREDEFINED | place for place, key in enumerate(keys)}
     codes = np.array([*(predefined.get(key, 0) for key in maps.keys), 0], np.uint8)[places]
     literal = codes == 0
-    stated: Any = pa.array(codes, mask=literal)
+    stated = pa.Array.from_buffers(pa.uint8(), len(codes), [_bits(~literal), pa.py_buffer(codes.data)])
     offsets = np.concatenate(([0], np.cumsum(maps.lengths))).astype(np.int32)
     listed = pa.StructArray.from_arrays([stated, _where(literals, literal), values], names=["code", "literal", "value"])
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), listed)
@@ -419,8 +434,12 @@ def _where(texts: Any, chosen: npt.NDArray[np.bool_]) -> Any:
     """Texts, of which some are left out: with all of their bytes, so that nothing is copied."""
     memory = texts.buffers()
     ends = memory[1].slice(4 * texts.offset) if memory[1] is not None else None
-    there = pa.py_buffer(np.packbits(chosen, bitorder="little").data)
-    return pa.Array.from_buffers(pa.string(), len(texts), [there, ends, memory[2]])
+    return pa.Array.from_buffers(pa.string(), len(texts), [_bits(chosen), ends, memory[2]])
+
+
+def _bits(chosen: npt.NDArray[np.bool_]) -> pa.Buffer:
+    """Validity bits."""
+    return pa.py_buffer(np.packbits(chosen, bitorder="little").data)
 
 
 def _ranks(keys: list[str], order: str) -> Numbers:
@@ -448,7 +467,7 @@ def _in_order(ranks: Numbers, lengths: Numbers) -> Numbers:
 def _histograms(array: Any) -> dict[str, Any]:
     names = [field.name for field in array.type]
     parts = dict(zip(names, array.flatten(), strict=True))
-    there = array.is_valid().to_numpy(zero_copy_only=False)
+    there = _is_there(array)
     stated = parts.get("format", pa.nulls(len(array), pa.int16()))
     values = _filled(parts["values"])
     formats = stated.fill_null(EMPTY).to_numpy(zero_copy_only=False)
