@@ -296,14 +296,18 @@ def _validate(array: Any) -> None:
     Raises:
         pa.ArrowInvalid: there is such a one.
     """
-    pieces = array.view(pa.binary())
-    pieces.validate(full=True)
-    _, offsets, values = pieces.buffers()
-    if pa.types.is_binary(array.type) or values is None or not len(array):
+    array.view(pa.binary()).validate()
+    _, offsets, values = array.buffers()
+    if not len(array):
         return
-    first, behind = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)[[0, -1]]
+    places = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)
+    first, behind = places[[0, -1]]
+    there = values.size if values is not None else 0
+    if first < 0 or behind > there or (places[1:] < places[:-1]).any():  # what Arrow finds out takes five times as long
+        raise pa.ArrowInvalid("offsets that lead elsewhere")
     # Text is mostly ASCII, which is seen at once; to look at each value takes as long as all the rest.
-    if behind > first and np.frombuffer(values, np.uint8)[first:behind].max() >= 128:
+    of_text = pa.types.is_string(array.type)
+    if of_text and behind > first and np.frombuffer(values, np.uint8)[first:behind].max() >= 128:
         array.validate(full=True)
 
 

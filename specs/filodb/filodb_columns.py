@@ -68,7 +68,7 @@ class _Maps:
 
     def __init__(self, array: Any) -> None:
         lists = array.cast(pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())])))
-        self.lengths: Numbers = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
+        self.lengths: Numbers = _lengths(lists)
         self.begins = np.cumsum(self.lengths) - self.lengths
         self.literals, self.values = lists.flatten().flatten()
         if self.literals.null_count or self.values.null_count:
@@ -187,6 +187,27 @@ def _known(array: Any, otherwise: Any) -> Any:
     return array.fill_null(otherwise) if array.null_count else array
 
 
+def _numbers(array: Any, otherwise: int) -> Numbers:
+    """The integers of an array, with one in place of nulls."""
+    if not array.null_count:
+        found: Numbers = array.to_numpy()
+        return found
+    kind = np.dtype(array.type.to_pandas_dtype())
+    memory = array.buffers()[1]
+    if memory is None:
+        return np.full(len(array), otherwise, kind)
+    held = np.frombuffer(memory, kind, len(array), array.offset * kind.itemsize)
+    return np.where(_is_there(array), held, kind.type(otherwise))
+
+
+def _lengths(lists: Any) -> Numbers:
+    """How many elements each of some lists has; none where there is no list."""
+    found: Numbers = np.diff(lists.offsets.to_numpy())
+    if lists.null_count:
+        found[~_is_there(lists)] = 0
+    return found
+
+
 def _schemas_of(rows: _Rows, schemas: Any, chosen: str | None) -> Numbers:
     """The number of each row's schema among those that there may be."""
     names = rows.column("schema")
@@ -216,7 +237,7 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
     else:
         encoded = array.dictionary_encode()
         values = encoded.dictionary.to_pylist()
-        places = _known(encoded.indices, len(values)).to_numpy(zero_copy_only=False)
+        places = _numbers(encoded.indices, len(values))
     known = [numbers.get(value, -2) for value in values]
     found: Numbers = np.array([*known, -1], np.int64)[places]
     if (found == -2).any():
@@ -228,7 +249,7 @@ def _containers(rows: pa.Table, files: Numbers | None) -> Iterator[list[Whole]]:
     """The containers, in the order of their files and numbers, some at a time: rows of a file without one go into one,
     which is the first."""
     count = len(rows)
-    numbers = _known(_column(rows, "container"), -1).to_numpy(zero_copy_only=False)
+    numbers = _numbers(_column(rows, "container"), -1)
     places = _places(_column(rows, "record"), files)
     order = np.arange(count)
     steps = numbers[1:] - numbers[:-1]
@@ -276,7 +297,7 @@ def _cuts(rows: pa.Table) -> Iterator[int]:
 
 def _places(records: Any, files: Numbers | None) -> Numbers:
     """The number of each row in its container: where none is said, that in its file."""
-    found: Numbers = _known(records, 0).to_numpy(zero_copy_only=False)
+    found = _numbers(records, 0)
     if not records.null_count:
         return found
     every = np.arange(len(records))
@@ -308,7 +329,7 @@ def _fields(rows: _Rows, schema: Any, options: Mapping[str, Any]) -> dict[str, A
     missing = None
     if schema.has_id:
         number = schema.id & 0xFFFF
-        if (_known(rows.column("schema_id"), number).to_numpy()[rows.chosen] != number).any():
+        if (_numbers(rows.column("schema_id"), number)[rows.chosen] != number).any():
             raise ValueError(f"the schema {schema.name} has the id {number}")
         stored = rows.column("partition_hash")
         made["body.schema_id"] = pa.repeat(pa.scalar(number, pa.uint16()), len(stored))
@@ -365,7 +386,7 @@ def _hashes(rows: _Rows, schema: Any, stored: Any, missing: Any, options: Mappin
                 pairs = _added(start, rows, column.name, rows.sorted(column.name, "sorted"), ignored)
                 found = combined(found, pairs)
         hashes = found.astype(np.uint32).view(np.int32)
-        given = stored.fill_null(0).to_numpy(zero_copy_only=False)[rows.chosen]
+        given = _numbers(stored, 0)[rows.chosen]
         return pa.array(np.where(missing[rows.chosen], hashes, given), pa.int32())
 
     if parts:
@@ -470,8 +491,8 @@ def _histograms(array: Any) -> dict[str, Any]:
     there = _is_there(array)
     stated = parts.get("format", pa.nulls(len(array), pa.int16()))
     values = _filled(parts["values"])
-    formats = stated.fill_null(EMPTY).to_numpy(zero_copy_only=False)
-    unsaid = stated.is_null().to_numpy(zero_copy_only=False) & there
+    formats = _numbers(stated, EMPTY)
+    unsaid = there & ~_is_there(stated)
     if unsaid.any():
         formats = np.where(unsaid, _formats(parts["scheme"], values), formats).astype(formats.dtype)
     counts = values.value_lengths()
@@ -522,10 +543,10 @@ def _formats(schemes: Any, values: Any) -> Numbers:
     of_longs = np.array([*((LONGS | empty).get(scheme, -1) for scheme in known), EMPTY], np.int64)
     of_doubles = np.array([*((DOUBLES | empty).get(scheme, -1) for scheme in known), EMPTY], np.int64)
     always = np.array([*(scheme == "geometric_minus_1" for scheme in known), False], np.bool_)
-    places = encoded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False)
+    places = _numbers(encoded.indices, len(known))
     numbers = values.flatten().to_numpy(zero_copy_only=False)
     broken = ~((numbers >= -MOST_EXACT) & (numbers <= MOST_EXACT) & (np.floor(numbers) == numbers))
-    lengths = values.value_lengths().to_numpy(zero_copy_only=False)
+    lengths = _lengths(values)
     rows = np.repeat(np.arange(len(lengths)), lengths)
     fractions = np.bincount(rows[broken], minlength=len(lengths)) > 0
     found: Numbers = np.where(fractions & ~always[places], of_doubles[places], of_longs[places])
@@ -548,9 +569,9 @@ def _filled(lists: Any) -> Any:
     """A column of lists of floats, with an empty one where there is none."""
     offsets, items = lists.offsets, lists.values
     if lists.null_count:
-        lengths = _known(_compute.list_value_length(lists), 0)
-        if _compute.sum(lengths, min_count=0).as_py() != offsets[-1].as_py() - offsets[0].as_py():
-            ends = np.concatenate(([0], np.cumsum(lengths.to_numpy(zero_copy_only=False))))
+        lengths = _lengths(lists)
+        if lengths.sum() != offsets[-1].as_py() - offsets[0].as_py():
+            ends = np.concatenate(([0], np.cumsum(lengths)))
             offsets, items = pa.array(ends.astype(np.int32), pa.int32()), lists.flatten()
     if items.null_count:
         raise ValueError("lists of numbers with a null")
@@ -559,7 +580,7 @@ def _filled(lists: Any) -> Any:
 
 def _whole(lists: Any, where: npt.NDArray[np.bool_]) -> Any:
     """The same of integers, where they are to be: those beyond the largest are it."""
-    lengths = lists.value_lengths().to_numpy(zero_copy_only=False)
+    lengths = _lengths(lists)
     numbers = lists.values.to_numpy(zero_copy_only=False)
     if len(numbers) != lengths[where].sum():
         first = lists.offsets[0].as_py()
