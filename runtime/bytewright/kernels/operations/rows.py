@@ -1,7 +1,7 @@
 """What rows in Arrow hold, into registers.
 
 ``first`` is the number of the first element in its array, behind which the others follow; unless ``index``, an address,
-isn't 0: there stands the number of each, which is below 0 where there is none.
+isn't 0: there stands the number of each, which is below 0 where there is none. Registers have room for whole vectors.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bytewright.kernels import intrinsics as memory
+from bytewright.kernels import vectors
 from bytewright.kernels.codes import S1, S2, S4, U1, U2, U4, UTF_16BE, UTF_16LE
 from bytewright.kernels.intrinsics import load_8, load_s4, load_u1, store_8
 from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.copies import word_at
+from bytewright.kernels.vectors import keep_64_of_8, take_16_steps, take_64_bits
 
 Loop = Callable[[int, int, int, int, int], None]
 
@@ -35,7 +38,7 @@ def _bit(bits: int, place: int) -> int:
     return (load_u1(bits + (place >> 3)) >> (place & 7)) & 1
 
 
-def _loop(load: memory.Load, width: int) -> Loop:
+def _loop(load: memory.Load, width: int, take: memory.Move) -> Loop:
     @inner
     def into_register(values: int, index: int, first: int, n: int, out: int) -> None:
         if index:
@@ -43,16 +46,19 @@ def _loop(load: memory.Load, width: int) -> Loop:
                 store_8(out + 8 * i, load(values + width * max(load_8(index + 8 * i), 0)))
             return
         values += width * first
-        for i in range(n):
+        whole = n & -16
+        for i in range(0, whole, 16):
+            take(out + 8 * i, values + width * i)
+        for i in range(whole, n):
             store_8(out + 8 * i, load(values + width * i))
 
     return into_register
 
 
-_u1, _s1 = _loop(load_u1, 1), _loop(memory.load_s1, 1)
-_u2, _s2 = _loop(memory.load_u2, 2), _loop(memory.load_s2, 2)
-_u4, _s4 = _loop(memory.load_u4, 4), _loop(load_s4, 4)
-_8 = _loop(load_8, 8)
+_u1, _s1 = _loop(load_u1, 1, vectors.take_16_u1), _loop(memory.load_s1, 1, vectors.take_16_s1)
+_u2, _s2 = _loop(memory.load_u2, 2, vectors.take_16_u2), _loop(memory.load_s2, 2, vectors.take_16_s2)
+_u4, _s4 = _loop(memory.load_u4, 4, vectors.take_16_u4), _loop(load_s4, 4, vectors.take_16_s4)
+_8 = _loop(load_8, 8, vectors.take_16)
 
 
 @inner
@@ -80,12 +86,10 @@ def presence(validity: int, bit: int, index: int, first: int, n: int, out: int) 
     if index:
         for i in range(n):
             store_8(out + 8 * i, is_there(validity, bit, load_8(index + 8 * i)))
-    elif validity:
-        for i in range(n):
-            store_8(out + 8 * i, _bit(validity, bit + first + i))
     else:
-        for i in range(n):
-            store_8(out + 8 * i, 1)
+        for i in range(0, n, 64):
+            there = word_at(validity, bit + first + i, min(64, n - i)) if validity else -1
+            take_64_bits(out + 8 * i, there)
 
 
 @inner
@@ -104,12 +108,15 @@ def lengths(offsets: int, validity: int, bit: int, index: int, first: int, n: in
         for i in range(n):
             number = load_8(index + 8 * i)
             store_8(out + 8 * i, _length(offsets, max(number, 0)) & -is_there(validity, bit, number))
-    elif validity:
-        for i in range(n):
-            store_8(out + 8 * i, _length(offsets, first + i) & -_bit(validity, bit + first + i))
-    else:
-        for i in range(n):
-            store_8(out + 8 * i, _length(offsets, first + i))
+        return
+    whole = n & -16
+    for i in range(0, whole, 16):
+        take_16_steps(out + 8 * i, offsets + 4 * (first + i))
+    for i in range(whole, n):
+        store_8(out + 8 * i, _length(offsets, first + i))
+    if validity:
+        for i in range(0, n, 64):
+            keep_64_of_8(out + 8 * i, out + 8 * i, word_at(validity, bit + first + i, min(64, n - i)))
 
 
 @inner
