@@ -122,7 +122,7 @@ UTF_16BE = 3
 LATIN_1 = 4
 UTF_32LE = 5
 UTF_32BE = 6
-UUID = 7  # of bytes: their text in hexadecimal
+UUID_TEXT = 7  # of bytes: their text in hexadecimal
 
 # --- tables of `bytewright.kernels.charmaps` -------------------------------------------------------------------------
 PLAIN = LARGE = 256

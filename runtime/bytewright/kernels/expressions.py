@@ -38,7 +38,7 @@ _ENCODINGS = {
     "latin-1": codes.LATIN_1,
     "utf-32le": codes.UTF_32LE,
     "utf-32be": codes.UTF_32BE,
-    "uuid": codes.UUID,
+    "uuid": codes.UUID_TEXT,
 }
 _SMALL = 1 << 31
 _DENSE = 1 << 16

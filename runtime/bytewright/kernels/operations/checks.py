@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.codes import ASCII, UTF_16BE, UTF_16LE, UTF_32BE, UTF_32LE, UUID
+from bytewright.kernels.codes import ASCII, UTF_16BE, UTF_16LE, UTF_32BE, UTF_32LE, UUID_TEXT
 from bytewright.kernels.intrinsics import load_8, load_u1, trailing_zeros
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.texts import is_mapped, is_utf_16, is_utf_32
@@ -60,7 +60,7 @@ def first_malformed(place: int, place_step: int, size: int, size_step: int, n: i
             if not is_utf_16(at, end, encoding == UTF_16BE):
                 return i
             continue
-        if encoding > UUID:
+        if encoding > UUID_TEXT:
             if not is_mapped(at, end, encoding):
                 return i
             continue

@@ -13,7 +13,7 @@ from bytewright.kernels.codes import (
     UTF_16BE,
     UTF_32BE,
     UTF_32LE,
-    UUID,
+    UUID_TEXT,
 )
 from bytewright.kernels.intrinsics import (
     load_8,
@@ -35,7 +35,7 @@ _SPARE = 32
 """Bytes behind a value that a move may write."""
 _MOST_SPELLED = 1 << 56
 """An integer that has another digit behind it, in a base up to 36, must be smaller, to stay one of 62 bits."""
-_UUID_TEXT = 36
+_UUID_SIZE = 36
 """Characters of a uuid's text."""
 _NUMBER, _POINT = (1 << NODE) - 1, (1 << SECOND) - 1
 """What an entry of a table has of a number, and what of that the first code point is."""
@@ -63,11 +63,11 @@ def append_transcoded(
             return i, needed
         if encoding == LATIN_1:
             used += _latin_1(load_8(place + place_step * i), length, values + used)
-        elif encoding > UUID:
+        elif encoding > UUID_TEXT:
             used += _mapped(load_8(place + place_step * i), length, values + used, encoding)
-        elif encoding == UUID:
+        elif encoding == UUID_TEXT:
             write_uuid(values + used, load_8(place + place_step * i))
-            used += _UUID_TEXT * (length > 0)
+            used += _UUID_SIZE * (length > 0)
         elif encoding >= UTF_32LE:
             used += _utf_32(load_8(place + place_step * i), length, values + used, encoding == UTF_32BE)
         else:
@@ -204,7 +204,7 @@ def characters(encoding: int, at: int, end: int) -> int:
             found += load_u1(at) & 0xC0 != 0x80
             at += 1
         return found
-    if encoding > UUID:
+    if encoding > UUID_TEXT:
         while at < end:
             point, at = _character(at, end, encoding)
             found += 1 + (point >> SECOND > 0)
