@@ -130,16 +130,17 @@ class RowEncoder:
         try:
             self._root = self._filled(first, self._model)
             setattr(self._root, self._codec.records_field, [])
+            plan = self._codec.encoding
+            assert isinstance(plan, EncodingPlan)
+            if plan.sized and first:
+                self._lead(first)
             try:
-                self._make_around()
+                self._make_around(plan)
             except (WriteError, HeaderError):
-                if not first:
+                if plan.sized or not first:
                     raise
-                # What precedes the records may follow from them: then it is what it is for the first one.
-                alone = self._filled(first, deepcopy(self._root))
-                self._codec.to_bytes(alone, relocate=True, options=self._settings.values)
-                take_derived(alone, self._root, self._codec.records_field)
-                self._make_around()
+                self._lead(first)
+                self._make_around(plan)
         except (WriteError, ReadError, HeaderError, PlanError) as error:
             raise NotEncodable(str(error)) from error
 
@@ -149,9 +150,13 @@ class RowEncoder:
         except (AttributeError, TypeError, LookupError, UnicodeError) as error:
             raise NotEncodable(f"the root holds what the rows hold, or too little: {error}") from error
 
-    def _make_around(self) -> None:
-        plan = self._codec.encoding
-        assert isinstance(plan, EncodingPlan)
+    def _lead(self, first: Sequence[Mapping[str, Any]]) -> None:
+        """Find out what precedes the records and follows from them: it is what it is for the first one."""
+        alone = self._filled(first, deepcopy(self._root))
+        self._codec.to_bytes(alone, relocate=True, options=self._settings.values)
+        take_derived(alone, self._root, self._codec.records_field)
+
+    def _make_around(self, plan: EncodingPlan) -> None:
         self._before, self._behind = self._around(self._root, counted=plan.counted)
         self._plan: EncodingPlan = unroll(plan, self._header_value)
         self._find_columns(self._root)

@@ -294,11 +294,14 @@ class Writing:
         stated = self.evaluation.number(entry.frame.size, self._record.context(here.parent, here))
         # Bytes, text, and structures that reach to the end of theirs have to be as many.
         whole = not isinstance(item, Nested) or entry.frame.fills_up or self._reaches(item.type, set())
-        if whole or stated.high > MOST_FILLED:
+        of_header = isinstance(stated.expr, kernel.Given)
+        if whole or (stated.high > MOST_FILLED and not of_header):
             self._record.check(here, Binary("==", taken, stated.expr), here.guard)
             return end
         self._record.check(here, Binary("<=", taken, stated.expr), here.guard)
         left: Expr = difference(stated.expr, taken)
+        if stated.high > MOST_FILLED:
+            self._record.check(here, Binary("<=", left, Const(MOST_FILLED)), here.guard)
         if here.guard is not None:
             left = Select(here.guard, left, Const(0))
         self._record.add(encoding.Fill(here.domain, end, left, 0))

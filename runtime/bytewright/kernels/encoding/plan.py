@@ -253,6 +253,8 @@ class EncodingPlan:
             one.
         around: how an element of that list is written, whose records are given as bytes; None: by objects.
         counted: whether something before the records says how many there are, and more may lie behind them.
+        sized: whether something before the records says how many bytes each takes, up to which they are filled up: it
+            is as large as the largest, where it isn't set.
     """
 
     steps: tuple[Step, ...]
@@ -262,6 +264,7 @@ class EncodingPlan:
     alone: bool = False
     around: EncodingPlan | None = None
     counted: bool = False
+    sized: bool = False
 
 
 @dataclass(frozen=True, slots=True)
