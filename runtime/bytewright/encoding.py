@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -22,6 +22,7 @@ from bytewright.kernels.failures import PlanError
 from bytewright.kernels.unroll import HeaderError
 from bytewright.leading import take_derived
 from bytewright.python_rows import rows_of
+from bytewright.spooling import Part, Spool, Spooled, content
 from bytewright.standing import Apart
 from bytewright.taking import NotTaken, Taken, Taking
 from bytewright.views.cells import constant_of, header_columns
@@ -106,6 +107,7 @@ class RowEncoder:
             raise NotEncodable("the root has records")
         self.rows = 0
         self._codec = codec
+        self._rests = codec.encoding.rests
         self._count = count
         self._constants: list[_Constant] = []
         self._ways: dict[str, tuple[tuple[str, ...], Any]] = {}
@@ -229,14 +231,64 @@ class RowEncoder:
         Raises:
             NotEncodable: the kernel can't make a file of these rows.
         """
+        if self._rests:
+            data = b"".join([bytes(piece) for piece in self._records(batches)])
+            yield from map(content, self._whole(data))
+            return
+        begun = False
+        for piece in self._records(batches):
+            if not begun:
+                yield self._before
+                begun = True
+            yield piece
+        if not begun:
+            yield self._before
+        yield self._behind
+
+    def write(self, batches: Iterable[pa.RecordBatch], file: BinaryIO) -> None:
+        """Write the file, of which no more than a piece is in memory: what lies around the records and follows from how
+        many bytes they take is written when they are there.
+
+        Raises:
+            NotEncodable: the kernel can't make a file of these rows.
+        """
+        spool = Spool.of(file) if self._rests and self._count else None
+        if spool is None:
+            file.writelines(self.pieces(batches))
+            return
+        size = 0
+        for piece in self._records(batches):
+            if not size:
+                file.seek(len(self._before))
+            size += file.write(piece)
+        spool.write(self._whole(Spooled(file, len(self._before), size)))
+
+    def _whole(self, part: Part) -> Sequence[Part]:
+        """The parts of the file, when the records are there."""
+        plan = self._codec.encoding
+        assert isinstance(plan, EncodingPlan)
+        records = Apart(self._count, part)
+        try:
+            setattr(self._root, self._codec.records_field, records)
+            parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
+            setattr(self._root, self._codec.records_field, [])
+            if unroll(plan, self._header_value) != self._plan:
+                raise NotEncodable("records that rest on how many bytes they take")
+        except (WriteError, ReadError, HeaderError, PlanError) as error:
+            raise NotEncodable(str(error)) from error
+        if records.place < 0:
+            raise NotEncodable("records that begin inside of a byte")
+        return parts
+
+    def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
+        """The bytes of the records, in pieces that are only good until the next one is asked for."""
         encoder: Encoder | None = None
         for batch in batches:
-            if encoder is None and batch.num_rows:
+            if not batch.num_rows:
+                continue
+            if encoder is None:
                 self._begin_with(batch)
                 encoder = Encoder(self._plan, self._sizes)
-                yield self._before
-            if encoder is None:
-                continue
             self._check(batch)
             columns = [
                 Taken(*self._ways[name][:1], batch.column(place), self._ways[name][1])
@@ -254,9 +306,6 @@ class RowEncoder:
             self.rows = encoder.rows
         if self.rows != self._count:
             raise NotEncodable("more or fewer rows than were said")
-        if encoder is None:
-            yield self._before
-        yield self._behind
 
     def _begin_with(self, batch: pa.RecordBatch) -> None:
         """Begin a file with the first rows."""

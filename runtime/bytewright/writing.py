@@ -282,12 +282,14 @@ def _encoded(
     engine: Engine,
 ) -> Written:
     encoder = _encoder(codec, schema, count, view, settings, root, engine)
-    pieces = encoder.pieces(batches())
     if not file.seekable():  # what has been written stays
-        file.write(b"".join([bytes(piece) for piece in pieces]))
+        file.write(b"".join([bytes(piece) for piece in encoder.pieces(batches())]))
         return Written(count, encoder.rows)
     try:
-        file.writelines(pieces)
+        if isinstance(encoder, RowEncoder):
+            encoder.write(batches(), file)
+        else:
+            file.writelines(encoder.pieces(batches()))
     except NotEncodable:
         file.seek(0)
         file.truncate()

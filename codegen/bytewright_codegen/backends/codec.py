@@ -169,7 +169,9 @@ class CodecPlans:
     def is_apart(self, type: str, index: int) -> bool:
         """Whether an entry is the list of records that the kernel may make, with what lies around it made apart."""
         root, found = self.plans[self.spec.root.name], self.encoding
-        return isinstance(found, Encoded) and found.plan.counted and (type, index) == (root.type, root.records)
+        if not isinstance(found, Encoded) or not (found.plan.counted or found.plan.rests):
+            return False
+        return (type, index) == (root.type, root.records)
 
     @cached_property
     def elements(self) -> dict[tuple[str, int], ElementsPlan]:

@@ -74,7 +74,8 @@ def encode(
 class _Records:
     """The list whose elements are records: ``way`` to it (of the list of which a file consists: empty), the structure
     that holds it, what is known before it is written; ``counted``: whether something says how many there are;
-    ``sized``: whether something says how many bytes each takes, which follows from them."""
+    ``sized``: whether something says how many bytes each takes, which follows from them; ``rests``: whether something
+    follows from how many bytes all of them take."""
 
     entry: Entry
     holder: Structure
@@ -82,6 +83,7 @@ class _Records:
     way: tuple[str, ...] = ()
     counted: bool = False
     sized: bool = False
+    rests: bool = False
 
 
 def _of_file(
@@ -105,10 +107,10 @@ def _of_file(
     strange = (writing.equation, writing.closings, told, writing.before, writing.default)
     if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
         raise Refusal("records that say something of each other, or of what precedes them", entry.loc)
-    apart.check(library, root, writings)
+    rests = apart.check(library, root, writings)
     header = Header(library, spec, entry.name)
     holder = _file(root, header)
-    return _Records(entry, holder, header, counted=root.counted, sized=sized)
+    return _Records(entry, holder, header, counted=root.counted, sized=sized, rests=rests)
 
 
 def _share_a_size(writing: EntryWriting) -> bool:
@@ -173,7 +175,8 @@ def _encoded(
     alone = bool(records.way) and _is_alone(spec, plans[spec.root.name], writings[spec.root.name])
     around = _around(records, library, spec, plans, writings, known) if alone else None
     sources = tuple(walk.sources.values())
-    plan = EncodingPlan(walk.steps, size, sources, records.way, alone, around, records.counted, records.sized)
+    told = (records.counted, records.sized, records.rests)
+    plan = EncodingPlan(walk.steps, size, sources, records.way, alone, around, *told)
     verify(plan, spec.root.loc)
     evaluation = walk.evaluation
     asked = {name for node in nodes_of(plan) for name in _asked(node)}

@@ -255,6 +255,7 @@ class EncodingPlan:
         counted: whether something before the records says how many there are, and more may lie behind them.
         sized: whether something before the records says how many bytes each takes, up to which they are filled up: it
             is as large as the largest, where it isn't set.
+        rests: whether something around the records follows from how many bytes they take.
     """
 
     steps: tuple[Step, ...]
@@ -265,6 +266,7 @@ class EncodingPlan:
     around: EncodingPlan | None = None
     counted: bool = False
     sized: bool = False
+    rests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
