@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.errors import ReadError, WriteError
+from bytewright.files import write_pieces
 from bytewright.kernels.encoding.encoder import USUAL, Encoder, Refused, Sizes
 from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.kernels.encoding.unroll import unroll
@@ -84,6 +86,7 @@ class RowEncoder:
 
     Attributes:
         rows: how many rows have become records.
+        rests: whether something around the records follows from how many bytes they take.
     """
 
     def __init__(
@@ -107,7 +110,7 @@ class RowEncoder:
             raise NotEncodable("the root has records")
         self.rows = 0
         self._codec = codec
-        self._rests = codec.encoding.rests
+        self.rests = codec.encoding.rests
         self._count = count
         self._constants: list[_Constant] = []
         self._ways: dict[str, tuple[tuple[str, ...], Any]] = {}
@@ -231,7 +234,7 @@ class RowEncoder:
         Raises:
             NotEncodable: the kernel can't make a file of these rows.
         """
-        if self._rests:
+        if self.rests:
             data = b"".join([bytes(piece) for piece in self._records(batches)])
             yield from map(content, self._whole(data))
             return
@@ -246,22 +249,22 @@ class RowEncoder:
         yield self._behind
 
     def write(self, batches: Iterable[pa.RecordBatch], file: BinaryIO) -> None:
-        """Write the file, of which no more than a piece is in memory: what lies around the records and follows from how
-        many bytes they take is written when they are there.
+        """Write a file that `rests` on its records, of which no more than a piece is in memory: what lies around them is
+        written when they are there.
 
         Raises:
             NotEncodable: the kernel can't make a file of these rows.
         """
-        spool = Spool.of(file) if self._rests and self._count else None
+        spool = Spool.of(file) if self.rests and self._count else None
         if spool is None:
-            file.writelines(self.pieces(batches))
+            write_pieces(file, self.pieces(batches))
             return
-        size = 0
-        for piece in self._records(batches):
-            if not size:
-                file.seek(len(self._before))
-            size += file.write(piece)
-        spool.write(self._whole(Spooled(file, len(self._before), size)))
+        records = self._records(batches)
+        first = next(records, b"")  # what precedes them is made by then
+        place = len(self._before)
+        file.seek(place)
+        write_pieces(file, chain((first,), records))
+        spool.write(self._whole(Spooled(file, place, file.tell() - place)))
 
     def _whole(self, part: Part) -> Sequence[Part]:
         """The parts of the file, when the records are there."""
