@@ -249,8 +249,8 @@ class RowEncoder:
         yield self._behind
 
     def write(self, batches: Iterable[pa.RecordBatch], file: BinaryIO) -> None:
-        """Write a file that `rests` on its records, of which no more than a piece is in memory: what lies around them is
-        written when they are there.
+        """Write a file that `rests` on its records, of which no more than a piece is in memory: what lies around them
+        is written when they are there.
 
         Raises:
             NotEncodable: the kernel can't make a file of these rows.
