@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -86,6 +87,7 @@ class Elements:
         self._columns = _together(columns) if isinstance(columns, pa.Table) else columns
         self._refers = {tuple(way.split(".")): other or self for way, other in (refers or {}).items()}
         self._runs: list[Run] = []
+        self._starts: list[int] = []
         self._taken: dict[tuple[type, str], bool] = {}
         self._expanded: list[dict[str, Any]] | None = None
         self._plan: ElementsPlan | None = None
@@ -166,14 +168,16 @@ class Elements:
             Taken((name,), column)
             for name, column in zip(self._columns.schema.names, self._columns.columns, strict=True)
         ]
-        # What refers to others takes as many bytes wherever they lie. It is the number of a place among theirs, which
-        # are put where the kernel reads them when they are known.
+        # What refers to others takes as many bytes wherever they lie.
         for one in self._referring:
             for path in one.paths:
-                places = self._says[path] = np.zeros(len(one.of), np.int64)
-                said = pa.DictionaryArray.from_arrays(one.rows, pa.array(places.view(np.uint64)), safe=False)
-                columns.append(Taken(path, said))
+                places = self._says[path] = np.zeros(len(one.of), np.uint64)
+                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, pa.array(places), safe=False)))
         self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
+        # Of places the kernel reads what is said of them by then; none is below 0.
+        for path, places in self._says.items():
+            if len(places):
+                self._held[path] = replace(self._held[path], values=places.ctypes.data)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
         self._offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
@@ -190,7 +194,7 @@ class Elements:
     def _check_columns(self, plan: ElementsPlan) -> None:
         """Refuse columns that nothing is made of, and rows that are elements of no list, or of several; note what
         refers to others."""
-        ways = {one.path for one in (*plan.elements.sources, *plan.references)}
+        ways = {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
         known = {path[:size] for path in ways for size in range(1, len(path) + 1)}
         for path in _paths(self._columns.schema):
             if path not in known:
@@ -259,15 +263,20 @@ class Elements:
     def _changed(self, lying: Lying) -> dict[Path, Places]:
         """Fields that say where others lie and would say something else now, as far as that is known."""
         found: dict[Path, Places] = {}
+        known: dict[tuple[int, bool], tuple[Places, ...]] = {}
         for one in self._referring:
-            if one.seen is lying and one.version == lying.version:
+            version, decoded = lying.version(one.of), one.plan.within is not None
+            if one.seen is lying and one.version == version:
                 continue
-            at = one.of.lie(lying, decoded=one.plan.within is not None)
-            one.seen, one.version = lying, lying.version
+            at = one.of.lie(lying, decoded=decoded)
+            one.seen, one.version = lying, version
             if at is None or at == one.last:  # most often they lie where they did
                 one.last = at or one.last
                 continue
-            found |= dict(zip(one.paths, one.of.said(at, decoded=one.plan.within is not None), strict=True))
+            key = id(one.of), decoded
+            if key not in known:
+                known[key] = one.of.said(at, decoded=decoded)
+            found |= zip(one.paths, known[key], strict=True)
             one.last = at
         return {path: places for path, places in found.items() if not np.array_equal(places, self._says[path])}
 
@@ -300,7 +309,9 @@ class Elements:
 
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """See `Encoding`."""
-        run = self._runs[bisect_right(self._runs, row, key=lambda run: run.start) - 1]
+        if len(self._starts) < len(self._runs):
+            self._starts = [run.start for run in self._runs]
+        run = self._runs[bisect_right(self._starts, row) - 1]
         place, stream = lying.of(run)
         return (None, None) if place is None else (place + int(self._offsets[row] - self._offsets[run.start]), stream)
 
@@ -314,7 +325,7 @@ class _Referring:
         rows: which of them each refers to; null: to none.
         paths: of the fields that say it.
         last: where the others lay when that was asked last.
-        seen: of what that was asked; ``version``: its, then.
+        seen: of what that was asked; ``version``: of these others there, then.
     """
 
     def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
@@ -332,7 +343,9 @@ def _together(columns: pa.Table) -> pa.RecordBatch:
     batches = columns.combine_chunks().to_batches()
     if len(batches) > 1:
         raise ValueError("more elements than one column holds")
-    return batches[0] if batches else pa.RecordBatch.from_pylist([], columns.schema)
+    if batches:
+        return batches[0]
+    return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in columns.schema], schema=columns.schema)
 
 
 def _paths(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:

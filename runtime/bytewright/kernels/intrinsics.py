@@ -200,6 +200,17 @@ def float_of(typing_context: Any, bits: Any) -> Any:
 
 
 @word
+def widened(typing_context: Any, bits: Any) -> Any:
+    """The float that the lower 32 bits are."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        short = builder.bitcast(builder.trunc(arguments[0], ir.IntType(32)), ir.FloatType())
+        return builder.fpext(short, ir.DoubleType())
+
+    return types.float64(types.int64), generate
+
+
+@word
 def bits_of(typing_context: Any, number: Any) -> Any:
     """The bits of a float."""
 

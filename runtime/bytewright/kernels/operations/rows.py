@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 from bytewright.kernels import intrinsics as memory
 from bytewright.kernels import vectors
-from bytewright.kernels.codes import S1, S2, S4, U1, U2, U4, UTF_16BE, UTF_16LE
+from bytewright.kernels.charmaps import FIRST_LARGE, LARGE
+from bytewright.kernels.codes import LATIN_1, S1, S2, S4, U1, U2, U4, UTF_16BE, UTF_16LE, UTF_32BE
 from bytewright.kernels.intrinsics import load_8, load_s4, load_u1, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.copies import word_at
@@ -127,8 +128,8 @@ def _length(offsets: int, number: int) -> int:
 
 @inner
 def encoded_sizes(encoding: int, values: int, offsets: int, index: int, first: int, n: int, out: int) -> None:
-    """How many bytes texts take in Latin-1 or UTF-16 that are there, by the register ``out`` of their lengths in UTF-8;
-    -1 where they have other characters, or aren't valid."""
+    """How many bytes texts take in an encoding that are there, by the register ``out`` of their lengths in UTF-8; -1
+    where they have other characters, or aren't valid."""
     for i in range(n):
         size = load_8(out + 8 * i)
         at = values + load_s4(offsets + 4 * max(number_of(index, first, i), 0))
@@ -138,14 +139,46 @@ def encoded_sizes(encoding: int, values: int, offsets: int, index: int, first: i
 @inner
 def _encoded_size(encoding: int, at: int, end: int) -> int:
     found = 0
-    utf_16 = encoding == UTF_16LE or encoding == UTF_16BE
     while at < end:
         point, width = code_point(at, end)
-        if point < 0 or (not utf_16 and point > 0xFF):
+        if point < 0:
             return -1
-        found += 1 + utf_16 * (1 + 2 * (point > 0xFFFF))
+        size = _point_size(encoding, point)
+        if size < 0:
+            return -1
+        found += size
         at += width
     return found
+
+
+@inner
+def _point_size(encoding: int, point: int) -> int:
+    """How many bytes a code point takes; -1: the encoding doesn't have it."""
+    if encoding == LATIN_1:
+        return 1 if point <= 0xFF else -1
+    if encoding == UTF_16LE or encoding == UTF_16BE:
+        return 2 if point <= 0xFFFF else 4
+    if encoding <= UTF_32BE:
+        return 4
+    code = code_of(point, encoding)
+    return -1 if code < 0 else code >> 32
+
+
+@inner
+def code_of(point: int, table: int) -> int:
+    """A code point in an encoding that has a table (`bytewright.kernels.charmaps.encoded`): its bytes, the first of
+    which is the lowest, and how many there are from bit 32 on; below 0: there are none."""
+    if point <= 0xFFFF:
+        page = load_8(table + 8 * (point >> 8))
+        return load_8(table + 8 * (page + (point & 0xFF)))
+    if load_8(table + 8 * LARGE) == 0:
+        return -1
+    # Four bytes, of which the second and the fourth are digits, count on: 126 * 10 of the last two.
+    number = point - 0x10000 + FIRST_LARGE
+    upper = number // 1260
+    lower = number - 1260 * upper
+    first = 0x81 + upper // 10 | 0x30 + upper % 10 << 8
+    return 4 << 32 | first | 0x81 + lower // 10 << 16 | 0x30 + lower % 10 << 24
 
 
 @inner
