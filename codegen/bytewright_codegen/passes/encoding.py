@@ -294,7 +294,10 @@ def verify(plan: EncodingPlan, loc: Location) -> None:
         raise Refusal(str(error), loc) from error
 
 
-_OF_BYTES = (kernel.Load, kernel.Start, kernel.End, kernel.Offset, kernel.Cut, kernel.Find, kernel.Chain, kernel.Last)
+_OF_BYTES = (
+    *(kernel.Load, kernel.Start, kernel.End, kernel.Offset, kernel.Cut, kernel.Find, kernel.Chain, kernel.Last),
+    *(kernel.Spelled, kernel.Characters),
+)
 
 
 def _add_names(step: encoding.Step, names: dict[tuple[str, str], Expr], loc: Location) -> None:

@@ -181,6 +181,8 @@ class Evaluation:
                 return self._member(owner, name, binding, expr)
             case Call(target, method, ()):
                 return self._method(target, method, context, expr)
+            case Call(target, "to_i", (Literal_(int() as base),)):
+                return self.texts.spelled(self.value(target, context), base, context, expr)
             case Call(target, "to_s", (Literal_(str() as encoding),)):
                 return self.texts.decoded(target, encoding, context, expr)
             case Call(target, "substring", (Literal_(int() as first), Member(whole, "length"))) if expression(
@@ -439,6 +441,10 @@ class Evaluation:
             return Num(value.domain, difference(value.end, value.start), 0, 1 << 48)
         if isinstance(value, Num) and name == "to_i" and not value.is_float:
             return value
+        if isinstance(value, Piece) and value.is_text and name == "to_i":
+            return self.texts.spelled(value, 10, context, expr)
+        if isinstance(value, Piece) and value.is_text and name == "length":
+            return self.texts.characters(value, context, expr)
         if isinstance(value, Num) and name == "to_i":
             return self._computing.truncated(target, context, expr)
         if isinstance(value, Num) and name == "to_s" and isinstance(target.type, IntValue):

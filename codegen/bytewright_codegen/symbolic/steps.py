@@ -305,7 +305,8 @@ class Steps:
     def raised(self, domain: str, first: plan.Expr, second: plan.Expr) -> tuple[str, plan.Expr, plan.Expr]:
         """Two conditions that are the same for all elements of a domain's parent, over that."""
         known = self._domain(domain)
-        while known is not None:
+        begin = plan.Given(plan.BEGIN)  # of the element, though it has the form of what is the same for all
+        while known is not None and not any(node == begin for part in (first, second) for node in nodes(part)):
             try:
                 first, second = lifted(first), lifted(second)
             except PlanError:

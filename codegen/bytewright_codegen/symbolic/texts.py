@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bytewright.kernels import plan
 from bytewright.kernels.charmaps import can_encode, has_tables, is_plain, is_spelled_once
+from bytewright.kernels.codes import NOT_SPELLED
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright_codegen.ir.expressions import Conditional, Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.values import BytesValue, StrValue
@@ -44,12 +45,15 @@ def written_as(name: str) -> str | None:
 
 
 def stands_alone(byte: int, encoding: str) -> bool:
-    """Whether a byte is always its character of ASCII in an encoding, by its name in the kernel, and only it is."""
+    """Whether a byte is always its character of ASCII in an encoding, by its name in the kernel (none: UTF-8), and only
+    it is."""
     if encoding.startswith(("utf-16", "utf-32")):
         return False
-    return byte < 0x80 if encoding in ENCODINGS.values() else is_plain(byte, encoding)
+    return byte < 0x80 if not encoding or encoding in ENCODINGS.values() else is_plain(byte, encoding)
 
 
+_MOST_BASE = 36
+"""The largest base that has digits."""
 _MOST_LEFT_OUT = 8
 """Characters at the beginning of a text that may be left out."""
 
@@ -120,6 +124,34 @@ class Texts:
             byte = plan.Load("u1", Select(there, total(value.address, place), self._steps.somewhere(value.domain)))
             self._steps.leave(value.domain, Binary("&", there, Binary("<", byte, Const(128))), context.structure.path)
         return replace(value, address=total(value.address, first), length=difference(value.length, Const(first)))
+
+    def spelled(self, value: Value, base: int, context: Context, expr: Expr) -> Num:
+        """The integer that a text of digits is; other spellings, and numbers of more bits, objects know."""
+        if not 2 <= base <= _MOST_BASE or not isinstance(value, Piece) or not stands_alone(0, value.encoding):
+            raise Refusal("the number that such a text is", expr.loc)
+        address, length = self._there(value, context, expr)
+        found = plan.Spelled(address, length, base)
+        self._evaluation.ask_for(Binary("!=", found, Const(NOT_SPELLED)), context, expr)
+        return Num(context.domain, found, -(1 << 62), 1 << 62)
+
+    def characters(self, value: Piece, context: Context, expr: Expr) -> Num:
+        """How many characters a text has."""
+        address, length = self._there(value, context, expr)
+        found: plan.Expr = plan.Characters(address, length, value.encoding or "utf-8")
+        if value.encoding == "latin-1":
+            found = length
+        return Num(context.domain, found, 0, 1 << 48)
+
+    def _there(self, value: Piece, context: Context, expr: Expr) -> tuple[plan.Expr, plan.Expr]:
+        """Address and size of a text, where something is asked of it."""
+        address, length = (
+            self._evaluation.place(part, value.domain, context.domain, expr) for part in (value.address, value.length)
+        )
+        if value.present is None:
+            return address, length
+        present = self._evaluation.place(value.present, value.domain, context.domain, expr)
+        self._evaluation.ask_for(present, context, expr)
+        return Select(present, address, self._steps.somewhere(context.domain)), Select(present, length, Const(0))
 
     def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
         """Whether bytes or text are those that a spec writes."""

@@ -9,7 +9,6 @@ from typing import Literal
 import pyarrow as pa
 
 from bytewright.kernels import codes, plan, walking
-from bytewright.kernels.charmaps import points
 from bytewright.kernels.expressions import Writer
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.instructions import Operand, Value
@@ -29,16 +28,6 @@ MOST_ROWS = 1 << 40
 """Rows that are only counted, in one parent, where no bound is given: few enough for their sum over a block."""
 MOST_REGISTERS = 1 << 16
 """Records of a block times columns, at most, where there are many columns (one record always goes)."""
-_ENCODINGS = {
-    "utf-8": codes.UTF_8,
-    "ascii": codes.ASCII,
-    "utf-16le": codes.UTF_16LE,
-    "utf-16be": codes.UTF_16BE,
-    "latin-1": codes.LATIN_1,
-    "utf-32le": codes.UTF_32LE,
-    "utf-32be": codes.UTF_32BE,
-    "uuid": codes.UUID,
-}
 _CHECKSUMS = {
     "adler32": (codes.ADLER_32, None),
     "crc32": (codes.CRC_32, ETHERNET),
@@ -222,19 +211,9 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
     elif isinstance(step, plan.CheckText):
         domain = writer.domain(step.domain)
         place, size = writer.value(step.address, domain), writer.value(step.length, domain)
-        writer.emit(codes.TEXT, domain, place, size, _encoding(writer, step.encoding), field=writer.field(step.field))
+        writer.emit(codes.TEXT, domain, place, size, writer.encoding(step.encoding), field=writer.field(step.field))
     else:
         raise PlanError("a list that the header describes, without a header")
-
-
-def _encoding(writer: Writer, name: str) -> int:
-    """What operations know an encoding by: a number, or the address of a table."""
-    if name in _ENCODINGS:
-        return _ENCODINGS[name]
-    known = points(name)
-    if known is None:
-        raise PlanError(f"text in {name}")
-    return writer.keep(known)
 
 
 class _Output:
@@ -391,11 +370,11 @@ class _Output:
         registers = (self.writer.value(address, self.domain), self.writer.value(length, self.domain))
         if column.encoding not in ("", "latin-1", "uuid"):
             field = self.writer.field(column.name)
-            self.writer.emit(codes.TEXT, self.domain, *registers, _encoding(self.writer, column.encoding), field=field)
+            self.writer.emit(codes.TEXT, self.domain, *registers, self.writer.encoding(column.encoding), field=field)
         if column.encoding in ("", "utf-8", "ascii"):
             self._emit(codes.BYTES, *registers, leaf, leaf=leaf)
         else:
-            self._emit(codes.TRANSCODE, *registers, _encoding(self.writer, column.encoding), leaf, leaf=leaf)
+            self._emit(codes.TRANSCODE, *registers, self.writer.encoding(column.encoding), leaf, leaf=leaf)
 
     def _anywhere(self) -> plan.Expr:
         place: plan.Expr = plan.Start()

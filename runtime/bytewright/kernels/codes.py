@@ -43,6 +43,8 @@ COUNTED = 29  # child domain -> register
 FLOAT = 30  # function, left, right, where -> register
 DECODE = 31  # algorithm, there, address, size, decoded size, two arguments -> register
 FRONTS = 32  # address, size, how many bytes of the string before it begins with -> register
+SPELLED = 34  # address, size, base -> register
+CHARACTERS = 35  # address, size, encoding -> register
 WHETHER = 33  # register, 1: whether one isn't 0, 0: whether one is, address of the flag to set
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
@@ -63,6 +65,8 @@ LISTS = 58  # column, pivot, slot, table of shapes, labels, numbers of labels, t
 
 ITEMS = 59  # child domain, column
 
+NOT_SPELLED = -(1 << 63)
+"""What stands for the number of a text that is none."""
 MOST_MARK = 7
 """Bytes of a terminator."""
 
@@ -91,6 +95,11 @@ WALK_VARINT = 10  # address, constant added to it, size
 WALK_LOOP = 7  # count, words to behind the loop, number of the element, where the first begins -> where it begins
 WALK_BESIDE = 11  # number of the entry, address of an array's address and length, default
 WALK_AGAIN = 8  # count, words back, number of the element, where it ends -> where it begins
+WALK_CUT = (
+    13  # address, constant added to it, size, pad (-1: none), terminator, its width, negative where it is included
+)
+WALK_SPELLED = 14  # address, constant added to it, size, base, condition (-1: none)
+WALK_CHARACTERS = 15  # address, constant added to it, size, encoding, condition (-1: none)
 WALK_UNTIL = 12  # whether it is the last one, words back, number of the element, where it ends -> where it begins
 
 # --- a piece of an element: a number, and as many bytes behind it -----------------------------------------------------

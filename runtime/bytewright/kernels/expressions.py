@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bytewright.kernels import codes, plan
+from bytewright.kernels.charmaps import points
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.guards import Literal, guarded
 from bytewright.kernels.instructions import Instruction, Operand, Value
@@ -29,6 +30,16 @@ class Walk:
     last: int = -1
 
 
+_ENCODINGS = {
+    "utf-8": codes.UTF_8,
+    "ascii": codes.ASCII,
+    "utf-16le": codes.UTF_16LE,
+    "utf-16be": codes.UTF_16BE,
+    "latin-1": codes.LATIN_1,
+    "utf-32le": codes.UTF_32LE,
+    "utf-32be": codes.UTF_32BE,
+    "uuid": codes.UUID,
+}
 _SMALL = 1 << 31
 _DENSE = 1 << 16
 """Numbers to match below this are places in a table, others are searched."""
@@ -118,6 +129,15 @@ class Writer:
         if key not in self.known_tables:
             self.known_tables[key] = self.keep(np.array(key, np.int64))
         return self.known_tables[key]
+
+    def encoding(self, name: str) -> int:
+        """What operations know an encoding by: a number, or the address of a table."""
+        if name in _ENCODINGS:
+            return _ENCODINGS[name]
+        known = points(name)
+        if known is None:
+            raise PlanError(f"text in {name}")
+        return self.keep(known)
 
     def dense(self, places: Sequence[int], numbers: Sequence[int], otherwise: int) -> int:
         """A table with numbers at some places, and the same one everywhere else up to the last; gives its address."""
@@ -317,6 +337,11 @@ class Writer:
                     raise PlanError(f"a terminator of 0 or more than {codes.MOST_MARK} bytes")
                 place, limit = self.value(address, domain), self.value(high, domain)
                 return codes.FIND, (place, limit, int.from_bytes(mark, "little"), len(mark))
+            case plan.Spelled(address, size, base):
+                return codes.SPELLED, (self.value(address, domain), self.value(size, domain), base)
+            case plan.Characters(address, size, encoding):
+                place, length = self.value(address, domain), self.value(size, domain)
+                return codes.CHARACTERS, (place, length, self.encoding(encoding))
             case plan.VarintSize(address, high, _):
                 return codes.VARINT_SIZE, (self.value(address, domain), self.value(high, domain))
             case plan.Varint(address, size):

@@ -159,6 +159,20 @@ class _Walking:
                 limit = -1 if self._is_end(high, level) else self.slot(high, level)
                 text = int.from_bytes(mark, "little")
                 return self._word(level, codes.WALK_FIND, place, text, len(mark), limit, condition)
+            case plan.Cut(address, size, pad, terminator, include):
+                place, constant, _ = self._address(address, level)
+                mark = bytes.fromhex(terminator)
+                width = -len(mark) if include else len(mark)
+                operands = (self.slot(size, level), pad, int.from_bytes(mark, "little"), width)
+                return self._word(level, codes.WALK_CUT, place, constant, *operands)
+            case plan.Spelled(address, size, base):
+                place, constant, condition = self._address(address, level)
+                length = self.slot(size, level)
+                return self._word(level, codes.WALK_SPELLED, place, constant, length, base, condition)
+            case plan.Characters(address, size, encoding):
+                place, constant, condition = self._address(address, level)
+                length, how = self.slot(size, level), self._writer.encoding(encoding)
+                return self._word(level, codes.WALK_CHARACTERS, place, constant, length, how, condition)
             case plan.VarintSize(address, _, there):
                 place, constant, condition = self._address(address, level, there)
                 return self._word(level, codes.WALK_SIZE, place, constant, condition)

@@ -99,11 +99,7 @@ class Pieces:
         is_text = isinstance(item, Text)
         if one.after or one.sizes or one.entry.condition is not None or here.guard is not None:
             raise Refusal("padded bytes or text that may be left out, or whose size follows from them", loc)
-        if (
-            (frame.terminator is not None and frame.terminator.include)
-            or len(mark) > 1
-            or name.startswith(("utf-16", "utf-32"))
-        ):
+        if (frame.terminator is not None and frame.terminator.include) or len(mark) > 1:
             raise Refusal("such a terminator", loc)
         if is_text and not all(stands_alone(byte, name) for byte in mark + pad):
             raise Refusal("text that ends with what isn't ASCII", loc)

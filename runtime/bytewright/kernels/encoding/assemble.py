@@ -160,6 +160,15 @@ class _Writer(Writer):
             raise PlanError(f"no words of 64 bits: {'.'.join(path)}")
         return self.source(path)
 
+    def encoded_as(self, name: str) -> int:
+        """What operations know an encoding by: a number, or the address of a table."""
+        if name in _ENCODINGS:
+            return _ENCODINGS[name]
+        table = encoded(name)
+        if table is None:
+            raise PlanError(f"text in {name}")
+        return self.keep(table)
+
     def numbers(self, path: Path, domain: int) -> Operand:
         """The register that says which value each element has for a field; -1: they stand in order."""
         way = self.columns[path].numbers
@@ -170,15 +179,6 @@ class _Writer(Writer):
             self.written[key] = Value(domain)
             self.checks.append(Instruction(*key, self.written[key]))
         return self.written[key]
-
-    def encoded_as(self, name: str) -> int:
-        """What operations know an encoding by: a number, or the address of a table."""
-        if name in _ENCODINGS:
-            return _ENCODINGS[name]
-        table = encoded(name)
-        if table is None:
-            raise PlanError(f"text in {name}")
-        return self.keep(table)
 
     def list(self, name: str, parent: int, path: Path) -> None:
         """The elements of a list are a domain."""

@@ -38,6 +38,18 @@ def cut(
 
 
 @inner
+def cut_one(at: int, length: int, pad: int, terminator: int, width: int) -> int:
+    """The same for one piece; ``width`` is below 0 where the terminator counts."""
+    if pad >= 0:
+        length = _without(at, length, pad)
+    if width != 0:
+        end = find(at, at + length, terminator, abs(width))
+        if end >= 0:
+            length = end + (-width if width < 0 else 0)
+    return length
+
+
+@inner
 def _without(place: int, size: int, pad: int) -> int:
     """How many bytes there are without those on the right that are padding."""
     while size > 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright.kernels.charmaps import NODE, PLAIN, SECOND
-from bytewright.kernels.codes import LATIN_1, UTF_16BE, UTF_32BE, UTF_32LE, UUID
+from bytewright.kernels.codes import ASCII, LATIN_1, NOT_SPELLED, UTF_8, UTF_16BE, UTF_32BE, UTF_32LE, UUID
 from bytewright.kernels.intrinsics import (
     load_8,
     load_s4,
@@ -15,12 +15,15 @@ from bytewright.kernels.intrinsics import (
     move_32,
     store_1,
     store_4,
+    store_8,
 )
 from bytewright.kernels.jit import inner
 from bytewright.kernels.vectors import high_bits_32, write_uuid
 
 _SPARE = 32
 """Bytes behind a value that a move may write."""
+_MOST_SPELLED = 1 << 56
+"""An integer that has another digit behind it, in a base up to 36, must be smaller, to stay one of 62 bits."""
 _UUID_TEXT = 36
 """Characters of a uuid's text."""
 _NUMBER, _POINT = (1 << NODE) - 1, (1 << SECOND) - 1
@@ -166,6 +169,69 @@ def _store(point: int, out: int) -> int:
     store_1(out + 2, 0x80 | point >> 6 & 0x3F)
     store_1(out + 3, 0x80 | point & 0x3F)
     return out + 4
+
+
+@inner
+def count_characters(encoding: int, place: int, place_step: int, size: int, size_step: int, n: int, out: int) -> None:
+    """How many characters texts have, into a register."""
+    for i in range(n):
+        at = load_8(place + place_step * i)
+        store_8(out + 8 * i, characters(encoding, at, at + load_8(size + size_step * i)))
+
+
+@inner
+def characters(encoding: int, at: int, end: int) -> int:
+    """How many characters a text has; of bytes that aren't valid, anything."""
+    found = 0
+    if encoding == LATIN_1 or encoding == ASCII:
+        return end - at
+    if encoding == UTF_32LE or encoding == UTF_32BE:
+        return (end - at) >> 2
+    if encoding == UTF_8:
+        while at < end:
+            # All but the bytes behind the first one of a character.
+            found += load_u1(at) & 0xC0 != 0x80
+            at += 1
+        return found
+    if encoding > UUID:
+        while at < end:
+            point, at = _character(at, end, encoding)
+            found += 1 + (point >> SECOND > 0)
+        return found
+    while at + 1 < end:
+        unit = load_u2be(at) if encoding == UTF_16BE else load_u2(at)
+        found += not 0xDC00 <= unit < 0xE000
+        at += 2
+    return found
+
+
+@inner
+def spell(place: int, place_step: int, size: int, size_step: int, base: int, n: int, out: int) -> None:
+    """The integers that texts of digits are, into a register."""
+    for i in range(n):
+        store_8(out + 8 * i, spelled(load_8(place + place_step * i), load_8(size + size_step * i), base))
+
+
+@inner
+def spelled(at: int, size: int, base: int) -> int:
+    """The integer that digits are, perhaps behind a sign; `NOT_SPELLED` where they are anything else, or very many."""
+    end = at + size
+    sign = 1
+    if size > 0 and (load_u1(at) == 0x2D or load_u1(at) == 0x2B):
+        sign = 0x2C - load_u1(at)
+        at += 1
+    if at >= end:
+        return NOT_SPELLED
+    found = 0
+    while at < end:
+        byte = load_u1(at)
+        letter = (byte | 0x20) - 0x61
+        digit = byte - 0x30 if byte < 0x3A else letter + 10 if letter >= 0 else -1
+        if digit < 0 or digit >= base or found >= _MOST_SPELLED:
+            return NOT_SPELLED
+        found = found * base + digit
+        at += 1
+    return -found if sign < 0 else found
 
 
 @inner

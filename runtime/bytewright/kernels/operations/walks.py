@@ -9,9 +9,10 @@ from bytewright.kernels import codes
 from bytewright.kernels.codes import COUNT, CUT, LEFT, LIMIT, MORE, NONE, OUTSIDE
 from bytewright.kernels.intrinsics import load_8, store_8
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations.ends import find
+from bytewright.kernels.operations.ends import cut_one, find
 from bytewright.kernels.operations.expressions import divided, matched
 from bytewright.kernels.operations.fields import load_number
+from bytewright.kernels.operations.texts import characters, spelled
 from bytewright.kernels.operations.varints import size_of, value_of
 
 _LONGEST_VARINT = 10
@@ -75,6 +76,25 @@ def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> 
                 if value < 0 and there < limit:
                     # As much again, so that a long search doesn't begin over and over.
                     return 0, MORE, min(limit, max(place, there) + (there - low) + 64)
+        elif operation == codes.WALK_CUT or operation == codes.WALK_SPELLED or operation == codes.WALK_CHARACTERS:
+            size = load_8(slots + 8 * c)
+            place = load_8(slots + 8 * a) + b
+            there_is = operation == codes.WALK_CUT or e < 0 or load_8(slots + 8 * e) != 0
+            if there_is and size != 0:
+                if size < 0 or place < low or place > high - size:
+                    return 0, OUTSIDE, 0
+                if place > there - size:
+                    return 0, MORE, place + size
+            if not there_is:
+                value = 0
+            elif operation == codes.WALK_CUT:
+                value = cut_one(place, size, d, e, load_8(at + 48))
+            elif operation == codes.WALK_CHARACTERS:
+                value = characters(d, place, place + size)
+            else:
+                value = spelled(place, size, d)
+                if value == codes.NOT_SPELLED:
+                    return 0, LEFT, 0
         elif operation == codes.WALK_SIZE:
             if c < 0 or load_8(slots + 8 * c) != 0:
                 place = load_8(slots + 8 * a) + b

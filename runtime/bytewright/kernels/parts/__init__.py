@@ -45,6 +45,8 @@ _OF_OPERATIONS: dict[int, str] = {
     codes.SUM: "checking.check_sum",
     codes.ENDS: "contents.find_end",
     codes.FIND: "contents.find_end",
+    codes.SPELLED: "contents.read_text",
+    codes.CHARACTERS: "contents.read_text",
     codes.DECODE: "contents.decode",
     codes.FRONTS: "contents.complete",
     codes.LOCATE: "parallel.locate",

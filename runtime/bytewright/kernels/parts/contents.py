@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bytewright.kernels import codes
-from bytewright.kernels.codes import CUT, ENDS
+from bytewright.kernels.codes import CUT, ENDS, SPELLED
 from bytewright.kernels.intrinsics import load_8
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations import decoding, ends
+from bytewright.kernels.operations import decoding, ends, texts
 from bytewright.kernels.state import domain, operand, parents_of, place, put, slot, step
 
 
@@ -33,6 +33,19 @@ def find_end(state: int, at: int, low: int, high: int, rows: int) -> int:
         ends.cut(place(state, a), step(state, a), place(state, b), step(state, b), c, d, e, operand(at, 5), high, out)
     else:
         ends.find_all(place(state, a), step(state, a), place(state, b), step(state, b), c, d, high, place(state, e))
+    return high
+
+
+def read_text(state: int, at: int, low: int, high: int, rows: int) -> int:
+    """`SPELLED` and `CHARACTERS`."""
+    a = operand(at, 0)
+    b = operand(at, 1)
+    c = operand(at, 2)
+    out = place(state, operand(at, 3))
+    if load_8(at) == SPELLED:
+        texts.spell(place(state, a), step(state, a), place(state, b), step(state, b), c, high, out)
+    else:
+        texts.count_characters(c, place(state, a), step(state, a), place(state, b), step(state, b), high, out)
     return high
 
 

@@ -25,6 +25,7 @@ from bytewright.kernels.plan.expressions import (
     Beside,
     Binary,
     Chain,
+    Characters,
     Const,
     Count,
     Cut,
@@ -52,6 +53,7 @@ from bytewright.kernels.plan.expressions import (
     Run,
     Select,
     Sought,
+    Spelled,
     Start,
     Texts,
     Up,
@@ -80,6 +82,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
+        *(Spelled, Characters),
         *(
             Up,
             Previous,

@@ -214,6 +214,27 @@ class Cut(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Spelled(Arithmetic):
+    """The integer that ``size`` bytes at an address spell in a base: digits (letters from 10 on, large or small),
+    perhaps behind a sign; `bytewright.kernels.codes.NOT_SPELLED` where they are anything else, or spell one of more
+    than 62 bits. That the bytes are there is proved as for `Load`."""
+
+    address: Expr
+    size: Expr
+    base: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Characters(Arithmetic):
+    """How many characters ``size`` bytes of text at an address have, in an encoding as `CheckText` has it. That the
+    bytes are there is proved as for `Load`; of bytes that aren't valid text, it may be anything."""
+
+    address: Expr
+    size: Expr
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True, slots=True)
 class Find(Arithmetic):
     """How many bytes lie before the first ``terminator`` (in hexadecimal) between two addresses; -1: there is none.
 
@@ -527,6 +548,8 @@ Expr = (
     | Lookup
     | Match
     | Cut
+    | Spelled
+    | Characters
     | Find
     | VarintSize
     | Varint
