@@ -287,7 +287,7 @@ class _Writer(Writer):
                 return 1
             case kernel.Digits():
                 return _MOST_DIGITS
-            case kernel.Size(_, name) if _ENCODINGS[name] == codes.BYTES:
+            case kernel.Size(_, name) if _ENCODINGS.get(name) == codes.BYTES:
                 return _MOST_LENGTH
             case kernel.Items():
                 return _MOST_LENGTH
