@@ -100,18 +100,32 @@ def _block(rows: pa.RecordBatch) -> Plain:
     )
     refers = {"body.links.event_before": None, "body.links.event_after": None}
     events = Elements(pa.RecordBatch.from_arrays([body], ["body"]), refers)
-    sections: dict[bytes, tuple[int, Plain]] = {}
-    for i, (key, begin, end) in zip(groups.by_size[groups.order], _parts(b"g", groups, behind=1), strict=True):
-        group = {"group": {"events": events[begin:end]}, "last_event": events.at(end - 2)}
-        sections[key] = (int(i), {"ends": {"key": int(i)}, **group})
-    names = [links.names[number] for number in np.argsort(links.by_size)]
-    for i, (name, first, last) in enumerate(zip(names, chains.firsts, chains.lasts, strict=True)):
-        chain = {"first_event": events.at(first), "last_event": events.at(last)}
-        sections[b"i" + name] = (i, {"ends": {"key": i}, **chain})
-    keys = sorted(sections)
-    table, sizes = _table([(key, _LOCATION + _digits(sections[key][0])) for key in keys])
-    made = iter([sections[key][1] for key in keys])
-    return {"index": table, "pages_of_block": [{"sections": [next(made) for _ in range(size)]} for size in sizes]}
+    sections = _sections(groups, links, chains, events)
+    keys = [b"g" + groups.names[number] for number in groups.order]
+    keys += [b"i" + links.names[number] for number in links.order]
+    digits = [_digits(number) for number in sections.columns["ends"].field("key").to_pylist()]
+    table, parts = _table_of(list(zip(keys, (_LOCATION + size for size in digits), strict=True)), sections)
+    return {"index": table, "pages_of_block": [{"sections": sections[part]} for part in parts]}
+
+
+def _sections(groups: _Names, links: _Links, chains: _Chains, events: Elements) -> Elements:
+    """The groupings in the order of their names, then the indexes; behind the events of each grouping is an empty one."""
+    numbers = np.concatenate([groups.by_size[groups.order], links.by_size[links.order]])
+    many, indexes = len(groups.names), numbers[len(groups.names) :]
+    ends = np.cumsum(groups.counts[groups.order] + 1)
+    is_index = np.arange(len(numbers)) >= many
+    offsets = np.concatenate([[0], ends, np.full(len(indexes), ends[-1])])
+    listed = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(np.arange(len(events))))
+    firsts = np.concatenate([np.zeros(many, np.int64), chains.firsts[indexes]])
+    lasts = np.concatenate([ends - 2, chains.lasts[indexes]])
+    columns = {
+        "ends": pa.StructArray.from_arrays([pa.array(numbers)], ["key"]),
+        "group": pa.StructArray.from_arrays([listed], ["events"], mask=pa.array(is_index)),
+        "first_event": _numbers(firsts, ~is_index),
+        "last_event": pa.array(lasts),
+    }
+    refers = {"group.events": events, "first_event": events, "last_event": events}
+    return Elements(pa.RecordBatch.from_pydict(columns), refers)
 
 
 def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
@@ -205,14 +219,14 @@ class _Chains:
     end: npt.NDArray[np.bool_]
 
     @property
-    def firsts(self) -> list[int]:
+    def firsts(self) -> Numbers:
         """Where the first event of each index is stored."""
-        return self.places[self.begin].tolist()  # type: ignore[no-any-return]
+        return self.places[self.begin]
 
     @property
-    def lasts(self) -> list[int]:
+    def lasts(self) -> Numbers:
         """Where the last one is."""
-        return self.places[self.end].tolist()  # type: ignore[no-any-return]
+        return self.places[self.end]
 
     def links(self, stored: int) -> Any:
         """The links of each of so many events, in the order of the numbers of indexes."""
@@ -303,17 +317,40 @@ def _numbers(numbers: Numbers, absent: npt.NDArray[np.bool_]) -> Any:
 def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:
     """A table, and how many entries each of its pages has; ``entries``: keys with the sizes of their values."""
     found = cut(entries)
-    pages = [{"handle": {}, "block": _stored(block)} for block in found]
-    made = {"pages": pages, "metaindex": _stored(Block()), "index": _stored(index(found, _TRAILER)), "footer": {}}
-    return made, [len(block.keys) for block in found]
+    return _of_blocks(found, [_entries(block) for block in found]), [len(block.keys) for block in found]
 
 
-def _stored(block: Block) -> Plain:
-    entries = [
+def _table_of(entries: Sequence[tuple[bytes, int]], inside: Elements) -> tuple[Plain, list[slice]]:
+    """A table, and which of its entries each of its pages has; ``inside``: what lies in the values."""
+    found = cut(entries)
+    columns = {
+        "len_shared": [shared for block in found for shared in block.shared],
+        "nothing": [b""] * len(entries),
+        "key": [key for key, _ in entries],
+    }
+    held = Elements(pa.RecordBatch.from_pydict(columns), inside={"value": inside})
+    ends = np.cumsum([len(block.keys) for block in found]).tolist()
+    parts = [slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False)]
+    return _of_blocks(found, [held[part] for part in parts]), parts
+
+
+def _of_blocks(blocks: Sequence[Block], entries: Sequence[Any]) -> Plain:
+    """A table of blocks with their entries."""
+    pages = [{"handle": {}, "block": _stored(block, held)} for block, held in zip(blocks, entries, strict=True)]
+    leading = index(blocks, _TRAILER)
+    ends = {"metaindex": _stored(Block(), []), "index": _stored(leading, _entries(leading)), "footer": {}}
+    return {"pages": pages, **ends}
+
+
+def _stored(block: Block, entries: Any) -> Plain:
+    return {"body": {"entries": {"entries": entries}, "restarts": block.restarts}}
+
+
+def _entries(block: Block) -> list[Plain]:
+    return [
         {"len_shared": shared, "nothing": b"", "key": key, "value": {}}
         for key, shared in zip(block.keys, block.shared, strict=True)
     ]
-    return {"body": {"entries": {"entries": entries}, "restarts": block.restarts}}
 
 
 def _digits(value: int) -> int:

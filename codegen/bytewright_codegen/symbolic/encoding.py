@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -46,6 +46,7 @@ from bytewright_codegen.plans.writing import (
     Solve,
     WritingPlan,
 )
+from bytewright_codegen.symbolic import front_coding
 from bytewright_codegen.symbolic.arithmetic import constant, difference, scaled, total
 from bytewright_codegen.symbolic.evaluation import Fork
 from bytewright_codegen.symbolic.header import COLUMN, Header, placeless
@@ -69,6 +70,8 @@ from bytewright_codegen.symbolic.varints import varint_value
 
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""
+_NUMBER = "<number>"
+"""What nothing says: the number of an element in its list."""
 _NIBBLE_PACK = "bytewright.codecs.nibble_pack"
 _WORD = 8
 _LONGEST = (1 << 31) - 1
@@ -133,6 +136,11 @@ class Writing:
         sizes: sizes.
         header: what is known before the records.
         given: the way to a list whose elements, made on their own, rows hold as bytes; empty: there is none.
+        places: the ways to fields that rows hold, though they follow from where something lies.
+
+    Attributes:
+        fronts: strings in an element that begin as those in the one before it.
+        rooms: structures in an element without fields of their own, in which others lie.
     """
 
     def __init__(
@@ -143,8 +151,12 @@ class Writing:
         sizes: Sizes,
         header: Header | None,
         given: Path = (),
+        places: Collection[Path] = (),
     ) -> None:
         self.given = given
+        self.places = places
+        self.fronts: list[encoding.Fronted] = []
+        self.rooms: list[Path] = []
         self._steps = steps
         self._library = steps.library
         self._plans = plans
@@ -197,9 +209,26 @@ class Writing:
             nested: what it is a list of.
         """
         self._anywhere = True
-        found = self.structure(nested, _Here(RECORDS, Const(0), holder, "", ()))
+        number = Num(RECORDS, Get(_NUMBER), 0, kernel.MOST_ELEMENTS)  # rows are those of many lists
+        found = self.structure(nested, _Here(RECORDS, Const(0), holder, "", (), index=number))
         self.written.extend(self._sums)
         return found, found.position
+
+    def inside(self, holder: Structure, entry: Entry, nested: Nested) -> Expr:
+        """Write a structure that lies in others; gives its size.
+
+        Args:
+            holder: what has it, of which nothing is known.
+            entry: it.
+            nested: its type.
+        """
+        self._anywhere = True
+        here = _Here(RECORDS, Const(0), holder, entry.name, (entry.name,))
+        self._source(here.way, "struct")
+        self._check(here, kernel.There(here.way), None)
+        found = self.structure(nested, here)
+        self.written.extend(self._sums)
+        return found.position
 
     def structure(self, nested: Nested, here: _Here, *, framed: bool = False) -> Structure:
         """Write a structure; its ``position`` is where it ends. ``framed``: it has a stream of its own."""
@@ -478,6 +507,8 @@ class Writing:
             item = self._layout.switches.chosen(entry, entry.item, on.expr)
             entry = replace(entry, item=item, frame=frame_of(entry, item))
         item = entry.item
+        if entry.frame.process is not None and entry.frame.process.name == front_coding.CODEC:
+            return self._front(structure, replace(one, entry=entry), entry.frame.process, here)
         if entry.frame.process is not None:
             return self._packed(structure, replace(one, entry=entry), entry.frame.process, here)
         if entry.contents is not None:
@@ -495,6 +526,12 @@ class Writing:
         if isinstance(item, Nested):
             if entry.frame.terminator is not None or entry.frame.pad_right is not None or one.equation is not None:
                 raise Refusal("a structure that ends at a terminator", entry.loc)
+            if self._is_room(entry, item):
+                self.rooms.append(here.way)
+                self._source(here.way, "bytes")
+                self._require(structure, one, here)
+                self._add(encoding.PutPiece(here.domain, here.place, here.way, "", here.guard))
+                return total(here.place, kernel.Size(here.way))
             self._source(here.way, "struct")
             self._require(structure, one, here)
             found = self.structure(item, here, framed=entry.frame.kind == "size")
@@ -538,6 +575,27 @@ class Writing:
             if any(inner not in seen and self._reaches(inner, seen) for inner in nested_types(entry.item)):
                 return True
         return False
+
+    def _is_room(self, entry: Entry, item: Nested) -> bool:
+        """Whether a structure of an element has no fields of its own, so that what is in its stream is put there by
+        others."""
+        plain = entry.frame.kind == "size" and entry.condition is None and not item.args
+        return self._anywhere and plain and not self._plans[item.type].entries and len(self._within) == 1
+
+    def _front(self, structure: Structure, one: EntryWriting, process: Process, here: _Here) -> Expr:
+        """Write a string that begins as that of the element before it; gives where it ends."""
+        entry = one.entry
+        context = self._context(structure, here)
+        shared = self.evaluation.number(process.args[1], context).expr
+        alone = self._anywhere and here.guard is None and len(self._within) == 1 and isinstance(entry.item, Raw)
+        if not alone or not isinstance(shared, kernel.Held) or not self._layout.fronts.is_before(
+            structure, process.args[0], entry.name
+        ):
+            raise Refusal("strings that begin as others than the one before them", entry.loc)
+        self.fronts.append(encoding.Fronted(here.way, shared.path))
+        end = self._piece(structure, replace(one, entry=replace(entry, frame=replace(entry.frame, process=None))), entry.item, here)
+        del structure.fields[entry.name]  # what is put there isn't all of it
+        return end
 
     def _packed(self, structure: Structure, one: EntryWriting, process: Process, here: _Here) -> Expr:
         """Write a structure that is a list of 64-bit words, packed; gives where it ends."""
@@ -689,7 +747,7 @@ class Writing:
     def _value(self, structure: Structure, one: EntryWriting, here: _Here, kind: str, low: int, high: int) -> Expr:
         """The number that a field is: what rows hold, or what it follows from."""
         entry, equation = one.entry, one.equation
-        if equation is not None:
+        if equation is not None and here.way not in self.places:
             if equation.base or equation.shared or equation.digits is not None:
                 raise Refusal("a number that text spells, or that says other things as well", entry.loc)
             match equation.quantity:
