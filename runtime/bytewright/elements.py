@@ -22,7 +22,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.fronts import stored
+from bytewright import fronts
 from bytewright.kernels.encoding.encoder import Encoder
 from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Fronted, Referring
 from bytewright.laid import Element, Encoding, Lying, Places, Run
@@ -237,7 +237,9 @@ class Elements:
         if whole is None or shared is None or whole.null_count or shared.null_count:
             raise NotTaken(f"{'.'.join(front.path)} is missing")
         try:
-            return stored(whole, shared.to_numpy(), np.array([run.start for run in self.runs if run.stop > run.start]))
+            return fronts.stored(
+                whole, shared.to_numpy(), np.array([run.start for run in self.runs if run.stop > run.start])
+            )
         except ValueError as error:
             raise NotTaken(f"{'.'.join(front.path)}: {error}") from error
 
@@ -389,6 +391,7 @@ def paths_of(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
 
 
 def ids_of(path: Path) -> Path:
+    """A way by the ids of fields alone."""
     return tuple(step for step in path if step != ITEM)
 
 
@@ -442,10 +445,9 @@ def _lists(others: Elements, columns: pa.RecordBatch, way: Path) -> list[Run | N
     follows[ends] = True
     if not follows.all():
         raise ValueError("the elements of a list follow each other")
-    return [
-        others[int(numbers[begin]) : int(numbers[begin]) + int(end - begin)] if is_there and end > begin else None
-        for is_there, begin, end in zip(there, ends[:-1], ends[1:], strict=True)
-    ]
+    firsts, sizes = np.append(numbers, 0)[ends[:-1]].tolist(), np.diff(ends).tolist()
+    each = zip(there, firsts, sizes, strict=True)
+    return [others[first : first + size] if is_there else None for is_there, first, size in each]
 
 
 def _pieces(offsets: Places, data: Octets) -> Any:

@@ -119,6 +119,10 @@ def listed(elements: Elements, entries: Elements, mirror: Mirror) -> Lists:
         NotTaken: one has a list that it mustn't have.
     """
     lists = elements.lists_at(mirror.plan.lists)
+    if any(lists):
+        held, whole = (rows_at(elements.columns, mirror.plan.lists[:size]) for size in (1, None))
+        if not held.is_valid().equals(whole.is_valid()):
+            raise NotTaken("what holds a list, without one")
     if mirror.there is not None and any(lists):
         asked = [rows_at(entries.columns, (name,)) for name in mirror.asked]
         if any(column is None for column in asked):

@@ -109,7 +109,7 @@ def _block(rows: pa.RecordBatch) -> Plain:
 
 
 def _sections(groups: _Names, links: _Links, chains: _Chains, events: Elements) -> Elements:
-    """The groupings in the order of their names, then the indexes; behind the events of each grouping is an empty one."""
+    """The groupings in the order of their names, then the indexes; an empty event is behind those of each grouping."""
     numbers = np.concatenate([groups.by_size[groups.order], links.by_size[links.order]])
     many, indexes = len(groups.names), numbers[len(groups.names) :]
     ends = np.cumsum(groups.counts[groups.order] + 1)
@@ -156,7 +156,7 @@ def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
         pages = [{"sections": [next(made) for _ in range(size)]} for size in sizes]
         written = yield {"index": table, "pages_of_space": pages}
         places = [section.location for page in written.pages_of_space for section in page.sections]
-        digits = [len(place.offset.groups) + len(place.len.groups) for place in places]
+        digits = [_digits(place.offset.value) + _digits(place.len.value) for place in places]
         entries = list(zip(sections, digits, strict=True))
         last, (table, sizes) = table, _table(entries)
         if table == last:

@@ -10,8 +10,8 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.columns import asked_of_entries, asked_of_header, classes_of
-from bytewright_codegen.backends.named_steps import Definition
 from bytewright_codegen.backends.expressions import PythonExpressions
+from bytewright_codegen.backends.named_steps import Definition
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.row_plans import encoding_definitions, source
 from bytewright_codegen.backends.templates import render

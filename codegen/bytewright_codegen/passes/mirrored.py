@@ -1,8 +1,8 @@
 """Structures without bytes, one for each entry of a list, which code may give as columns: what is made of these.
 
-Code beside a spec (`-made-of`) may give such a list, and the entries, as columns (`bytewright_codegen.passes.elements`).
-One field of such a structure lies in its entry, in a structure there that has no fields of its own, and so becomes
-bytes of the entry's; another may lie where the first says, if it is a list and nothing else.
+Code beside a spec (`-made-of`) may give such a list, and the entries, as columns (`passes.elements`). One field of such
+a structure lies in its entry, in a structure there that has no fields of its own, and so becomes bytes of the entry's;
+another may lie where the first says, if it is a list and nothing else.
 """
 
 from __future__ import annotations

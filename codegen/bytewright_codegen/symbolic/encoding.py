@@ -585,15 +585,14 @@ class Writing:
     def _front(self, structure: Structure, one: EntryWriting, process: Process, here: _Here) -> Expr:
         """Write a string that begins as that of the element before it; gives where it ends."""
         entry = one.entry
-        context = self._context(structure, here)
-        shared = self.evaluation.number(process.args[1], context).expr
-        alone = self._anywhere and here.guard is None and len(self._within) == 1 and isinstance(entry.item, Raw)
-        if not alone or not isinstance(shared, kernel.Held) or not self._layout.fronts.is_before(
-            structure, process.args[0], entry.name
-        ):
+        shared = self.evaluation.number(process.args[1], self._context(structure, here)).expr
+        alone = self._anywhere and here.guard is None and len(self._within) == 1
+        follows = self._layout.fronts.is_before(structure, process.args[0], entry.name)
+        if not (alone and follows and isinstance(shared, kernel.Held) and isinstance(entry.item, Raw)):
             raise Refusal("strings that begin as others than the one before them", entry.loc)
         self.fronts.append(encoding.Fronted(here.way, shared.path))
-        end = self._piece(structure, replace(one, entry=replace(entry, frame=replace(entry.frame, process=None))), entry.item, here)
+        rest = replace(entry, frame=replace(entry.frame, process=None))
+        end = self._piece(structure, replace(one, entry=rest), entry.item, here)
         del structure.fields[entry.name]  # what is put there isn't all of it
         return end
 
