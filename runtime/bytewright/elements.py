@@ -14,20 +14,19 @@ A structure of an element that has no fields of its own, in which others lie, ma
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from bytewright import fronts
-from bytewright.kernels.encoding.encoder import Encoder
+from bytewright.kernels.encoding.encoder import Array, Encoder
 from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Fronted, Referring
 from bytewright.laid import Element, Encoding, Lying, Places, Run
 from bytewright.python_rows import rows_of
-from bytewright.taking import NotTaken, Taken, Taking
+from bytewright.taking import Known, NotTaken, Taken, Taking
 
 if TYPE_CHECKING:
     from bytewright.encoders import Encoders
@@ -39,7 +38,6 @@ Path = tuple[str, ...]
 Octets = npt.NDArray[np.uint8]
 Place = tuple[int, "Stored | None"]
 """Where a run lies, and from which bytes the stream is decoded that it lies in."""
-_compute: Any = pc
 
 
 class Elements:
@@ -55,10 +53,12 @@ class Elements:
             row. They have no columns.
 
     Attributes:
+        columns: see above; one batch.
+        refers: see above, by the ways.
         runs: the lists that slices stand for.
         inside: see above.
         around: in whose structures these lie; None: in none.
-        wanted: the field of a class of structures that holds their lists; None: none does yet, or several do.
+        wanted: the field of a class of structures that holds their lists; None: none does yet.
     """
 
     def __init__(
@@ -75,19 +75,20 @@ class Elements:
         self.wanted: tuple[type, str] | None = None
         for other in self.inside.values():
             if other.around is not None or len(other) != len(self):
-                raise ValueError("as many elements lie in others as there are, each in one")
+                raise ValueError("as many elements lie in others as there are of these, each in one")
             other.around = self
         self._listed = {way: _lists(other, self.columns, way) for way, other in self.refers.items()}
         self._taken: bool | None = None
         self._expanded: list[dict[str, Any]] | None = None
         self._plan: ElementsPlan | None = None
         self._encoder: Encoder | None = None
-        self.offsets: Places = np.zeros(1, np.int64)
+        self._offsets: Places = np.zeros(1, np.int64)
         self._referring: list[Telling] = []
         self._says: dict[Path, Places] = {}
+        self._known = Known()
+        self._held: dict[Path, Array] = {}
         self._data: Octets | None = None
-        self._made: dict[str, Any] = {}
-        self._filled: dict[str, Inside] = {}
+        self._filled: Sequence[Inside] = ()
 
     def __len__(self) -> int:
         return int(self.columns.num_rows)
@@ -117,7 +118,7 @@ class Elements:
     # --- as mappings -----------------------------------------------------------------------------------------------
 
     def expanded(self) -> list[dict[str, Any]]:
-        """Them as mappings, in which what stands elsewhere is the mapping that stands there."""
+        """Them as mappings, in which what stands elsewhere is what stands for it there."""
         if self._expanded is None:
             self._expanded = rows_of(self.columns)
             for way, other in self.refers.items():
@@ -135,8 +136,8 @@ class Elements:
     # --- as bytes --------------------------------------------------------------------------------------------------
 
     def want(self, kind: type, field: str) -> None:
-        """A list of them stands for a field of a class of structures."""
-        if self.wanted is None and self._taken is None:
+        """A list of them stands for a field of a class of structures: for one, or objects make them."""
+        if self.wanted is None:
             self.wanted = kind, field
         elif self.wanted != (kind, field):
             self._taken = False
@@ -173,17 +174,22 @@ class Elements:
         self._plan = plan
         self._check_columns(plan)
         self._referring = self._references(plan)
-        self._filled = dict(filled or {})
-        for name, inner in self._filled.items():
-            self._made[name] = _pieces(inner.offsets, np.zeros(int(inner.offsets[-1]), np.uint8))
-        for front in plan.fronts:
-            self._made[front.path[0]] = self._stored(front)
-        # What refers to others takes as many bytes wherever they lie.
-        nowhere = [np.zeros(len(one.numbers), np.int64) for one in self._referring]
-        self._says = {path: places for one, places in zip(self._referring, nowhere, strict=True) for path in one.paths}
+        held = dict(zip(self.columns.schema.names, self.columns.columns, strict=True))
+        held |= {front.path[0]: self._stored(front) for front in plan.fronts}
+        held |= {name: inner.held() for name, inner in (filled or {}).items()}
+        self._filled = list((filled or {}).values())
+        columns = [Taken((name,), column) for name, column in held.items()]
+        # What refers to others takes as many bytes wherever they lie. It is the number of a place among theirs, which
+        # are put where the kernel reads them when they are known.
+        for one in self._referring:
+            for path in one.paths:
+                places = self._says[path] = np.zeros(len(one.of), np.int64)
+                said = pa.DictionaryArray.from_arrays(one.rows, pa.array(places.view(np.uint64)), safe=False)
+                columns.append(Taken(path, said))
+        self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
-        self.offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
+        self._offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
         if plan.last is not None:
             wanted = np.zeros(len(self), np.bool_)
             for run in self.runs:
@@ -196,16 +202,13 @@ class Elements:
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
-        known = {
-            path[:size] for path in (one.path for one in plan.elements.sources) for size in range(1, len(path) + 1)
-        }
-        again = {one.path for one in plan.references}
-        known |= {path[:size] for path in again for size in range(1, len(path) + 1)}
-        known -= {(name,) for name in self.inside}
+        ways = {one.path for one in (*plan.elements.sources, *plan.references)} - {*plan.rooms}
+        known = {path[:size] for path in ways for size in range(1, len(path) + 1)}
         for path in paths_of(self.columns.schema):
             if path not in known:
                 raise NotTaken(f"nothing is made of {'.'.join(path)}")
-        if {ids_of(path) for path in again if rows_at(self.columns, path) is not None} != self.refers.keys():
+        found = {ids_of(one.path) for one in plan.references if rows_at(self.columns, one.path) is not None}
+        if found != self.refers.keys():
             raise NotTaken("what says where others lie refers to nothing")
         self.check_lists()
 
@@ -225,71 +228,58 @@ class Elements:
 
     def _references(self, plan: ElementsPlan) -> list[Telling]:
         """The fields that say where others begin."""
-        return [
-            Telling(one, self.refers[ids_of(one.path)], rows)
-            for one in plan.references
-            if (rows := rows_at(self.columns, one.path)) is not None
-        ]
+        found = {one: rows for one in plan.references if (rows := rows_at(self.columns, one.path)) is not None}
+        return [Telling(one, self.refers[ids_of(one.path)], rows) for one, rows in found.items()]
 
     def _stored(self, front: Fronted) -> Any:
         """What is stored of strings that begin as those before them."""
         whole, shared = (rows_at(self.columns, path) for path in (front.path, front.shared))
         if whole is None or shared is None or whole.null_count or shared.null_count:
             raise NotTaken(f"{'.'.join(front.path)} is missing")
+        firsts = np.array([run.start for run in self.runs if run.stop > run.start], np.int64)
         try:
-            return fronts.stored(
-                whole, shared.to_numpy(), np.array([run.start for run in self.runs if run.stop > run.start])
-            )
+            return fronts.stored(whole, shared.to_numpy(), firsts)
         except ValueError as error:
             raise NotTaken(f"{'.'.join(front.path)}: {error}") from error
 
     def _encode(self, encoder: Encoder, made: Octets) -> None:
         """Put the bytes of all of them into memory that has room for just these."""
-        given = dict(zip(self.columns.schema.names, self.columns.columns, strict=True))
-        columns = [Taken((name,), column) for name, column in (given | self._made).items()]
-        columns += [
-            Taken(path, pa.array(self._says[path], mask=one.absent)) for one in self._referring for path in one.paths
-        ]
-        taking = Taking(columns, _no_texts)
-        at = 0
-        for piece in encoder.encode(len(self), taking.arrays(encoder.plan.sources)):
-            made[at : at + len(piece)] = piece
-            at += len(piece)
+        encoder.into(made, len(self), self._held)
 
     def ends(self, start: int, stop: int) -> Places:
         """See `Encoding`."""
-        ends: Places = self.offsets[start + 1 : stop + 1] - self.offsets[start]
+        ends: Places = self._offsets[start + 1 : stop + 1] - self._offsets[start]
         return ends
 
     def size(self, start: int, stop: int) -> int:
         """See `Encoding`."""
-        return int(self.offsets[stop] - self.offsets[start])
+        return int(self._offsets[stop] - self._offsets[start])
 
     def put(self, lying: Lying, start: int, stop: int, into: memoryview) -> None:
         """See `Encoding`."""
-        if self.renew(lying):
-            self._data = None
+        self.renew(lying)
         assert self._encoder is not None
         if self._data is None and stop - start == len(self):
             self._encode(self._encoder, np.frombuffer(into, np.uint8))
             return
         if self._data is None:
-            self._data = np.empty(int(self.offsets[-1]), np.uint8)
+            self._data = np.empty(int(self._offsets[-1]), np.uint8)
             self._encode(self._encoder, self._data)
-        into[:] = self._data.data[int(self.offsets[start]) : int(self.offsets[stop])]
+        into[:] = self._data.data[int(self._offsets[start]) : int(self._offsets[stop])]
 
     def renew(self, lying: Lying) -> bool:
         """Say where others lie, as far as that is known; whether that is something else than it was."""
         changed = self._changed(lying)
-        self._says |= changed
-        filled = {name: inner for name, inner in self._filled.items() if inner.renew(lying)}
-        for name, inner in filled.items():
-            self._made[name] = _pieces(inner.offsets, inner.content(lying))
-        return bool(changed or filled)
+        for path, places in changed.items():
+            self._says[path][:] = places
+        moved = [inner.renew(lying) for inner in self._filled]
+        if changed or any(moved):
+            self._data = None
+        return bool(changed) or any(moved)
 
     def is_settled(self, lying: Lying) -> bool:
         """See `Encoding`."""
-        return not self._changed(lying) and all(inner.is_settled(lying) for inner in self._filled.values())
+        return not self.renew(lying)
 
     def _changed(self, lying: Lying) -> dict[Path, Places]:
         """Fields that say where others lie and would say something else now, as far as that is known."""
@@ -302,15 +292,14 @@ class Elements:
             if at is None or at == one.last:  # most often they lie where they did
                 one.last = at or one.last
                 continue
-            said = dict(zip(one.paths, one.of.said(at, decoded=one.plan.within is not None), strict=True))
-            found |= {path: places[one.numbers] for path, places in said.items()}
+            found |= dict(zip(one.paths, one.of.said(at, decoded=one.plan.within is not None), strict=True))
             one.last = at
         return {path: places for path, places in found.items() if not np.array_equal(places, self._says[path])}
 
     def lists(self, start: int, stop: int) -> list[Run]:
         """See `Encoding`."""
-        found = [way for way, lists in self._listed.items() if lists is not None]
-        return [run for way in found for run in self.lists_at(way)[start:stop] if run is not None]
+        found = [lists for lists in self._listed.values() if lists is not None]
+        return [run for lists in found for run in lists[start:stop] if run is not None]
 
     def lies_in(self, other: Encoding) -> bool:
         """See `Encoding`."""
@@ -329,21 +318,25 @@ class Elements:
     def said(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
         """What fields say that refer to each, where runs lie somewhere: where it begins in its stream, or, in bytes
         that are ``decoded``, where the piece begins that it is in, and where it begins in what that decodes to."""
-        begins = np.empty(len(self), np.int64)
+        first = np.array([run.start for run in self.runs], np.int64)
+        many = np.diff(first, append=len(self))
+        moved = np.array([place for place, _ in at], np.int64) - self._offsets[first]
+        begins: Places = self._offsets[:-1] + np.repeat(moved, many)
+        if not decoded:
+            return (begins,)
         within = np.empty(len(self), np.int64)
-        for run, (place, stored) in zip(self.runs, at, strict=True):
+        for run, (_, stored) in zip(self.runs, at, strict=True):
+            assert stored is not None
             rows = slice(run.start, run.stop)
-            begins[rows] = self.offsets[rows] + (place - self.offsets[run.start])
-            if stored is not None:
-                pieces, within[rows] = stored.process.places(stored.data, begins[rows])
-                begins[rows] = pieces + stored.pos
-        return (begins, within) if decoded else (begins,)
+            pieces, within[rows] = stored.process.places(stored.data, begins[rows])
+            begins[rows] = pieces + stored.pos
+        return begins, within
 
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """See `Encoding`."""
         run = self.runs[bisect_right(self.runs, row, key=lambda run: run.start) - 1]
         place, stream = lying.of(run)
-        return (None, None) if place is None else (place + int(self.offsets[row] - self.offsets[run.start]), stream)
+        return (None, None) if place is None else (place + int(self._offsets[row] - self._offsets[run.start]), stream)
 
 
 class Telling:
@@ -352,8 +345,7 @@ class Telling:
     Attributes:
         plan: the field.
         of: the others.
-        numbers: which of them each refers to.
-        absent: which of them refer to none.
+        rows: which of them each refers to; null: to none.
         paths: of the fields that say it.
         last: where the others lay when that was asked last.
         seen: of what that was asked; ``version``: its, then.
@@ -362,8 +354,7 @@ class Telling:
     def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
         self.plan = plan
         self.of = of
-        self.absent = np.asarray(rows.is_null())
-        self.numbers = _compute.fill_null(rows, 0).to_numpy(zero_copy_only=False)
+        self.rows = rows.cast(pa.int32())
         self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
         self.last: list[Place] | None = None
         self.seen: Lying | None = None
@@ -383,9 +374,11 @@ def paths_of(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
     for field in fields:
         path, kind = (*way, field.name), field.type
         yield path
-        while pa.types.is_list(kind):
-            path, kind = (*path, ITEM), kind.value_type
-            yield path
+        while pa.types.is_list(kind) or pa.types.is_dictionary(kind):
+            if pa.types.is_list(kind):
+                path = (*path, ITEM)
+                yield path
+            kind = kind.value_type
         if pa.types.is_struct(kind):
             yield from paths_of(kind, path)
 
@@ -407,7 +400,7 @@ def _refer(value: Any, way: Path, other: Elements) -> None:
             value[way[0]] = other.at(value[way[0]])
 
 
-def _put(value: Any, way: Path, run: Run) -> None:
+def _put(value: Any, way: Path, run: Run | None) -> None:
     """Put a list of others where their numbers are."""
     for name in way[:-1]:
         value = value[name]
@@ -417,15 +410,19 @@ def _put(value: Any, way: Path, run: Run) -> None:
 def rows_at(columns: pa.RecordBatch, path: Path) -> Any:
     """What columns hold for a field, of all elements that may have it; None: it has no column."""
     array: Any = pa.StructArray.from_arrays(columns.columns, columns.schema.names)
+    order = None
     for step in path:
         kind = array.type
         if step == ITEM:
-            array = array.flatten()
+            array, order = array.flatten(), None
         elif pa.types.is_struct(kind) and kind.get_field_index(step) >= 0:
             array = array.flatten()[kind.get_field_index(step)]
         else:
             return None
-    return array
+        if pa.types.is_dictionary(array.type):
+            order = array.indices if order is None else array.indices.take(order)
+            array = array.dictionary
+    return array if order is None else array.take(order)
 
 
 def _lists(others: Elements, columns: pa.RecordBatch, way: Path) -> list[Run | None] | None:
@@ -448,14 +445,6 @@ def _lists(others: Elements, columns: pa.RecordBatch, way: Path) -> list[Run | N
     firsts, sizes = np.append(numbers, 0)[ends[:-1]].tolist(), np.diff(ends).tolist()
     each = zip(there, firsts, sizes, strict=True)
     return [others[first : first + size] if is_there else None for is_there, first, size in each]
-
-
-def _pieces(offsets: Places, data: Octets) -> Any:
-    """Bytes, one piece behind another."""
-    if offsets[-1] >= 1 << 31:
-        raise NotTaken("more bytes than one column holds")
-    buffers = [None, pa.py_buffer(offsets.astype(np.int32)), pa.py_buffer(data)]
-    return pa.Array.from_buffers(pa.binary(), len(offsets) - 1, buffers)
 
 
 def _no_texts(name: str, column: int) -> list[str]:

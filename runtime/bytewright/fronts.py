@@ -30,7 +30,7 @@ def stored(strings: Any, shared: npt.NDArray[np.int64], firsts: npt.NDArray[np.i
         raise ValueError("a string that doesn't begin as the one before it")
     ends = np.concatenate(([0], np.cumsum(sizes - shared))).astype(np.int32)
     rest = data[_places(begins + shared, sizes - shared)]
-    return pa.Array.from_buffers(pa.binary(), len(sizes), [None, pa.py_buffer(ends), pa.py_buffer(rest)])
+    return pa.Array.from_buffers(pa.binary(), len(sizes), [None, pa.py_buffer(ends.data), pa.py_buffer(rest.data)])
 
 
 def _memory(strings: Any) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.uint8]]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from bytewright.elements import Elements, Path, Telling, ids_of, paths_of, rows_at
 from bytewright.kernels.encoding.plan import ITEM, ElementsPlan, Referring
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 Octets = npt.NDArray[np.uint8]
 Lists = list[Run | None]
 """The list of each structure that has one."""
+_compute: Any = pc
 
 
 class Inside(Elements):
@@ -50,6 +52,7 @@ class Inside(Elements):
         self._around = elements
         self._lists = lists
         self._place = mirror.plan.place
+        self._bytes: Octets = np.empty(0, np.uint8)
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """See `Elements`; the columns have been looked at with those around them."""
@@ -64,21 +67,37 @@ class Inside(Elements):
         first = next(filter(None, self._lists), None)
         if first is not None:
             assert isinstance(first.elements, Elements)
-            numbers = np.array([-1 if run is None else run.start for run in self._lists])
-            absent, known = numbers < 0, found.get(self._place)
+            rows = pa.array([None if run is None else run.start for run in self._lists], pa.int32())
+            known = found.get(self._place)
             if known is not None:
-                if known.of is not first.elements or not (absent | known.absent).all():
+                if known.of is not first.elements or _compute.and_(rows.is_valid(), known.rows.is_valid()).true_count:
                     raise NotTaken("a place of several things")
-                numbers, absent = np.where(absent, known.numbers, numbers), absent & known.absent
-            rows = pa.array(numbers, mask=absent)
+                rows = _compute.coalesce(rows, known.rows)
             found[self._place] = Telling(Referring(self._place, self._place), first.elements, rows)
         return list(found.values())
 
-    def content(self, lying: Lying) -> Octets:
-        """Their bytes, which say where others lie as far as that is known."""
-        made = np.empty(self.size(0, len(self)), np.uint8)
-        self.put(lying, 0, len(self), made.data)
-        return made
+    def held(self) -> Any:
+        """Their bytes as a column, in which these change where they say something else."""
+        ends = self.ends(0, len(self))
+        if len(ends) and ends[-1] >= 1 << 31:
+            raise NotTaken("more bytes than one column holds")
+        self._bytes = np.empty(self.size(0, len(self)), np.uint8)
+        self._fill()
+        offsets = np.concatenate(([0], ends)).astype(np.int32)
+        return pa.Array.from_buffers(
+            pa.binary(), len(ends), [None, pa.py_buffer(offsets.data), pa.py_buffer(self._bytes.data)]
+        )
+
+    def renew(self, lying: Lying) -> bool:
+        """See `Elements`."""
+        changed = super().renew(lying)
+        if changed:
+            self._fill()
+        return changed
+
+    def _fill(self) -> None:
+        assert self._encoder is not None
+        self._encode(self._encoder, self._bytes)
 
 
 def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None:
@@ -127,8 +146,7 @@ def listed(elements: Elements, entries: Elements, mirror: Mirror) -> Lists:
         asked = [rows_at(entries.columns, (name,)) for name in mirror.asked]
         if any(column is None for column in asked):
             raise NotTaken("what says whether there are lists isn't said")
-        entry: Any = mirror.entry
-        stood, standing = entry._begin(None, None, "", None), mirror.element._begin(None, None, "", None)
+        stood, standing = (one._begin(None, None, "", None) for one in (mirror.entry, mirror.element))
         setattr(standing, mirror.parameter, stood)
         for run, values in zip(lists, zip(*(column.to_pylist() for column in asked), strict=True), strict=True):
             for name, value in zip(mirror.asked, values, strict=True):

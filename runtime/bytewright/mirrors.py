@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bytewright.kernels.encoding.plan import MirrorPlan
+from bytewright.model import Struct
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +25,9 @@ class Mirror:
     """
 
     plan: MirrorPlan
-    element: type
+    element: type[Struct]
     parameter: str
-    entry: type
+    entry: type[Struct]
     asked: tuple[str, ...] = ()
-    holder: type | None = None
+    holder: type[Struct] | None = None
     there: Callable[[Any], Any] | None = None

@@ -7,7 +7,7 @@ What can't be taken is left to objects, which know whether it is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
@@ -18,8 +18,10 @@ from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
 from bytewright.kernels.encoding.plan import ITEM, Source
 from bytewright.logical import Unit
-from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Record, Via
+from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Pairs, Record, Via
 
+NUMBERS = "#"
+"""In a path, behind that of a field whose values stand elsewhere: which of them each row has."""
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""
 _compute: Any = pc
@@ -60,15 +62,18 @@ class Taking:
         texts: gives the texts of a list of the header by its name and the number of a column.
         made: structures that are there in every record.
         known: what has been taken already.
+        numbered: whether values in a dictionary stay there, and the kernel takes them by their numbers.
     """
 
     columns: Sequence[Taken]
     texts: Callable[[str, int], list[str]]
     made: Set[Path] = frozenset()
     known: Known = field(default_factory=Known)
+    numbered: bool = False
     _named: dict[Path, Taken] = field(default_factory=dict)
     _lists: dict[Path, tuple[Any, Any]] = field(default_factory=dict)
     _members: dict[Path, list[Any]] = field(default_factory=dict)
+    _numbers: dict[Path, Any] = field(default_factory=dict)
 
     def arrays(self, sources: Iterable[Source]) -> dict[Path, Array]:
         """What there is for the fields of a plan; those that rows say nothing of are left out.
@@ -84,12 +89,14 @@ class Taking:
                 raise NotTaken(f"{'.'.join(source.path)}: {error}") from error
             if one is not None:
                 found[source.path] = one
+        for way in {one.shape.numbers for one in found.values()} - {()}:
+            found[way] = self._number(self._numbers[way], Source(way, "s4le"))
         return found
 
     def _shared(self, source: Source) -> Array | None:
         """What there is for a field, taken once of an array."""
         column = self._column(source.path)
-        if column is None or source.table:  # whose texts rest on where the field is
+        if column is None or source.table or self.numbered:  # what rests on where the field is
             return self._array(source)
         way = source.path[len(column.path) :]
         key = id(column.array), id(column.form), way, source.meaning
@@ -112,35 +119,42 @@ class Taking:
             size = len(source.path)
             below = source.path in self.made or any(one.path[:size] == source.path for one in self.columns)
             return Array(Shape()) if below and source.kind in ("struct", "any") else None
-        array, form = found
+        array, form, numbers = found
+        one = self._held(array, form, source)
+        return replace(one, shape=replace(one.shape, numbers=numbers)) if one is not None and numbers else one
+
+    def _held(self, array: Any, form: Form, source: Source) -> Array | None:
+        """What an array holds."""
         if source.kind in ("any", "struct"):
             return self._validity(array)
         if source.kind == "list":
             return self._list(source.path, array)
         if pa.types.is_null(array.type):
             return None
-        if pa.types.is_dictionary(array.type):
-            array = array.dictionary_decode()
         if source.kind in ("str", "bytes"):
             return self._pieces(array, source)
         return self._number(stored(array, form, source, self.texts), source)
 
-    def _found(self, source: Source) -> tuple[Any, Form] | None:
-        """The array that stands for a field."""
+    def _found(self, source: Source) -> tuple[Any, Form, Path] | None:
+        """The array that stands for a field, and what says which of its values each row has."""
         path = source.path
         column = self._column(path)
         if column is None:
             return None
         array, form, at = column.array, column.form, len(column.path)
-        while at < len(path):
+        numbers: Path = ()
+        while True:
+            array, numbers = self._values(path[:at], array, numbers)
+            if at == len(path):
+                return array, form, numbers
             step = path[at]
             if isinstance(form, Null):
                 raise NotTaken("values that stand for null")
             if isinstance(form, Via) and form.attribute == step:
                 form = form.form
             elif step == ITEM and _is_list(array.type):
-                array = self._opened(path[:at], array)[1]
-                form = form.item if isinstance(form, Items) else PLAIN
+                array, numbers = self._opened(path[:at], array)[1], ()
+                form = _item_form(form)
             elif pa.types.is_struct(array.type):
                 named = _member(array.type, form, step)
                 if named is None:
@@ -148,17 +162,35 @@ class Taking:
                 number, form = named
                 array = self._members_of(path[:at], array)[number]
             elif source.shown and at == len(path) - 1:
-                break
+                return array, form, numbers
             else:
                 return None
             at += 1
-        return array, form
+
+    def _values(self, path: Path, array: Any, numbers: Path) -> tuple[Any, Path]:
+        """The values of a field, and what says which of them each row has, if these are in a dictionary."""
+        if not pa.types.is_dictionary(array.type):
+            return array, numbers
+        if not len(array.dictionary):
+            return pa.nulls(len(array), array.type.value_type), numbers
+        if numbers or not self.numbered:  # it is said once which value a row has
+            return array.dictionary_decode(), numbers
+        way = (*path, NUMBERS)
+        if way not in self._numbers:
+            self._numbers[way] = array.indices.cast(pa.int32())
+            ends = _compute.min_max(self._numbers[way]).as_py()
+            if ends["min"] is not None and not 0 <= ends["min"] <= ends["max"] < len(array.dictionary):
+                raise NotTaken("numbers of values that aren't there")
+        return array.dictionary, way
 
     def _opened(self, path: Path, array: Any) -> tuple[Any, Any]:
         """The offsets and the elements of a column of lists."""
         known = self._lists.get(path)
         if known is None:
-            if not pa.types.is_list(array.type):
+            if pa.types.is_map(array.type):
+                pair = pa.struct([pa.field("key", array.type.key_type), pa.field("value", array.type.item_type)])
+                array = array.cast(pa.list_(pair))
+            elif not pa.types.is_list(array.type):
                 array = array.cast(pa.list_(array.type.value_type))
             known = self._lists[path] = _parts(array)
         return known
@@ -261,7 +293,15 @@ def _validate(array: Any) -> None:
 
 
 def _is_list(kind: pa.DataType) -> bool:
-    return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    of_size = pa.types.is_fixed_size_list(kind)
+    return of_size or pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_map(kind)
+
+
+def _item_form(form: Form) -> Form:
+    """How the elements of a list are shown: those of a map as pairs."""
+    if isinstance(form, Pairs):
+        return Record({"key": form.key, "value": form.value})
+    return form.item if isinstance(form, Items) else PLAIN
 
 
 def _member(kind: Any, form: Form, name: str) -> tuple[int, Form] | None:
@@ -298,6 +338,8 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         form = form.form
     if isinstance(form, Null):
         raise NotTaken("values that stand for null")
+    if is_stored(kind, source):
+        return array
     unit = form.unit if isinstance(form, Moment) else source.unit
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         if source.table:
@@ -313,22 +355,28 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         raise NotTaken(f"a boolean is wanted, not {kind}")
     elif pa.types.is_timestamp(kind) and unit and kind.unit in ("s", "ms", "us"):
         # Through microseconds, as Python's moments are.
-        counted: Any = pa.timestamp(cast("Unit", unit), kind.tz)
-        return array.cast(pa.timestamp("us", kind.tz)).cast(counted).cast(pa.int64())
-    elif pa.types.is_floating(kind) and source.kind[0] == "f":
-        wanted = pa.float32() if source.kind[1] == "4" else pa.float64()
-        if kind == wanted:
-            return array
-        if kind == pa.float32():
-            return array.cast(wanted)
-    elif source.kind[0] != "f":
-        if pa.types.is_decimal(kind):
-            kind, array = pa.uint64(), array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
-        if pa.types.is_uint64(kind) and not source.kind.startswith("u8"):
-            return array.cast(pa.int64())
-        if pa.types.is_integer(kind):
-            return array
+        if kind.unit != "us":
+            array = array.cast(pa.timestamp("us", kind.tz))
+        if unit != "us":
+            array = array.cast(pa.timestamp(cast("Unit", unit), kind.tz))
+        return array.view(pa.int64())
+    elif source.kind[0] == "f":
+        if pa.types.is_float32(kind):
+            return array.cast(pa.float64())
+    elif pa.types.is_decimal(kind):
+        return array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
+    elif pa.types.is_uint64(kind):
+        return array.cast(pa.int64())
     raise NotTaken(f"{source.kind} is wanted, not {array.type}")
+
+
+def is_stored(kind: pa.DataType, source: Source) -> bool:
+    """Whether values of a type that mean nothing else are what is stored for a field, which is a number."""
+    if pa.types.is_integer(kind):
+        return source.kind[0] != "f" and (source.kind.startswith("u8") or not pa.types.is_uint64(kind))
+    if pa.types.is_floating(kind):
+        return source.kind[0] == "f" and source.kind != "flag" and kind.bit_width == 8 * int(source.kind[1])
+    return False
 
 
 class _Labels(dict[str, int]):

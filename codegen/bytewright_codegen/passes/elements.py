@@ -63,7 +63,7 @@ class _Lists:
         made = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
         references = tuple(self._references(entry.item.type, ()))
         least = 1 if entry.valid is None else 2
-        found = ElementsPlan(made, last, references, least, tuple(walk.fronts), tuple(walk.rooms))
+        found = ElementsPlan(made, last, references, least, walk.fronts, walk.rooms)
         verify(made, entry.loc)
         verify(found.measuring(), entry.loc)
         refuse_sizes_of_places(found, entry)

@@ -107,7 +107,7 @@ class _Mirrors:
         """The type of the entries, and the rooms in them."""
         way = shape.entries
         owner = way.owner if isinstance(way, Member | Name) else None
-        if isinstance(way, Member | Name) and owner in self.plans:
+        if isinstance(way, Member | Name) and owner is not None and owner in self.plans:
             found = next((one for one in self.plans[owner].entries if one.name == way.name), None)
             plan = self.lists.get((owner, found.index)) if found is not None else None
             if found is not None and plan is not None and isinstance(found.item, Nested):

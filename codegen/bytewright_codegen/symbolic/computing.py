@@ -51,7 +51,7 @@ class Computing:
         match expr:
             case Unary("not", operand):
                 value = self._evaluation.number(operand, context)
-                return Num(domain, Binary("==", value.expr, Const(0)), 0, 1)
+                return Num(domain, plan.invert(value.expr), 0, 1)
             case Unary("-", operand):
                 value = self._between(self._evaluation.number(operand, context), -HIGHEST, HIGHEST, context, expr)
                 return self._num(domain, scaled(value.expr, -1), -value.high, -value.low, expr)
@@ -78,7 +78,8 @@ class Computing:
                 a = self._evaluation.number(left, context)
                 with self._evaluation.branch(domain, a.expr if operator == "and" else plan.invert(a.expr)):
                     b = self._evaluation.number(right, context)
-                return Num(domain, Binary("&" if operator == "and" else "|", a.expr, b.expr), 0, 1)
+                joined = plan.all_of if operator == "and" else plan.any_of
+                return Num(domain, joined(a.expr, b.expr), 0, 1)
             case Conditional(test, then, otherwise):
                 condition = self._evaluation.condition(test, context)
                 if condition is None:
@@ -88,7 +89,7 @@ class Computing:
                 with self._evaluation.branch(domain, plan.invert(condition)):
                     b = self._evaluation.number(otherwise, context)
                 low, high = min(a.low, b.low), max(a.high, b.high)
-                return Num(domain, Select(condition, a.expr, b.expr), low, high)
+                return Num(domain, plan.select(condition, a.expr, b.expr), low, high)
             case SpecBinary(operator, left, right):
                 a, b = self._evaluation.number(left, context), self._evaluation.number(right, context)
                 return self._arithmetic(operator, a, b, context, expr)

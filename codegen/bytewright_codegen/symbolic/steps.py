@@ -249,7 +249,7 @@ class Steps:
         if known:
             return
         if guard is not None:
-            condition = Binary("|", Binary("==", guard, Const(0)), condition)
+            condition = plan.any_of(plan.invert(guard), condition)
         self._add(Check(domain, condition, path))
 
     def need(
@@ -267,7 +267,7 @@ class Steps:
             return
         self.trust(domain, address, size, high, guard)
         if guard is not None:
-            address, size = Select(guard, address, low), Select(guard, size, Const(0))
+            address, size = plan.select(guard, address, low), plan.select(guard, size, Const(0))
         self._add(Need(domain, address, size, low, high, path))
 
     def trust(

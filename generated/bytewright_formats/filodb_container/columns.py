@@ -94,7 +94,7 @@ _STEPS: tuple[Step, ...] = (
     Let("area.records", "area.records.body.schema_id?", Given("schemas[0].has_id")),
     Need(
         "area.records",
-        Select(Get("area.records.body.schema_id?"), Begin() + 4, Begin() + 4),
+        Begin() + 4,
         Select(Get("area.records.body.schema_id?"), Const(2), Const(0)),
         Begin() + 4,
         Begin() + Get("area.records.len_body") + 4,
@@ -105,24 +105,17 @@ _STEPS: tuple[Step, ...] = (
         "area.records.body.schema_id",
         Load("u2le", Select(Get("area.records.body.schema_id?"), Begin() + 4, Up(Start()))),
     ),
-    Aside(
-        "area.records",
-        (Const(0).equals(0) & Given("schemas[0].has_id and not false")).equals(0) | Get("area.records.body.schema_id?"),
-        "",
-    ),
+    Aside("area.records", Given("schemas[0].has_id and not false").equals(0) | Get("area.records.body.schema_id?"), ""),
     Check(
         "area.records",
         Get("area.records.body.schema_id?").equals(0)
         | (
-            0
-            | (
-                Select(
-                    Given("schemas[0].has_id and not false"),
-                    Sought("schemas[*]", "schemas[*].id", Get("area.records.body.schema_id")),
-                    Const(0),
-                )
-                >= 0
+            Select(
+                Given("schemas[0].has_id and not false"),
+                Sought("schemas[*]", "schemas[*].id", Get("area.records.body.schema_id")),
+                Const(0),
             )
+            >= 0
         ),
         "area.records.body.schema_id",
     ),
@@ -145,7 +138,7 @@ _RECORDS_FIELDS_TYPE_4: tuple[Step, ...] = (
     Need(
         "area.records",
         Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
-        Select(Get("area.records.body.fields[*]?"), Const(0), Const(0)),
+        Const(0),
         Begin() + 4,
         Begin() + Get("area.records.len_body") + 4,
         "area.records.body.fields.value.target",
@@ -194,7 +187,7 @@ _RECORDS_FIELDS_TYPE_5: tuple[Step, ...] = (
     Need(
         "area.records",
         Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
-        Select(Get("area.records.body.fields[*]?"), Const(0), Const(0)),
+        Const(0),
         Begin() + 4,
         Begin() + Get("area.records.len_body") + 4,
         "area.records.body.fields.value.target",
@@ -426,7 +419,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
     Need(
         "area.records",
         Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
-        Select(Get("area.records.body.fields[*]?"), Const(0), Const(0)),
+        Const(0),
         Begin() + 4,
         Begin() + Get("area.records.len_body") + 4,
         "area.records.body.fields.value.target",
@@ -465,11 +458,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
     ),
     Need(
         "area.records",
-        Select(
-            Get("area.records.body.fields[*]?"),
-            Get("area.records.body.fields.value.target@") + 2,
-            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
-        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         Select(Get("area.records.body.fields[*]?"), Const(1), Const(0)),
         Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         Select(
@@ -582,13 +571,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<0>"),
             Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-            Select(
-                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                Select(
-                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
-                ),
-            ),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         ),
         Select(Get("area.records.body.fields.value.target.histogram.buckets<0>"), Const(18), Const(0)),
         Select(
@@ -657,13 +640,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<0>"),
             Get("area.records.body.fields.value.target.histogram.len_buckets>") + 18,
-            Select(
-                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                Select(
-                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
-                ),
-            ),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         ),
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<0>"),
@@ -743,13 +720,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<1>"),
             Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-            Select(
-                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                Select(
-                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
-                ),
-            ),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         ),
         Select(Get("area.records.body.fields.value.target.histogram.buckets<1>"), Const(2), Const(0)),
         Select(
@@ -794,13 +765,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<1>"),
             Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
-            Select(
-                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                Select(
-                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
-                ),
-            ),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         ),
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<1>"),
@@ -896,11 +861,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
     ),
     Need(
         "area.records",
-        Select(
-            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-            Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
-            Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
-        ),
+        Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<1>"),
             Select(
@@ -949,13 +910,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<2>"),
             Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-            Select(
-                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                Select(
-                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
-                ),
-            ),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         ),
         Select(Get("area.records.body.fields.value.target.histogram.buckets<2>"), Const(16), Const(0)),
         Select(
@@ -1126,13 +1081,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<2>"),
             Get("area.records.body.fields.value.target.histogram.len_buckets>") + 16,
-            Select(
-                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                Select(
-                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
-                ),
-            ),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         ),
         Select(
             Get("area.records.body.fields.value.target.histogram.buckets<2>"),
@@ -1492,11 +1441,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
     ),
     Need(
         "area.records",
-        Select(
-            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
-            Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
-            Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
-        ),
+        Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
         Select(
             Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
             Select(
@@ -1688,11 +1633,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
     ),
     Need(
         "area.records",
-        Select(
-            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
-            Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
-            Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
-        ),
+        Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
         Select(
             Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
             Select(
@@ -1751,7 +1692,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_4: tuple[Step, ...] = (
             Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
             Get("area.records.body.fields.value.target.record.body.fields<first>"),
         ),
-        Select(Get("area.records.body.fields.value.target.record.body.fields[*]?"), Const(0), Const(0)),
+        Const(0),
         Get("area.records.body.fields.value.target.record.body.fields<first>"),
         Get("area.records.body.fields.value.target.record.body.fields<behind>"),
         "area.records.body.fields.value.target.record.body.fields.value.target",
@@ -1839,7 +1780,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_5: tuple[Step, ...] = (
             Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
             Get("area.records.body.fields.value.target.record.body.fields<first>"),
         ),
-        Select(Get("area.records.body.fields.value.target.record.body.fields[*]?"), Const(0), Const(0)),
+        Const(0),
         Get("area.records.body.fields.value.target.record.body.fields<first>"),
         Get("area.records.body.fields.value.target.record.body.fields<behind>"),
         "area.records.body.fields.value.target.record.body.fields.value.target",
@@ -2079,7 +2020,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
             Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
             Get("area.records.body.fields.value.target.record.body.fields<first>"),
         ),
-        Select(Get("area.records.body.fields.value.target.record.body.fields[*]?"), Const(0), Const(0)),
+        Const(0),
         Get("area.records.body.fields.value.target.record.body.fields<first>"),
         Get("area.records.body.fields.value.target.record.body.fields<behind>"),
         "area.records.body.fields.value.target.record.body.fields.value.target",
@@ -2548,15 +2489,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
     ),
     Need(
         "area.records",
-        Select(
-            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
-            Get(
-                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
-            ),
-            Get(
-                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
-            ),
-        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"),
         Select(
             Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
             Select(
@@ -3192,12 +3125,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
     ),
     Need(
         "area.records",
-        Select(
-            Get("area.records.body.fields.value.target.record.body.fields[*]?")
-            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
-            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"),
-            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"),
-        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"),
         Select(
             Get("area.records.body.fields.value.target.record.body.fields[*]?")
             & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
@@ -3444,12 +3372,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
     ),
     Need(
         "area.records",
-        Select(
-            Get("area.records.body.fields.value.target.record.body.fields[*]?")
-            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
-            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"),
-            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"),
-        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"),
         Select(
             Get("area.records.body.fields.value.target.record.body.fields[*]?")
             & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
@@ -3490,7 +3413,7 @@ _RECORDS_FIELDS_TYPE_7: tuple[Step, ...] = (
     Need(
         "area.records",
         Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
-        Select(Get("area.records.body.fields[*]?"), Const(0), Const(0)),
+        Const(0),
         Begin() + 4,
         Begin() + Get("area.records.len_body") + 4,
         "area.records.body.fields.value.target",
@@ -3521,11 +3444,7 @@ _RECORDS_FIELDS_TYPE_7: tuple[Step, ...] = (
     ),
     Need(
         "area.records",
-        Select(
-            Get("area.records.body.fields[*]?"),
-            Get("area.records.body.fields.value.target@") + 2,
-            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
-        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         Select(Get("area.records.body.fields[*]?"), Const(4), Const(0)),
         Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
         Select(
@@ -3545,11 +3464,7 @@ _RECORDS_FIELDS_TYPE_7: tuple[Step, ...] = (
     ),
     Need(
         "area.records",
-        Select(
-            Get("area.records.body.fields[*]?"),
-            Get("area.records.body.fields.value.target@") + 6,
-            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
-        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 6, Begin() + 4),
         Select(
             Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target.record.len_body"), Const(0)
         ),
@@ -3610,28 +3525,6 @@ _RECORDS_FIELDS_TYPE_7: tuple[Step, ...] = (
                 Up(Start()),
             ),
         ),
-    ),
-    Check(
-        "area.records",
-        (
-            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.record.body.schema_id?")
-        ).equals(0)
-        | (
-            1
-            | (
-                Select(
-                    Given("schemas[*].columns[_column].inner.has_id") & Const(1).equals(0),
-                    Sought(
-                        "schemas[*]",
-                        "schemas[*].id",
-                        Get("area.records.body.fields.value.target.record.body.schema_id"),
-                    ),
-                    Const(0),
-                )
-                >= 0
-            )
-        ),
-        "area.records.body.fields.value.target.record.body.schema_id",
     ),
     Let(
         "area.records",

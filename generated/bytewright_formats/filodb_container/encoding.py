@@ -1275,28 +1275,21 @@ ENCODING: EncodingPlan | str = EncodingPlan(
         Let("records", "body.schema_id?", Given("schemas[0].has_id")),
         Fits("records", ("body", "schema_id"), 0, 65535, "body.schema_id"),
         Check("records", There(("body", "schema_id")).equals(Get("body.schema_id?")), "body.schema_id"),
-        Check(
-            "records",
-            (Const(0).equals(0) & Given("schemas[0].has_id and not false")).equals(0) | Get("body.schema_id?"),
-            "",
-        ),
+        Check("records", Given("schemas[0].has_id and not false").equals(0) | Get("body.schema_id?"), ""),
         Check(
             "records",
             Get("body.schema_id?").equals(0)
             | (
-                0
-                | (
-                    Select(
-                        Given("schemas[0].has_id and not false"),
-                        Sought(
-                            "schemas[*]",
-                            "schemas[*].id",
-                            Select(There(("body", "schema_id")), Held(("body", "schema_id")), Const(0)),
-                        ),
-                        Const(0),
-                    )
-                    >= 0
+                Select(
+                    Given("schemas[0].has_id and not false"),
+                    Sought(
+                        "schemas[*]",
+                        "schemas[*].id",
+                        Select(There(("body", "schema_id")), Held(("body", "schema_id")), Const(0)),
+                    ),
+                    Const(0),
                 )
+                >= 0
             ),
             "body.schema_id",
         ),

@@ -205,6 +205,24 @@ def _count_up(bits: int, count: int) -> Callable[[int, int], None]:
 count_64_by_4, count_64_by_8 = _count_up(32, 16), _count_up(64, 8)
 
 
+def _keep_64(bits: int) -> Callable[[int, int, int], None]:
+    @effect
+    def keep(typing_context: Any, target: Any, source: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            there = builder.bitcast(arguments[2], _lanes(64, 1))
+            value = _load(builder, arguments[1], 64, bits, 1)
+            _keep(builder, builder.select(there, value, _all(64, 0, bits)), arguments[0], 1)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64, types.int64), generate
+
+    return keep
+
+
+# (target, source, word): 64 integers, or 0 in place of those whose bit of the word isn't set.
+keep_64_of_1, keep_64_of_2, keep_64_of_4, keep_64_of_8 = _keep_64(8), _keep_64(16), _keep_64(32), _keep_64(64)
+
+
 @word
 def high_bits_32(typing_context: Any, address: Any) -> Any:
     """Bit *i* is set where byte *i* of 32 is above 127."""

@@ -69,6 +69,8 @@ class Sizes:
 
 
 USUAL = Sizes()
+_Begun = tuple[EncodingProgram, Registers, list[object]]
+"""What runs for a batch, and what stays where it is meanwhile."""
 
 
 class Encoder:
@@ -112,9 +114,23 @@ class Encoder:
             PlanError: the plan can't be followed for such columns.
             Refused: a row can't be encoded.
         """
-        begun = self._begin(rows, held, ends, chosen)
+        yield from self._pieces(self._begin(rows, held, ends, chosen))
+
+    def into(self, made: npt.NDArray[np.uint8], rows: int, held: Mapping[Path, Array]) -> None:
+        """Put the records of a batch into memory that has room for just these; see `encode`."""
+        begun = self._begin(rows, held, None, None)
+        code, at = shared.GROW, 0
+        while code == shared.GROW:
+            code, at = self._go_on(begun, at, made)
+        # What is written last might reach behind the end.
+        for piece in self._pieces(begun) if code == shared.FULL else ():
+            made[at : at + len(piece)] = piece
+            at += len(piece)
+
+    def _pieces(self, begun: _Begun) -> Iterator[memoryview]:
+        """The records that are left of a batch."""
         while True:
-            code, used = self._go_on(begun, 0)
+            code, used = self._go_on(begun, 0, self._buffer)
             if used:
                 yield self._buffer.data[:used]
             if code == shared.END:
@@ -129,7 +145,7 @@ class Encoder:
         begun = self._begin(rows, held, ends, chosen)
         used = 0
         while True:
-            code, used = self._go_on(begun, used)
+            code, used = self._go_on(begun, used, self._buffer)
             if code == shared.END:
                 return self._buffer.data[:used]
             if code == shared.FULL:
@@ -146,9 +162,7 @@ class Encoder:
         if self._buffer.size > self._sizes.buffer_bytes + codes.OUT_SLACK:
             self._buffer = self._allocated(self._sizes.buffer_bytes)
 
-    def _begin(
-        self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None
-    ) -> tuple[EncodingProgram, Registers, list[object]]:
+    def _begin(self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None) -> _Begun:
         """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
         from bytewright.kernels import compiling
 
@@ -185,8 +199,8 @@ class Encoder:
         state[shared.BLOCK] = program.most_records
         return made, registers, [sources, ends, chosen]
 
-    def _go_on(self, begun: tuple[EncodingProgram, Registers, list[object]], used: int) -> tuple[int, int]:
-        """Run the kernel, behind what is used of the buffer; gives how it ended, and what is used then.
+    def _go_on(self, begun: _Begun, used: int, into: npt.NDArray[np.uint8]) -> tuple[int, int]:
+        """Run the kernel, behind what is used of some memory; gives how it ended, and what is used then.
 
         Raises:
             Refused: a row can't be encoded.
@@ -195,9 +209,9 @@ class Encoder:
 
         made, registers, _ = begun
         state = self._state
-        begin = int(self._buffer.ctypes.data)
+        begin = int(into.ctypes.data)
         state[codes.OUT] = begin + used
-        state[codes.OUT_END] = begin + self._buffer.size - codes.OUT_SLACK
+        state[codes.OUT_END] = begin + into.size - codes.OUT_SLACK
         before = int(state[shared.RECORD])
         code = compiling.entered(compiling.ENCODER)(int(state.ctypes.data))
         self.rows += int(state[shared.RECORD]) - before

@@ -112,7 +112,7 @@ def put_pieces(
 ) -> None:
     """Pieces of a column as they are."""
     for i in range(n):
-        at = offsets + 4 * number_of(index, first, i)
+        at = offsets + 4 * max(number_of(index, first, i), 0)
         begin = load_s4(at)
         size = (load_s4(at + 4) - begin) * load_8(when + when_step * i)
         target = load_8(start + start_step * i) + load_8(place + place_step * i) + constant

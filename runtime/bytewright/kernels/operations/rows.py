@@ -1,7 +1,7 @@
 """What rows in Arrow hold, into registers.
 
 ``first`` is the number of the first element in its array, behind which the others follow; unless ``index``, an address,
-isn't 0: there stands the number of each.
+isn't 0: there stands the number of each, which is below 0 where there is none.
 """
 
 from __future__ import annotations
@@ -22,12 +22,25 @@ def number_of(index: int, first: int, i: int) -> int:
     return load_8(index + 8 * i) if index else first + i
 
 
+@inner
+def is_there(validity: int, bit: int, number: int) -> int:
+    """1 where the element with a number is there, otherwise 0; see `presence`."""
+    if number < 0:
+        return 0
+    return _bit(validity, bit + number) if validity else 1
+
+
+@inner
+def _bit(bits: int, place: int) -> int:
+    return (load_u1(bits + (place >> 3)) >> (place & 7)) & 1
+
+
 def _loop(load: memory.Load, width: int) -> Loop:
     @inner
     def into_register(values: int, index: int, first: int, n: int, out: int) -> None:
         if index:
             for i in range(n):
-                store_8(out + 8 * i, load(values + width * load_8(index + 8 * i)))
+                store_8(out + 8 * i, load(values + width * max(load_8(index + 8 * i), 0)))
             return
         values += width * first
         for i in range(n):
@@ -64,29 +77,45 @@ def numbers(kind: int, values: int, index: int, first: int, n: int, out: int) ->
 @inner
 def presence(validity: int, bit: int, index: int, first: int, n: int, out: int) -> None:
     """1 where a bit of a bitmap is set (address 0: everywhere), otherwise 0; ``bit``: the first one of the array."""
-    if validity == 0:
+    if index:
+        for i in range(n):
+            store_8(out + 8 * i, is_there(validity, bit, load_8(index + 8 * i)))
+    elif validity:
+        for i in range(n):
+            store_8(out + 8 * i, _bit(validity, bit + first + i))
+    else:
         for i in range(n):
             store_8(out + 8 * i, 1)
-        return
+
+
+@inner
+def places(values: int, validity: int, bit: int, index: int, first: int, n: int, out: int) -> None:
+    """Numbers (s4) of a column that say which value each element has, -1 where it has none."""
     for i in range(n):
-        place = bit + number_of(index, first, i)
-        store_8(out + 8 * i, (load_u1(validity + (place >> 3)) >> (place & 7)) & 1)
+        number = number_of(index, first, i)
+        there = is_there(validity, bit, number)
+        store_8(out + 8 * i, load_s4(values + 4 * max(number, 0)) if there else -1)
 
 
 @inner
 def lengths(offsets: int, validity: int, bit: int, index: int, first: int, n: int, out: int) -> None:
     """The lengths of pieces or lists; 0 where there is none."""
-    if validity == 0:
+    if index:
         for i in range(n):
-            at = offsets + 4 * number_of(index, first, i)
-            store_8(out + 8 * i, load_s4(at + 4) - load_s4(at))
-        return
-    for i in range(n):
-        number = number_of(index, first, i)
-        at = offsets + 4 * number
-        place = bit + number
-        there = (load_u1(validity + (place >> 3)) >> (place & 7)) & 1
-        store_8(out + 8 * i, (load_s4(at + 4) - load_s4(at)) & -there)
+            number = load_8(index + 8 * i)
+            store_8(out + 8 * i, _length(offsets, max(number, 0)) & -is_there(validity, bit, number))
+    elif validity:
+        for i in range(n):
+            store_8(out + 8 * i, _length(offsets, first + i) & -_bit(validity, bit + first + i))
+    else:
+        for i in range(n):
+            store_8(out + 8 * i, _length(offsets, first + i))
+
+
+@inner
+def _length(offsets: int, number: int) -> int:
+    at = offsets + 4 * number
+    return load_s4(at + 4) - load_s4(at)
 
 
 @inner
@@ -95,7 +124,7 @@ def encoded_sizes(encoding: int, values: int, offsets: int, index: int, first: i
     -1 where they have other characters, or aren't valid."""
     for i in range(n):
         size = load_8(out + 8 * i)
-        at = values + load_s4(offsets + 4 * number_of(index, first, i))
+        at = values + load_s4(offsets + 4 * max(number_of(index, first, i), 0))
         store_8(out + 8 * i, _encoded_size(encoding, at, at + size))
 
 
@@ -141,8 +170,9 @@ def number_elements(offsets: int, index: int, first: int, n: int, out: int) -> i
     found = 0
     store_8(out, 0)
     for i in range(n):
-        at = offsets + 4 * number_of(index, first, i)
-        found += load_s4(at + 4) - load_s4(at)
+        number = number_of(index, first, i)
+        if number >= 0:
+            found += _length(offsets, number)
         store_8(out + 8 * i + 8, found)
     return found
 
@@ -151,7 +181,8 @@ def number_elements(offsets: int, index: int, first: int, n: int, out: int) -> i
 def find_elements(offsets: int, index: int, n: int, out: int) -> None:
     """The numbers in their array of the elements of the lists of a block."""
     for i in range(n):
-        at = offsets + 4 * load_8(index + 8 * i)
-        for number in range(load_s4(at), load_s4(at + 4)):
-            store_8(out, number)
-            out += 8
+        if load_8(index + 8 * i) >= 0:
+            at = offsets + 4 * load_8(index + 8 * i)
+            for number in range(load_s4(at), load_s4(at + 4)):
+                store_8(out, number)
+                out += 8
