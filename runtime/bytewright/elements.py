@@ -181,10 +181,13 @@ class Elements:
         columns = [Taken((name,), column) for name, column in held.items()]
         # What refers to others takes as many bytes wherever they lie. It is the number of a place among theirs, which
         # are put where the kernel reads them when they are known.
+        kinds = {source.path: source.kind for source in plan.elements.sources}
         for one in self._referring:
             for path in one.paths:
                 places = self._says[path] = np.zeros(len(one.of), np.int64)
-                said = pa.DictionaryArray.from_arrays(one.rows, pa.array(places.view(np.uint64)), safe=False)
+                # The numbers are of the kind that is taken as it is: others would be copied, and stay as they are.
+                held = places.view(np.uint64) if kinds[path].startswith("u8") else places
+                said = pa.DictionaryArray.from_arrays(one.rows, pa.array(held), safe=False)
                 columns.append(Taken(path, said))
         self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
