@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,6 +71,7 @@ class Elements:
         self.columns = _together(columns) if isinstance(columns, pa.Table) else columns
         self.refers = {tuple(way.split(".")): other or self for way, other in (refers or {}).items()}
         self.runs: list[Run] = []
+        self._starts: list[int] = []
         self.inside = dict(inside or {})
         self.around: Elements | None = None
         self.wanted: tuple[type, str] | None = None
@@ -179,17 +181,16 @@ class Elements:
         held |= {name: inner.held() for name, inner in (filled or {}).items()}
         self._filled = list((filled or {}).values())
         columns = [Taken((name,), column) for name, column in held.items()]
-        # What refers to others takes as many bytes wherever they lie. It is the number of a place among theirs, which
-        # are put where the kernel reads them when they are known.
-        kinds = {source.path: source.kind for source in plan.elements.sources}
+        # What refers to others takes as many bytes wherever they lie.
         for one in self._referring:
             for path in one.paths:
-                places = self._says[path] = np.zeros(len(one.of), np.int64)
-                # The numbers are of the kind that is taken as it is: others would be copied, and stay as they are.
-                held = places.view(np.uint64) if kinds[path].startswith("u8") else places
-                said = pa.DictionaryArray.from_arrays(one.rows, pa.array(held), safe=False)
-                columns.append(Taken(path, said))
+                places = self._says[path] = np.zeros(len(one.of), np.uint64)
+                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, pa.array(places), safe=False)))
         self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
+        # Of places the kernel reads what is said of them by then; none is below 0.
+        for path, places in self._says.items():
+            if len(places):
+                self._held[path] = replace(self._held[path], values=places.ctypes.data)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
         self._offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
@@ -205,7 +206,8 @@ class Elements:
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
-        ways = {one.path for one in (*plan.elements.sources, *plan.references)} - {*plan.rooms}
+        ways = {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
+        ways -= {*plan.rooms}
         known = {path[:size] for path in ways for size in range(1, len(path) + 1)}
         for path in paths_of(self.columns.schema):
             if path not in known:
@@ -288,10 +290,11 @@ class Elements:
         """Fields that say where others lie and would say something else now, as far as that is known."""
         found: dict[Path, Places] = {}
         for one in self._referring:
-            if one.seen is lying and one.version == lying.version:
+            version = lying.version(one.of)
+            if one.seen is lying and one.version == version:
                 continue
             at = one.of.lie(lying, decoded=one.plan.within is not None)
-            one.seen, one.version = lying, lying.version
+            one.seen, one.version = lying, version
             if at is None or at == one.last:  # most often they lie where they did
                 one.last = at or one.last
                 continue
@@ -337,7 +340,9 @@ class Elements:
 
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """See `Encoding`."""
-        run = self.runs[bisect_right(self.runs, row, key=lambda run: run.start) - 1]
+        if len(self._starts) < len(self.runs):
+            self._starts = [run.start for run in self.runs]
+        run = self.runs[bisect_right(self._starts, row) - 1]
         place, stream = lying.of(run)
         return (None, None) if place is None else (place + int(self._offsets[row] - self._offsets[run.start]), stream)
 
@@ -351,7 +356,7 @@ class Telling:
         rows: which of them each refers to; null: to none.
         paths: of the fields that say it.
         last: where the others lay when that was asked last.
-        seen: of what that was asked; ``version``: its, then.
+        seen: of what that was asked; ``version``: of these others there, then.
     """
 
     def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
@@ -369,7 +374,9 @@ def _together(columns: pa.Table) -> pa.RecordBatch:
     batches = columns.combine_chunks().to_batches()
     if len(batches) > 1:
         raise ValueError("more elements than one column holds")
-    return batches[0] if batches else pa.RecordBatch.from_pylist([], columns.schema)
+    if batches:
+        return batches[0]
+    return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in columns.schema], schema=columns.schema)
 
 
 def paths_of(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:

@@ -263,9 +263,16 @@ class Taking:
 
 
 def _parts(lists: Any) -> tuple[Any, Any]:
-    """Offsets that begin with 0 and elements: none but those of lists that are there."""
+    """Offsets that begin with 0 and elements: none but those of lists that are there.
+
+    Raises:
+        NotTaken: offsets lead elsewhere.
+    """
     offsets = lists.offsets
-    first, behind = offsets[0].as_py(), offsets[-1].as_py()
+    places = offsets.to_numpy()
+    first, behind = int(places[0]), int(places[-1])
+    if first < 0 or behind > len(lists.values) or (places[1:] < places[:-1]).any():
+        raise NotTaken("lists outside of what there is")
     if lists.null_count:
         lengths = _compute.list_value_length(lists)
         if _compute.sum(lengths, min_count=0).as_py() != behind - first:

@@ -132,8 +132,8 @@ def _sections(groups: _Names, indexes: Sequence[int], chains: Chains, events: El
     numbers = np.concatenate([groups.by_size[groups.order], np.array(indexes, np.int64)])
     ends = np.cumsum(groups.counts[groups.order] + 1)
     is_index = np.arange(len(numbers)) >= len(ends)
-    offsets = np.append(0, np.append(ends, np.full(len(indexes), ends[-1]))).astype(np.int32)
-    listed = pa.ListArray.from_arrays(pa.array(offsets), pa.array(np.arange(len(events))))
+    offsets = np.append(0, np.append(ends, np.full(len(indexes), ends[-1])))
+    listed = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(np.arange(len(events)), pa.int64()))
     columns: dict[str, Any] = {
         "ends": pa.StructArray.from_arrays([pa.array(numbers)], ["key"]),
         "group": pa.StructArray.from_arrays([listed], ["events"], mask=pa.array(is_index)),
