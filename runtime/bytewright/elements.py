@@ -289,16 +289,20 @@ class Elements:
     def _changed(self, lying: Lying) -> dict[Path, Places]:
         """Fields that say where others lie and would say something else now, as far as that is known."""
         found: dict[Path, Places] = {}
+        known: dict[tuple[int, bool], tuple[Places, ...]] = {}
         for one in self._referring:
-            version = lying.version(one.of)
+            version, decoded = lying.version(one.of), one.plan.within is not None
             if one.seen is lying and one.version == version:
                 continue
-            at = one.of.lie(lying, decoded=one.plan.within is not None)
+            at = one.of.lie(lying, decoded=decoded)
             one.seen, one.version = lying, version
             if at is None or at == one.last:  # most often they lie where they did
                 one.last = at or one.last
                 continue
-            found |= dict(zip(one.paths, one.of.said(at, decoded=one.plan.within is not None), strict=True))
+            key = id(one.of), decoded
+            if key not in known:
+                known[key] = one.of.said(at, decoded=decoded)
+            found |= zip(one.paths, known[key], strict=True)
             one.last = at
         return {path: places for path, places in found.items() if not np.array_equal(places, self._says[path])}
 

@@ -73,8 +73,8 @@ def _by_block(ids: Any) -> Iterator[tuple[bytes, Numbers]]:
         raise ValueError("an event without a block")
     blocks = np.concatenate(found)
     ends = np.cumsum(np.bincount(blocks, minlength=len(known)))
-    for name, numbers in zip(known, np.split(_order(blocks, len(known)), ends[:-1]), strict=bool(known)):
-        yield name.encode(), numbers
+    for name, rows in zip(known, np.split(_order(blocks, len(known)), ends[:-1]), strict=bool(known)):
+        yield name.encode(), rows
 
 
 def _made(made: Callable[[pa.RecordBatch], Any], rows: pa.Table, numbers: Numbers) -> Any:
@@ -113,7 +113,7 @@ def _block(rows: pa.RecordBatch) -> Plain:
     chains = chained(links.numbers, ends, len(links.names), place_of, oldest)
     link = [pa.array(links.numbers.view(np.uint32)), _numbers(chains.before), _numbers(chains.behind)]
     linked = pa.ListArray.from_arrays(
-        pa.array(ends), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
+        pa.array(ends, pa.int32()), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
     )
     bodies = pa.StructArray.from_arrays([_there(rows["data"], b""), linked], ["data", "links"])
     body = pa.DictionaryArray.from_arrays(_numbers(stored), bodies)
@@ -257,7 +257,8 @@ def _pairs(firsts: Numbers, others: Numbers, many: int) -> tuple[Numbers, Number
     bits = many.bit_length()
     # Small numbers are sorted in half the time.
     kind = np.int32 if int(firsts.max(initial=0)) + 1 << bits <= 1 << 31 else np.int64
-    pairs = firsts.astype(kind) << bits | others.astype(kind)
+    pairs: Any = firsts.astype(kind)
+    pairs = pairs << bits | others.astype(kind)
     pairs.sort()
     return pairs >> bits, pairs & ((1 << bits) - 1)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -30,7 +32,7 @@ def test_chains(rows: list[list[int]], random: object, ordered: bool) -> None:
     before, behind = np.full(len(numbers), -1), np.full(len(numbers), -1)
     for chain in range(CHAINS):
         entries = [(row, ends[row] + rows[row].index(chain)) for row in order if chain in rows[row]]
-        for (row, entry), (other, following) in zip(entries, entries[1:], strict=False):
+        for (row, entry), (other, following) in pairwise(entries):
             before[following], behind[entry] = places[row], places[other]
         wanted = (places[entries[0][0]], places[entries[-1][0]]) if entries else (-1, -1)
         assert (made.firsts[chain], made.lasts[chain]) == wanted

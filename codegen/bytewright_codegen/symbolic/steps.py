@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from bytewright.kernels import plan
+from bytewright.kernels.assemble import lifted
+from bytewright.kernels.failures import PlanError
 from bytewright.kernels.plan import (
     RECORDS,
     Aside,
@@ -299,6 +301,17 @@ class Steps:
         step = Aside(domain, condition, "")
         if constant(condition) is None and self.known.get(condition) != 1 and step not in self.written:
             self.leave(domain, condition, "")
+
+    def raised(self, domain: str, first: plan.Expr, second: plan.Expr) -> tuple[str, plan.Expr, plan.Expr]:
+        """Two conditions that are the same for all elements of a domain's parent, over that."""
+        known = self._domain(domain)
+        while known is not None:
+            try:
+                first, second = lifted(first), lifted(second)
+            except PlanError:
+                break
+            domain, known = known.parent, self._domain(known.parent)
+        return domain, first, second
 
     def implies(self, domain: str, condition: plan.Expr, other: plan.Expr) -> bool:
         """Whether a condition says that another one holds."""

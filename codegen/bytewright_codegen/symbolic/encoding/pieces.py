@@ -15,7 +15,7 @@ from bytewright_codegen.plans.writing import EntryWriting
 from bytewright_codegen.symbolic.arithmetic import difference, total
 from bytewright_codegen.symbolic.encoding.here import MOST_FILLED, Here, is_padded
 from bytewright_codegen.symbolic.encoding.record import Record
-from bytewright_codegen.symbolic.texts import ENCODINGS
+from bytewright_codegen.symbolic.texts import stands_alone, written_as
 from bytewright_codegen.symbolic.values import Piece, Refusal, Structure
 
 _NIBBLE_PACK = "bytewright.codecs.nibble_pack"
@@ -56,9 +56,10 @@ class Pieces:
             raise Refusal("bytes or text with rules, or that follow from others", entry.loc)
         encoded, name = "", ""
         if isinstance(item, Text):
-            name = ENCODINGS.get(item.encoding.lower(), "")
-            if not name:
+            known = written_as(item.encoding)
+            if known is None:
                 raise Refusal(f"text in {item.encoding}", entry.loc)
+            name = known
             encoded = name if name not in ("utf-8", "ascii") else ""
         if entry.attribute.logical is not None or entry.attribute.null is not None:
             raise Refusal("bytes or text that mean something else", entry.loc)
@@ -69,7 +70,7 @@ class Pieces:
         if frame.terminator is not None:
             mark = frame.terminator
             simple = mark.consume and not mark.include and len(mark.bytes) == 1 and mark.bytes < b"\x80"
-            if frame.kind != "terminator" or not simple or encoded.startswith("utf-16"):
+            if frame.kind != "terminator" or not simple or not stands_alone(mark.bytes[0], name or "ascii"):
                 raise Refusal("such a terminator", entry.loc)
             without = mark.bytes.hex()
         elif is_padded(entry):
@@ -100,9 +101,13 @@ class Pieces:
         is_text = isinstance(item, Text)
         if one.after or one.sizes or one.entry.condition is not None or here.guard is not None:
             raise Refusal("padded bytes or text that may be left out, or whose size follows from them", loc)
-        if (frame.terminator is not None and frame.terminator.include) or len(mark) > 1 or name.startswith("utf-16"):
+        if (
+            (frame.terminator is not None and frame.terminator.include)
+            or len(mark) > 1
+            or name.startswith(("utf-16", "utf-32"))
+        ):
             raise Refusal("such a terminator", loc)
-        if is_text and max(mark + pad) >= 0x80:
+        if is_text and not all(stands_alone(byte, name) for byte in mark + pad):
             raise Refusal("text that ends with what isn't ASCII", loc)
         size = self._evaluation.number(frame.size, self._record.context(structure, here))
         if size.high > MOST_FILLED:

@@ -9,6 +9,7 @@ import numpy as np
 
 from bytewright.kernels import codes as shared
 from bytewright.kernels import plan as kernel
+from bytewright.kernels.charmaps import encoded
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import ITEM, EncodingPlan
@@ -27,6 +28,8 @@ _ENCODINGS = {
     "latin-1": shared.LATIN_1,
     "utf-16le": shared.UTF_16LE,
     "utf-16be": shared.UTF_16BE,
+    "utf-32le": shared.UTF_32LE,
+    "utf-32be": shared.UTF_32BE,
 }
 _WORD = 8
 _CHECKSUMS = {"adler32": shared.ADLER_32}
@@ -168,6 +171,15 @@ class _Writer(Writer):
             self.checks.append(Instruction(*key, self.written[key]))
         return self.written[key]
 
+    def encoded_as(self, name: str) -> int:
+        """What operations know an encoding by: a number, or the address of a table."""
+        if name in _ENCODINGS:
+            return _ENCODINGS[name]
+        table = encoded(name)
+        if table is None:
+            raise PlanError(f"text in {name}")
+        return self.keep(table)
+
     def list(self, name: str, parent: int, path: Path) -> None:
         """The elements of a list are a domain."""
         child = self.add_domain(name, parent)
@@ -297,7 +309,7 @@ class _Writer(Writer):
             case kernel.There(path):
                 return codes.THERE, (self.source(path), self.numbers(path, domain))
             case kernel.Size(path, name):
-                return codes.SIZES, (self.source(path), _ENCODINGS[name], self.numbers(path, domain))
+                return codes.SIZES, (self.source(path), self.encoded_as(name), self.numbers(path, domain))
             case kernel.Items(path):
                 return codes.ITEMS, (self.source(path), self.numbers(path, domain))
             case kernel.Packed(path, kind):
@@ -336,7 +348,7 @@ class _Writer(Writer):
                 self.emit(codes.PUT_VARINT, domain, start, place, constant, self.value(value, domain), there)
             case encoding.PutPiece(_, at, path, name) if path in self.columns:
                 place, constant = self._split(at, domain)
-                source, how = self.source(path), _ENCODINGS[name]
+                source, how = self.source(path), self.encoded_as(name)
                 if when is None:
                     there = self.value(kernel.There(path), domain)
                 numbers = self.numbers(path, domain)

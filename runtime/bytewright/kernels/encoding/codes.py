@@ -127,7 +127,7 @@ TEXTS = 1024
 """Texts that differ, at most."""
 TEXTS_SLOTS = 4096
 
-# --- state of the kernel that goes along chains: int64 are of 8 bytes, other numbers of 4 ------------------------------
+# --- state of the kernel that goes along chains: int64 are of 8 bytes, other numbers of 4 -----------------------------
 (
     CHAIN_NUMBERS,  # address of the chain of each entry of the rows' lists
     CHAIN_ENTRIES,  # how many there are

@@ -74,8 +74,9 @@ def number(state: int) -> int:
     """Number each text by the place of the first one that equals it among those that differ; ``state`` is the address
     of `codes.TEXT_STATE` int64.
 
-    What followed a text before is tried first, as texts that come in rows repeat, until that fails too often. Gives `END`, `FULL` (too many differ,
-    or share a slot), or `INVALID` (a text lies elsewhere)."""
+    What followed a text before is tried first, as texts that come in rows repeat, until that fails too often.
+
+    Gives `END`, `FULL` (too many differ, or share a slot), or `INVALID` (a text lies elsewhere)."""
     offsets = slot(state, TEXT_OFFSETS)
     values = slot(state, TEXT_VALUES)
     size = slot(state, TEXT_SIZE)

@@ -69,6 +69,7 @@ class Sizes:
 
 
 USUAL = Sizes()
+_Program = tuple[EncodingProgram, Registers, Words]
 _Begun = tuple[EncodingProgram, Registers, list[object]]
 """What runs for a batch, and what stays where it is meanwhile."""
 
@@ -88,7 +89,9 @@ class Encoder:
     def __init__(self, plan: EncodingPlan, sizes: Sizes = USUAL) -> None:
         self.plan = plan
         self._sizes = sizes
-        self._programs: dict[Sequence[tuple[Path, Shape]], tuple[EncodingProgram, Registers, Words]] = {}
+        self._programs: dict[Sequence[tuple[Path, Shape]], _Program] = {}
+        self._columns: dict[Path, Shape] | None = None
+        self._last: _Program
         self._nowhere = np.zeros(64, np.int64)
         self._state = np.zeros(codes.STATE, np.int64)
         self._state[codes.NOWHERE] = self._nowhere.ctypes.data
@@ -162,11 +165,13 @@ class Encoder:
         if self._buffer.size > self._sizes.buffer_bytes + codes.OUT_SLACK:
             self._buffer = self._allocated(self._sizes.buffer_bytes)
 
-    def _begin(self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None) -> _Begun:
-        """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
+    def _program(self, held: Mapping[Path, Array]) -> _Program:
+        """The program for what rows hold, with registers and what is compiled of it."""
         from bytewright.kernels import compiling
 
         columns = {path: one.shape for path, one in held.items()}
+        if columns == self._columns:  # most often; to look it up takes longer
+            return self._last
         key = tuple(columns.items())
         known = self._programs.get(key)
         if known is None:
@@ -175,12 +180,18 @@ class Encoder:
             rooms = [most, *(_ELEMENTS for _ in made.program.domains[1:])]
             parts = compiling.addresses(made.program.instructions, compiling.ENCODER)
             known = self._programs[key] = (made, Registers(made.program, rooms), parts)
-        made, registers, parts = known
+        self._columns, self._last = columns, known
+        return known
+
+    def _begin(self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None) -> _Begun:
+        """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
+        made, registers, parts = self._program(held)
         program = made.program
         sources = np.zeros((max(1, len(made.sources)), codes.SOURCE), np.int64)
-        for number, path in enumerate(made.sources):
-            one = held[path]
-            sources[number, : codes.VALUES_END + 1] = one.values, one.validity, one.bit, one.offsets, one.end
+        given = [held[path] for path in made.sources]
+        if given:
+            told = [(one.values, one.validity, one.bit, one.offsets, one.end) for one in given]
+            sources[:, : codes.VALUES_END + 1] = told
         state = self._state
         state[shared.PROGRAM] = program.instructions.ctypes.data
         state[shared.INSTRUCTIONS] = len(program.instructions)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.codes import ASCII, LATIN_1, UTF_16BE, UTF_16LE
+from bytewright.kernels.codes import ASCII, UTF_16BE, UTF_16LE, UTF_32BE, UTF_32LE, UUID
 from bytewright.kernels.intrinsics import load_8, load_u1, trailing_zeros
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations.texts import is_mapped, is_utf_16
+from bytewright.kernels.operations.texts import is_mapped, is_utf_16, is_utf_32
 from bytewright.kernels.vectors import high_bits_32, outside_8, zeros_8
 
 
@@ -60,8 +60,12 @@ def first_malformed(place: int, place_step: int, size: int, size_step: int, n: i
             if not is_utf_16(at, end, encoding == UTF_16BE):
                 return i
             continue
-        if encoding > LATIN_1:
+        if encoding > UUID:
             if not is_mapped(at, end, encoding):
+                return i
+            continue
+        if encoding >= UTF_32LE:
+            if not is_utf_32(at, end, encoding == UTF_32BE):
                 return i
             continue
         while at < end:

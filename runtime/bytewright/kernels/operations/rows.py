@@ -1,7 +1,7 @@
 """What rows in Arrow hold, into registers.
 
 ``first`` is the number of the first element in its array, behind which the others follow; unless ``index``, an address,
-isn't 0: there stands the number of each, which is below 0 where there is none.
+isn't 0: there stands the number of each, which is below 0 where there is none. Registers have room for whole vectors.
 """
 
 from __future__ import annotations
@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bytewright.kernels import intrinsics as memory
-from bytewright.kernels.codes import S1, S2, S4, U1, U2, U4, UTF_16BE, UTF_16LE
+from bytewright.kernels import vectors
+from bytewright.kernels.charmaps import FIRST_LARGE, LARGE
+from bytewright.kernels.codes import LATIN_1, S1, S2, S4, U1, U2, U4, UTF_16BE, UTF_16LE, UTF_32BE
 from bytewright.kernels.intrinsics import load_8, load_s4, load_u1, store_8
 from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.copies import word_at
+from bytewright.kernels.vectors import keep_64_of_8, take_16_steps, take_64_bits
 
 Loop = Callable[[int, int, int, int, int], None]
 
@@ -35,7 +39,7 @@ def _bit(bits: int, place: int) -> int:
     return (load_u1(bits + (place >> 3)) >> (place & 7)) & 1
 
 
-def _loop(load: memory.Load, width: int) -> Loop:
+def _loop(load: memory.Load, width: int, take: memory.Move) -> Loop:
     @inner
     def into_register(values: int, index: int, first: int, n: int, out: int) -> None:
         if index:
@@ -43,16 +47,19 @@ def _loop(load: memory.Load, width: int) -> Loop:
                 store_8(out + 8 * i, load(values + width * max(load_8(index + 8 * i), 0)))
             return
         values += width * first
-        for i in range(n):
+        whole = n & -16
+        for i in range(0, whole, 16):
+            take(out + 8 * i, values + width * i)
+        for i in range(whole, n):
             store_8(out + 8 * i, load(values + width * i))
 
     return into_register
 
 
-_u1, _s1 = _loop(load_u1, 1), _loop(memory.load_s1, 1)
-_u2, _s2 = _loop(memory.load_u2, 2), _loop(memory.load_s2, 2)
-_u4, _s4 = _loop(memory.load_u4, 4), _loop(load_s4, 4)
-_8 = _loop(load_8, 8)
+_u1, _s1 = _loop(load_u1, 1, vectors.take_16_u1), _loop(memory.load_s1, 1, vectors.take_16_s1)
+_u2, _s2 = _loop(memory.load_u2, 2, vectors.take_16_u2), _loop(memory.load_s2, 2, vectors.take_16_s2)
+_u4, _s4 = _loop(memory.load_u4, 4, vectors.take_16_u4), _loop(load_s4, 4, vectors.take_16_s4)
+_8 = _loop(load_8, 8, vectors.take_16)
 
 
 @inner
@@ -80,12 +87,10 @@ def presence(validity: int, bit: int, index: int, first: int, n: int, out: int) 
     if index:
         for i in range(n):
             store_8(out + 8 * i, is_there(validity, bit, load_8(index + 8 * i)))
-    elif validity:
-        for i in range(n):
-            store_8(out + 8 * i, _bit(validity, bit + first + i))
     else:
-        for i in range(n):
-            store_8(out + 8 * i, 1)
+        for i in range(0, n, 64):
+            there = word_at(validity, bit + first + i, min(64, n - i)) if validity else -1
+            take_64_bits(out + 8 * i, there)
 
 
 @inner
@@ -104,12 +109,15 @@ def lengths(offsets: int, validity: int, bit: int, index: int, first: int, n: in
         for i in range(n):
             number = load_8(index + 8 * i)
             store_8(out + 8 * i, _length(offsets, max(number, 0)) & -is_there(validity, bit, number))
-    elif validity:
-        for i in range(n):
-            store_8(out + 8 * i, _length(offsets, first + i) & -_bit(validity, bit + first + i))
-    else:
-        for i in range(n):
-            store_8(out + 8 * i, _length(offsets, first + i))
+        return
+    whole = n & -16
+    for i in range(0, whole, 16):
+        take_16_steps(out + 8 * i, offsets + 4 * (first + i))
+    for i in range(whole, n):
+        store_8(out + 8 * i, _length(offsets, first + i))
+    if validity:
+        for i in range(0, n, 64):
+            keep_64_of_8(out + 8 * i, out + 8 * i, word_at(validity, bit + first + i, min(64, n - i)))
 
 
 @inner
@@ -120,8 +128,8 @@ def _length(offsets: int, number: int) -> int:
 
 @inner
 def encoded_sizes(encoding: int, values: int, offsets: int, index: int, first: int, n: int, out: int) -> None:
-    """How many bytes texts take in Latin-1 or UTF-16 that are there, by the register ``out`` of their lengths in UTF-8;
-    -1 where they have other characters, or aren't valid."""
+    """How many bytes texts take in an encoding that are there, by the register ``out`` of their lengths in UTF-8; -1
+    where they have other characters, or aren't valid."""
     for i in range(n):
         size = load_8(out + 8 * i)
         at = values + load_s4(offsets + 4 * max(number_of(index, first, i), 0))
@@ -131,14 +139,46 @@ def encoded_sizes(encoding: int, values: int, offsets: int, index: int, first: i
 @inner
 def _encoded_size(encoding: int, at: int, end: int) -> int:
     found = 0
-    utf_16 = encoding == UTF_16LE or encoding == UTF_16BE
     while at < end:
         point, width = code_point(at, end)
-        if point < 0 or (not utf_16 and point > 0xFF):
+        if point < 0:
             return -1
-        found += 1 + utf_16 * (1 + 2 * (point > 0xFFFF))
+        size = _point_size(encoding, point)
+        if size < 0:
+            return -1
+        found += size
         at += width
     return found
+
+
+@inner
+def _point_size(encoding: int, point: int) -> int:
+    """How many bytes a code point takes; -1: the encoding doesn't have it."""
+    if encoding == LATIN_1:
+        return 1 if point <= 0xFF else -1
+    if encoding == UTF_16LE or encoding == UTF_16BE:
+        return 2 if point <= 0xFFFF else 4
+    if encoding <= UTF_32BE:
+        return 4
+    code = code_of(point, encoding)
+    return -1 if code < 0 else code >> 32
+
+
+@inner
+def code_of(point: int, table: int) -> int:
+    """A code point in an encoding that has a table (`bytewright.kernels.charmaps.encoded`): its bytes, the first of
+    which is the lowest, and how many there are from bit 32 on; below 0: there are none."""
+    if point <= 0xFFFF:
+        page = load_8(table + 8 * (point >> 8))
+        return load_8(table + 8 * (page + (point & 0xFF)))
+    if load_8(table + 8 * LARGE) == 0:
+        return -1
+    # Four bytes, of which the second and the fourth are digits, count on: 126 * 10 of the last two.
+    number = point - 0x10000 + FIRST_LARGE
+    upper = number // 1260
+    lower = number - 1260 * upper
+    first = 0x81 + upper // 10 | 0x30 + upper % 10 << 8
+    return 4 << 32 | first | 0x81 + lower // 10 << 16 | 0x30 + lower % 10 << 24
 
 
 @inner
