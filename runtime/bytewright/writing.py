@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from bytewright import kernels, registry, rows
 from bytewright.codec import Codec
-from bytewright.elements import Encoders
+from bytewright.encoders import Encoders
 from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.files import replacing, write_pieces
@@ -309,7 +309,7 @@ def _by_objects(
 ) -> tuple[Sequence[Part], Written]:
     """The parts of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all.
     ``spool``: the file, if it takes some as soon as they are known."""
-    encoders = Encoders(codec.elements) if isinstance(why, _InParts) else None
+    encoders = Encoders(codec.elements, codec.mirrors) if isinstance(why, _InParts) else None
     if engine == "columns" and encoders is None:
         raise _refused(codec, why)
     maker = rows.maker_of(codec, view, settings)
