@@ -62,10 +62,14 @@ class Inside(Elements):
         found: dict[Path, Telling] = {}
         for one in plan.references:
             rows = rows_at(self._around.columns, one.path)
+            if rows is not None and rows_at(self._around.columns, one.place) is not None:
+                raise NotTaken("a place that is said, and what is there")
             if rows is not None:
                 found[one.place] = Telling(one, self._around.refers[ids_of(one.path)], rows)
         first = next(filter(None, self._lists), None)
         if first is not None:
+            if rows_at(self._around.columns, self._place) is not None:
+                raise NotTaken("a place that is said, and what is there")
             assert isinstance(first.elements, Elements)
             rows = pa.array([None if run is None else run.start for run in self._lists], pa.int32())
             known = found.get(self._place)

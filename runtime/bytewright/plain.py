@@ -82,6 +82,7 @@ def _whole(kind: type[Struct], document: Mapping[str, Any], structures: Mapping[
     made = _structure(kind, document, known, path)
     for one in known.laid:
         one.decide(known)
+    known.decided = True
     for owner, field, value in known.references:
         setattr(owner, field.name, _referred(known, field, value))
     return made
@@ -111,6 +112,7 @@ class _Known(dict[str, type[Struct]]):
         self.made: dict[int, Struct] = {}
         self.references: list[tuple[Struct, Field, Any]] = []
         self.laid: list[_Laying] = []
+        self.decided = False
 
     def standing(self, value: Any) -> Struct | Element | None:
         """What stands elsewhere in the document; None: a value doesn't."""
@@ -179,6 +181,9 @@ def _run(owner: Struct, field: Field, run: Run, structures: Mapping[str, type[St
         return _items(field, run, structures, path)
     elements: Any = run.elements
     elements.want(type(owner), field.name)
+    if structures.decided:  # it is in a structure of which only now is known what it is
+        taken = elements.take(structures.encoders)
+        return Laid(run) if taken else _items(field, run, structures, path)
     structures.laid.append(_Laying(owner, field, run, path))
     return Laid(run)
 
