@@ -9,7 +9,8 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, toy
 
 import bytewright
-from bytewright.kernels.charmaps import LARGE, NODE, SECOND, SEVERAL, encoded, is_plain, is_spelled_once, points
+from bytewright.kernels.charmaps import SEVERAL, encoded, is_plain, is_spelled_once, points
+from bytewright.kernels.codes import LARGE, NODE, SECOND
 
 STAND_FOR_TWO = {"big5hkscs", "euc_jis_2004", "euc_jisx0213", "shift_jis_2004", "shift_jisx0213"}
 """Encodings in which some bytes are two characters: how one is written rests on the next."""

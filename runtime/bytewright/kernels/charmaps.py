@@ -25,8 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-PLAIN = LARGE = 256
-NODE, SECOND = 42, 21
+from bytewright.kernels.codes import FIRST_LARGE, LARGE, NODE, PLAIN, SECOND
 
 SEVERAL = frozenset(
     (
@@ -45,8 +44,6 @@ _LARGEST = "gb18030"
 _THIRDS, _FOURTHS = range(0x81, 0xFF), range(0x30, 0x3A)
 """The third and the fourth byte of a character of four bytes in it, which are also the first and the second. In no
 encoding a byte behind the first one of a character is smaller than these."""
-FIRST_LARGE = 189_000
-"""The number (as by `_number`) of the first character of more than 16 bits in GB 18030, which all others follow."""
 
 
 def has_tables(name: str) -> bool:

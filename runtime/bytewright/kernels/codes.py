@@ -124,6 +124,12 @@ UTF_32LE = 5
 UTF_32BE = 6
 UUID = 7  # of bytes: their text in hexadecimal
 
+# --- tables of `bytewright.kernels.charmaps` -------------------------------------------------------------------------
+PLAIN = LARGE = 256
+NODE, SECOND = 42, 21
+FIRST_LARGE = 189_000
+"""The number (by their bytes) of the first character of more than 16 bits in GB 18030, which all others follow."""
+
 # --- functions of floats ---------------------------------------------------------------------------------------------
 FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int")
 

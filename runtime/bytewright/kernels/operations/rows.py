@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 from bytewright.kernels import intrinsics as memory
 from bytewright.kernels import vectors
-from bytewright.kernels.charmaps import FIRST_LARGE, LARGE
-from bytewright.kernels.codes import LATIN_1, S1, S2, S4, U1, U2, U4, UTF_16BE, UTF_16LE, UTF_32BE
+from bytewright.kernels.codes import FIRST_LARGE, LARGE, LATIN_1, S1, S2, S4, U1, U2, U4, UTF_16BE, UTF_16LE, UTF_32BE
 from bytewright.kernels.intrinsics import load_8, load_s4, load_u1, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.copies import word_at

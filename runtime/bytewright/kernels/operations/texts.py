@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.charmaps import NODE, PLAIN, SECOND
-from bytewright.kernels.codes import ASCII, LATIN_1, NOT_SPELLED, UTF_8, UTF_16BE, UTF_32BE, UTF_32LE, UUID
+from bytewright.kernels.codes import (
+    ASCII,
+    LATIN_1,
+    NODE,
+    NOT_SPELLED,
+    PLAIN,
+    SECOND,
+    UTF_8,
+    UTF_16BE,
+    UTF_32BE,
+    UTF_32LE,
+    UUID,
+)
 from bytewright.kernels.intrinsics import (
     load_8,
     load_s4,
